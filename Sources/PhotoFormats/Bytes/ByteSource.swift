@@ -24,7 +24,6 @@ public final class ByteSource {
 
   private let descriptor: FileDescriptor?
   private let container: (source: ByteSource, offset: Int)?
-  /// The last read after the head, unless it is longer than `readAhead`.
   private var window = (start: 0, bytes: Bytes([]))
   private(set) var bytesRead: Int
 

@@ -112,7 +112,6 @@ struct ISO8601 {
   private let buffer: UnsafeMutableBufferPointer<UInt8>
   private var count = 0
 
-  /// The text that a function writes.
   static func text(of write: (inout ISO8601) -> Void) -> String {
     String(unsafeUninitializedCapacity: capacity) { buffer in
       var output = ISO8601(buffer: buffer)
@@ -121,7 +120,6 @@ struct ISO8601 {
     }
   }
 
-  /// Calls `body` with the text that a function writes.
   static func with(_ write: (inout ISO8601) -> Void, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: capacity) { buffer in
       var output = ISO8601(buffer: buffer)
@@ -136,7 +134,6 @@ struct ISO8601 {
     count += 1
   }
 
-  /// Appends a mark and a number of two digits.
   mutating func append(_ mark: Unicode.Scalar, _ number: Int) {
     append(mark)
     append(UInt32(clamping: number), digits: 2)

@@ -97,7 +97,6 @@ struct ASCIIScanner {
     return true
   }
 
-  /// Reads exactly `count` digits.
   mutating func digits(_ count: Int) -> Int? {
     var value = 0
     for index in 0..<count {

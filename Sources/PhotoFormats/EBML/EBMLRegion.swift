@@ -1,6 +1,5 @@
 /// A range of a source that contains EBML elements: a file, or the content of an element (RFC 8794).
 struct EBMLRegion {
-  /// The most bytes that are read of one element.
   static let readLimit = 1 << 20
   private static let textLimit = 4096
 
@@ -18,7 +17,6 @@ struct EBMLRegion {
 
   func first(_ identifier: EBMLIdentifier) -> EBMLElement? { elements.first { $0.identifier == identifier } }
 
-  /// The element at an offset from the start.
   func element(at offset: UInt64) -> EBMLElement? {
     guard offset < UInt64(range.count) else { return nil }
     var elements = EBMLElements(self, at: range.lowerBound + Int(offset))

@@ -1,11 +1,9 @@
 import PhotoFiles
 
-/// A tag that is a source of a declared field.
 struct DeclaredTag: Sendable {
   let number: Int
   let reading: ExifReading
 
-  /// The value of the tag for a field of a kind.
   func value(in values: ExifValues, _ kind: FieldKind) -> FieldValue? {
     guard let value = values[number] else { return nil }
     switch reading {

@@ -26,7 +26,7 @@ struct ExifBlock {
 extension ExifFields {
   package init?(block: Bytes) { self.init(block: ByteSource(block)) }
 
-  /// Reads an Exif block that starts with its TIFF header, or with "Exif\\0\\0".
+  /// Reads an Exif block that starts with its TIFF header, or with "Exif\0\0".
   init?(block source: ByteSource) {
     let isNamed = source.head.has("Exif\0\0")
     guard let block = ExifBlock(isNamed ? ByteSource(source, at: 6, count: source.count) : source) else {

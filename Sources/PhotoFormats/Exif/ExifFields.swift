@@ -52,7 +52,6 @@ extension ExifFields {
     complete(byNoteOf: directories)
   }
 
-  /// Adds what only the maker note contains.
   mutating func complete(byNoteOf directories: TIFFDirectories) {
     MakerNote(directories, make: make, beside: findings)?.offer(to: &findings)
   }

@@ -1,5 +1,4 @@
 extension MetadataField {
-  /// The row of the field: its key, its kind and its sources, the best first.
   var row: Declaration {
     switch self {
     // MARK: Container

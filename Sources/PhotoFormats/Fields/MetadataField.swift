@@ -62,7 +62,6 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let limits: ClosedRange<Double>
     /// The unit of its numbers.
     package let unit: FieldUnit?
-    /// Whether a text is ignored.
     let isIgnored: @Sendable (String) -> Bool
     /// The rank of what a header reader offers: after the sources if `.reader` isn't one of them.
     let readerRank: Int

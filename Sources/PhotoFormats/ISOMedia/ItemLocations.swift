@@ -1,19 +1,17 @@
-/// Where the bytes of items stand (`iloc`; ISO/IEC 14496-12, 8.11.3).
+/// The locations of items (`iloc`; ISO/IEC 14496-12, 8.11.3).
 struct ItemLocations {
-  /// How many bytes of one item are read at most.
   static let dataLimit = 4 << 20
 
-  /// How many pieces one item may consist of.
   private static let extentLimit = 256
 
   private struct Extent: Hashable {
     var offset: UInt64
-    /// 0 for all that there is.
+    /// 0 for the rest of the file or `idat`.
     var count: UInt64
   }
 
   private struct Location: Hashable {
-    /// 0: offsets count from the start of the file; 1: from the start of `idat`.
+    /// 0: offsets are relative to the file; 1: to `idat`.
     var construction: UInt16
     var extents: [Extent]
   }
@@ -22,7 +20,6 @@ struct ItemLocations {
   private let file: BoxRegion
   private let itemData: BoxRegion?
 
-  /// Reads where some items stand.
   init?(of items: Set<UInt32>, in meta: BoxRegion, file: BoxRegion) {
     guard let bytes = meta.first(.itemLocation)?.content.bytes, var scanner = LocationScanner(bytes) else {
       return nil
@@ -30,7 +27,7 @@ struct ItemLocations {
     self.file = file
     itemData = meta.first(.itemData)?.content
     while let item = scanner.next(extentLimit: Self.extentLimit) {
-      // Bytes in another file are out of reach.
+      // Bytes in other files are ignored.
       guard items.contains(item.number), item.dataReference == 0, locations[item.number] == nil else {
         continue
       }
@@ -41,9 +38,7 @@ struct ItemLocations {
     }
   }
 
-  /// The bytes of an item, put together from its pieces; `nil` if they are not in the file.
-  ///
-  /// - Parameter limit: how many bytes are read at most.
+  /// Returns at most `limit` bytes of an item, joined from its pieces.
   func data(of item: UInt32, limit: Int = dataLimit) -> Bytes? {
     guard let location = locations[item], let region = region(location.construction) else { return nil }
     if let only = location.extents.first, location.extents.count == 1 {
@@ -59,11 +54,10 @@ struct ItemLocations {
     return data.isEmpty ? nil : Bytes(data)
   }
 
-  /// How much of what is in several pieces is put together: of each item, and in all.
+  /// The most bytes that are joined from pieces, of each item and in all.
   private static let pieceLimits = (item: 64 << 10, all: 8 << 20)
 
-  /// Where the bytes of items are, each place once: to be read as they are needed, or put together if they are in several
-  /// pieces. Is cut if there is more.
+  /// The distinct locations of items as regions, joined if an item has several pieces, and whether there are more.
   func regions(
     of items: [(number: UInt32, type: FourCC)]
   ) -> (found: [(type: FourCC, data: BoxRegion)], isCut: Bool) {
@@ -109,7 +103,6 @@ struct ItemLocations {
   }
 }
 
-/// Reads the entries of `iloc`, whose fields have the sizes that its start tells.
 private struct LocationScanner {
   struct Entry {
     var number: UInt32
@@ -142,7 +135,6 @@ private struct LocationScanner {
     remaining = count
   }
 
-  /// The next entry with its first `extentLimit` pieces.
   mutating func next(extentLimit: Int) -> Entry? {
     guard remaining > 0, let number = number(version < 2 ? 2 : 4) else { return nil }
     remaining -= 1
@@ -157,7 +149,7 @@ private struct LocationScanner {
       number: UInt32(truncatingIfNeeded: number), construction: UInt16(construction),
       dataReference: UInt16(truncatingIfNeeded: dataReference), extents: [])
     let size = indexSize + offsetSize + countSize
-    // Pieces that take no bytes in the table are all the same: any number of them costs nothing to write.
+    // Pieces without bytes in the table are identical, and cost nothing to write.
     for index in 0..<min(Int(count), size == 0 ? 1 : extentLimit) {
       let start = position + index * size + indexSize
       guard let offset = bytes.integer(at: start, size: offsetSize, .big),
@@ -170,7 +162,6 @@ private struct LocationScanner {
     return entry
   }
 
-  /// The number of `size` bytes at the position, which moves on.
   private mutating func number(_ size: Int) -> UInt64? {
     guard let value = bytes.integer(at: position, size: size, .big) else { return nil }
     position += size

@@ -2,8 +2,7 @@ import CPhotoCodecs
 
 /// The dates of a PNG (3rd edition, 11.3.3.2 and 11.3.4.1).
 enum PNGDate {
-  /// `Creation Time`: RFC 1123 as the standard recommends (`Sun, 25 May 2014 10:00:00 +0900`), else any form
-  /// that `DateText` reads.
+  /// `Creation Time`: RFC 1123 as recommended (`Sun, 25 May 2014 10:00:00 +0900`), or what `DateText` reads.
   static func creationTime(_ text: Bytes) -> DateText? {
     let start = text.prefixSlice(at: 0, count: 128)
     for index in 0..<start.count {
@@ -16,9 +15,7 @@ enum PNGDate {
     return DateText(start)
   }
 
-  /// The date of tIME.
-  ///
-  /// By the standard it is UTC, but many writers put the wall clock there, so no offset is claimed.
+  /// The date of tIME, which is UTC by the standard; many writers store local time, so it has no offset.
   static func modificationTime(_ time: photo_png_time) -> DateText? {
     CivilTime(
       year: Int(time.year), month: Int(time.month), day: Int(time.day), hour: Int(time.hour),
@@ -26,7 +23,7 @@ enum PNGDate {
     ).map { DateText(time: $0) }
   }
 
-  /// What follows the name of the month: year, time of day, zone.
+  /// Reads what follows the month: year, time of day, zone.
   private static func date(_ rest: Bytes, day: Int, month: Int) -> DateText? {
     var scanner = ASCIIScanner(rest)
     scanner.skipSpaces()
@@ -46,7 +43,7 @@ enum PNGDate {
     return DateText(time: time, offsetMinutes: zone.offset)
   }
 
-  /// The zone; `nil` if the text is none, and with no offset if there is no text.
+  /// The zone; `nil` if the text is none, and without an offset if there is no text.
   private static func zone(_ rest: Bytes) -> (offset: Int16?, Void)? {
     let count = rest.array.firstIndex { $0 <= 0x20 } ?? rest.count
     let word = rest.prefixSlice(at: 0, count: count)
@@ -55,13 +52,13 @@ enum PNGDate {
     return zones[name.uppercased()].map { ($0 * 60, ()) }
   }
 
-  /// The month whose name stands at an offset, 1 to 12.
+  /// The month, 1 to 12, whose name is at an offset.
   private static func month(_ text: Bytes, at offset: Int) -> Int? {
     guard let letters = text.uint24(at: offset, .big) else { return nil }
     return months.firstIndex(of: letters | 0x202020).map { $0 + 1 }
   }
 
-  /// The number that ends before an offset, blanks passed over.
+  /// The number before an offset and blanks.
   private static func number(_ text: Bytes, endingAt offset: Int) -> Int? {
     var end = offset
     while let byte = text[end - 1], byte == 0x20 || byte == 0x09 { end -= 1 }
@@ -71,15 +68,13 @@ enum PNGDate {
     return scanner.number()
   }
 
-  /// The names of the months in lower case, three letters as one number each.
+  /// The names of the months in lowercase, three letters as a number.
   private static let months = [
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ].map { $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
 
-  /// Hours east of UTC of the zones of RFC 822, section 5.
-  ///
-  /// Its military letters have their signs the wrong way round (RFC 1123, 5.2.14) and are read as RFC 822 has
-  /// them, as other readers do.
+  /// Hours east of UTC of the zones of RFC 822, section 5. The signs of its military letters are wrong (RFC 1123, 5.2.14)
+  /// and kept, as in other readers.
   private static let zones: [String: Int16] = [
     "UT": 0, "GMT": 0, "UTC": 0, "Z": 0,
     "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,
@@ -90,7 +85,6 @@ enum PNGDate {
 }
 
 extension ASCIIScanner {
-  /// A number of one to four digits.
   fileprivate mutating func number() -> Int? {
     for count in stride(from: 4, through: 1, by: -1) {
       if let value = digits(count) { return value }

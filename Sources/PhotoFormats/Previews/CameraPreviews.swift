@@ -1,15 +1,12 @@
 import CPhotoCodecs
 
-/// The previews that a camera put into a JPEG beside its picture, as long as they show what the picture shows.
-///
-/// They are in IFD1 (Exif 2.32, 4.5.5), where the maker's note says, or after the picture as in the Multi-Picture Format
-/// (CIPA DC-007).
+/// The previews that a camera put into a JPEG and that show its picture: in IFD1 (Exif 2.32, 4.5.5), where the maker note
+/// states, or after the picture in the Multi-Picture Format (CIPA DC-007).
 package enum CameraPreviews {
-  /// Ranges that may hold JPEG previews, in bytes from the start of the file; each ends inside the file. Their content is
-  /// not checked.
+  /// The ranges of possible JPEG previews in the file; their content isn't checked.
   ///
-  /// There are none if no camera builds files in this way: then a program rewrote it, and may have left old previews in
-  /// it. `isAsTaken` checks more, and takes longer.
+  /// There are none if cameras don't structure files in this way: a program may have left old previews. `isAsTaken` checks
+  /// more, and takes longer.
   package static func ranges(in source: ByteSource) -> [Range<Int>] {
     var header = photo_jpeg_header()
     _ = withCReader(source) { read, context in
@@ -22,25 +19,24 @@ package enum CameraPreviews {
     else { return [] }
     let exif = ExifFields(directories)
     let told = [exif.thumbnail, MakerNote(directories, make: exif.make, beside: nil)?.preview]
-    // Ranges inside a file are far too small for the shift to overflow.
+    // Ranges inside a file can't overflow.
     let inExif = told.compactMap { $0 }.filter { $0.upperBound <= source.count }.map {
       shifted($0, by: exifOffset)
     }
     return (inExif + largeThumbnails(header, source)).filter { $0.upperBound <= source.count }
   }
 
-  /// SOI, and the marker, the length and the name of APP1.
+  /// SOI, and the marker, length and name of APP1.
   private static let exifOffset = 2 + 4 + 6
 
-  /// True if Exif comes first, as the standard has it for cameras (4.5.4): most programs put a JFIF segment there. Several
-  /// scans for one picture and Photoshop's resources also come from programs only.
+  /// Whether Exif comes first, as cameras must write it (4.5.4); most programs write a JFIF segment there. Only programs
+  /// write several scans and Photoshop's resources.
   private static func isBuiltByCamera(_ header: photo_jpeg_header) -> Bool {
     header.exif.size > 0 && header.exif.offset == exifOffset && header.photoshop_count == 0
       && !header.progressive
   }
 
-  /// True if Exif gives the size that the picture has, and no colour space but sRGB: with another, a preview could be in
-  /// either.
+  /// Whether Exif states the size of the picture, and sRGB: with another color space, a preview could be in either.
   private static func describes(_ directories: TIFFDirectories, _ header: photo_jpeg_header) -> Bool {
     func number(_ tag: UInt16) -> Int? { directories.value(tag, in: .exif)?.integer() }
     let colorSpace = number(ExifTag.colorSpace) ?? sRGB
@@ -63,8 +59,8 @@ package enum CameraPreviews {
     range.lowerBound + count..<range.upperBound + count
   }
 
-  /// True if the header of a JPEG says when it was taken, and nothing in it shows that a program wrote it since: no name of
-  /// a program, no history, and no date of change later than a camera needs to write a photo.
+  /// Whether the header of a JPEG has a capture date, and no trace of a later program: no name, no history, and no date of
+  /// change later than a camera needs to write a photo.
   package static func isAsTaken(_ source: ByteSource) -> Bool {
     var fields = HeaderFields()
     guard (try? JPEGHeader.read(source, into: &fields)) != nil, let taken = fields.exif?.dateTimeOriginal,
@@ -74,6 +70,6 @@ package enum CameraPreviews {
     return changes.allSatisfy { $0.time.seconds - taken.time.seconds <= writingSeconds }
   }
 
-  /// How many seconds after its capture began a camera may write a photo: long exposures, and those made of several.
+  /// The time for long or multiple exposures between capture and writing.
   private static let writingSeconds: Int64 = 60
 }

@@ -1,20 +1,17 @@
-/// The index of a JPEG that is followed by more pictures (CIPA DC-007, Multi-Picture Format, 5.2.3).
+/// The index of a JPEG followed by more pictures (CIPA DC-007, Multi-Picture Format, 5.2.3).
 enum MultiPictureIndex {
-  /// MP Entry (5.2.3.3): sixteen bytes for each picture.
+  /// MP Entry (5.2.3.3): sixteen bytes per picture.
   private static let entries: UInt16 = 0xB002
   private static let entrySize = 16
-  /// The most entries that are looked at; a photo has one or two large thumbnails.
+  /// The most entries; a photo has one or two large thumbnails.
   private static let entryLimit = 16
-  /// Large Thumbnail (5.2.3.3.1, table 4): of the size of VGA, of full HD, and what later editions added.
+  /// Large Thumbnail (5.2.3.3.1, table 4): VGA, full HD, and later additions.
   private static let largeThumbnails: ClosedRange<UInt32> = 0x01_0001...0x01_0005
 
-  /// The ranges of the smaller versions of the first picture, in bytes from the index's TIFF header.
+  /// The ranges of smaller versions of the first picture, in bytes from the index's TIFF header. Ranges in the first picture
+  /// were left by a program that rewrote the file, and are omitted.
   ///
-  /// An index that puts them into the first picture was left by a program that rewrote the file; they are not returned.
-  ///
-  /// - Parameters:
-  ///   - source: the index, from its TIFF header on.
-  ///   - start: where the first picture starts, counted from that header, so less than 0.
+  /// - Parameter start: the offset of the first picture from that header, which is negative.
   static func largeThumbnails(in source: ByteSource, pictureAt start: Int) -> [Range<Int>] {
     guard let table = TIFFDirectories(source)?.value(entries, in: .image) else { return [] }
     func number(_ index: Int, _ field: Int) -> UInt32? {
@@ -24,7 +21,7 @@ enum MultiPictureIndex {
     let end = start + Int(size)
     return (1..<entryLimit).compactMap { index in
       guard let attribute = number(index, 0), let length = number(index, 4), let offset = number(index, 8),
-        // The three bits for the format: 0 is JPEG.
+        // Three bits for the format: 0 is JPEG.
         attribute >> 24 & 0b111 == 0, largeThumbnails.contains(attribute & 0xFF_FFFF), length > 0,
         Int(offset) >= end
       else { return nil }

@@ -50,7 +50,6 @@ struct NameParts {
     return parts
   }
 
-  /// The name without the number.
   var title: [UInt8] { stem + ending }
 
   /// This name, and the same names with the extension in lowercase and uppercase.

@@ -1,6 +1,5 @@
 /// The start of an H.264 stream.
 struct H264Stream {
-  /// The most bytes of a unit that are read.
   private static let unitLimit = 16 * 1024
 
   private(set) var pixelSize: PixelSize?

@@ -3,7 +3,6 @@ struct TransportPacket {
   /// The size in bytes, without the four bytes for the time in AVCHD.
   static let count = 188
 
-  /// The number of its stream.
   let stream: UInt16
   /// Whether a table or a picture starts in it.
   let beginsUnit: Bool

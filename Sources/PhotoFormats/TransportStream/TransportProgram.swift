@@ -8,12 +8,10 @@ struct TransportProgram {
   ]
 
   private var map: UInt16?
-  /// Whether the table of streams was read.
   private(set) var isKnown = false
   private(set) var pictures: (stream: UInt16, kind: UInt8)?
   private(set) var hasSound = false
 
-  /// Reads a packet with a table.
   mutating func take(_ packet: TransportPacket) {
     guard packet.beginsUnit, !isKnown, packet.stream == 0 || packet.stream == map else { return }
     // A section starts after a pointer.

@@ -1,5 +1,4 @@
 extension XMPFields {
-  /// Adds what the file contains besides a picture.
   mutating func addOrigin(_ values: XMPValues, _ names: XMPVocabulary) {
     let parts = values.structures([names.semantic, names.length]).map { part in
       (

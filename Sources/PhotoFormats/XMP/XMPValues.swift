@@ -2,7 +2,6 @@ import CPhotoCodecs
 
 /// The values in a packet, in its order.
 struct XMPValues {
-  /// A value that is no structure and no array.
   struct Value {
     let name: XMPName
     /// The index in the outermost array, from 1 on; 0 outside of arrays.
