@@ -156,9 +156,7 @@ extension RedundantFile {
   private static let digitCount = 16
 
   private static func temporaryName(of name: FileName, _ number: UInt64) -> FileName {
-    let digits = String(number, radix: 16)
-    let random = mark + Array((String(repeating: "0", count: digitCount - digits.utf8.count) + digits).utf8)
-    return name.inserting(random)
+    name.inserting(mark + Array(number.digits(digitCount, radix: 16).utf8))
   }
 
   private static func isTemporaryName(_ temporary: FileName, of name: FileName) -> Bool {

@@ -65,10 +65,9 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   }
 
   private func name(_ number: UInt64, isFirst: Bool = false) -> FileName {
-    let digits = String(isFirst ? .max - number : number, radix: 16)
-    let zeros = String(repeating: "0", count: max(0, Self.digitCount - digits.count))
+    let digits = (isFirst ? .max - number : number).digits(Self.digitCount, radix: 16)
     // A hyphen sorts before all digits.
-    let stem = (isFirst ? "-" : "") + zeros + digits + "-\(getpid())"
+    let stem = (isFirst ? "-" : "") + digits + "-\(getpid())"
     return FileName(unchecked: prefix + Array(stem.utf8) + Self.suffix)
   }
 

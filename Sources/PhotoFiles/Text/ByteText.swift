@@ -24,3 +24,11 @@ package enum ByteText {
     }
   }
 }
+
+extension BinaryInteger {
+  /// The digits of the number, with zeros before them up to a width.
+  package func digits(_ width: Int, radix: Int = 10) -> String {
+    let digits = String(self, radix: radix)
+    return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
+  }
+}

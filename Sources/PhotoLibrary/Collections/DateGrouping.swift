@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// Groups by a period of the wall clock.
@@ -39,7 +40,7 @@ public struct DateGrouping: AssetGrouping {
     case .hour: return String(text.prefix(13))
     case .week:
       let (year, week) = time.isoWeek
-      return "\(Self.padded(year, 4))-W\(Self.padded(week, 2))"
+      return "\(year.digits(4))-W\(week.digits(2))"
     }
   }
 
@@ -52,7 +53,7 @@ public struct DateGrouping: AssetGrouping {
     case .month: return "\(EnglishNames.months[parts.month - 1]) \(parts.year)"
     case .week: return weekTitle(time)
     case .day: return dayTitle(time)
-    case .hour: return "\(dayTitle(time)), \(Self.padded(parts.hour, 2)):00"
+    case .hour: return "\(dayTitle(time)), \(parts.hour.digits(2)):00"
     }
   }
 
@@ -73,11 +74,6 @@ public struct DateGrouping: AssetGrouping {
 
   private func dayMonthYear(_ parts: CivilTime.Parts) -> String {
     "\(parts.day) \(EnglishNames.months[parts.month - 1]) \(parts.year)"
-  }
-
-  static func padded(_ number: Int, _ width: Int) -> String {
-    let text = String(number)
-    return String(repeating: "0", count: max(0, width - text.count)) + text
   }
 }
 
@@ -107,11 +103,11 @@ public struct ClockGrouping: AssetGrouping {
 
   /// `monday`, or `09`.
   public func key(of bucket: Int) -> String {
-    round == .weekday ? title(of: bucket).lowercased() : DateGrouping.padded(bucket, 2)
+    round == .weekday ? title(of: bucket).lowercased() : bucket.digits(2)
   }
 
   /// "Monday", or "09:00".
   public func title(of bucket: Int) -> String {
-    round == .weekday ? EnglishNames.weekdays[bucket] : DateGrouping.padded(bucket, 2) + ":00"
+    round == .weekday ? EnglishNames.weekdays[bucket] : bucket.digits(2) + ":00"
   }
 }

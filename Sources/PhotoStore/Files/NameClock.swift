@@ -33,20 +33,15 @@ struct NameClock {
   private func name(at time: Int64, pathExtension: String?) throws(StoreError) -> StoreName {
     let parts = CivilTime(seconds: time / 1_000_000).parts
     let fields = [
-      padded(parts.year, 4) + "-" + padded(parts.month, 2) + "-" + padded(parts.day, 2),
-      padded(parts.hour, 2) + "-" + padded(parts.minute, 2) + "-" + padded(parts.second, 2),
+      parts.year.digits(4) + "-" + parts.month.digits(2) + "-" + parts.day.digits(2),
+      parts.hour.digits(2) + "-" + parts.minute.digits(2) + "-" + parts.second.digits(2),
     ]
-    let stem = fields.joined(separator: "_") + "-" + padded(Int(time % 1_000_000), 6)
+    let stem = fields.joined(separator: "_") + "-" + (time % 1_000_000).digits(6)
     // An invalid extension is left out.
     if let pathExtension, !pathExtension.isEmpty, let name = try? StoreName("\(stem).\(pathExtension)") {
       return name
     }
     return try StoreName(stem)
-  }
-
-  private func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
   }
 
   private func now() -> Int64 {

@@ -1,3 +1,4 @@
+import PhotoFiles
 import Synchronization
 
 /// Decides who may see the page: the browser that was given the address, and nobody else.
@@ -103,10 +104,7 @@ struct SecretText: Sendable {
   init() {
     var generator = SystemRandomNumberGenerator()
     let words = (0..<4).map { _ in generator.next() as UInt64 }
-    text = words.map { word in
-      let digits = String(word, radix: 16)
-      return String(repeating: "0", count: 16 - digits.count) + digits
-    }.joined()
+    text = words.map { $0.digits(16, radix: 16) }.joined()
   }
 
   /// True if a text is the secret; it takes as long however much of it is right.
