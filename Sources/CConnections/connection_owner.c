@@ -121,16 +121,4 @@ int connection_users_check(int listener) {
   return find(&own, &nobody, &found);
 }
 
-#else
-
-int connection_peer_user(int connection, uint32_t *user) {
-  (void)connection, (void)user;
-  return ENOTSUP;
-}
-
-int connection_users_check(int listener) {
-  (void)listener;
-  return ENOTSUP;
-}
-
 #endif

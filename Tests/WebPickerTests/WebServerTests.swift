@@ -254,7 +254,9 @@ struct WebServerTests {
 
   @Test func `a port that is taken is an error`() async throws {
     let server = try WebServer(port: 0)
-    #expect(throws: WebServer.Failure.port(.addressInUse)) { try WebServer(port: server.port) }
+    #expect(throws: WebPicker.Unavailable.port(server.port, .addressInUse)) {
+      try WebServer(port: server.port)
+    }
   }
 }
 

@@ -9,10 +9,7 @@ import SystemPackage
 /// Each picture is asked for without a helper process first, and is `nil` if it may take one: a file chooses how long that
 /// takes, and no other photo waits for it.
 struct PagePictures: Sendable {
-  struct Picture: Sendable {
-    let bytes: [UInt8]
-    let type: String
-  }
+  typealias Picture = PageFiles.File
 
   struct Region: Sendable, Hashable {
     var x: Int, y: Int, width: Int, height: Int

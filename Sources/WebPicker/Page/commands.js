@@ -168,10 +168,6 @@ export class Commands {
     if (view?.search && count) this.moveTo((this.cursor.position + step + count) % count);
   }
 
-  refresh() {
-    this.session.send({ action: 'rescan' });
-  }
-
   resize(factor) {
     const { timeline } = this;
     const target = (timeline.target ?? timeline.layout.size.target) * factor;
@@ -213,7 +209,7 @@ export function handleTimelineKeys(commands, judging) {
     f: () => ui.openMenu('filter'),
     b: () => ui.showAlbums(),
     Backspace: () => ui.showAlbums(),
-    r: () => commands.refresh(),
+    r: () => commands.session.send({ action: 'rescan' }),
     '+': () => commands.resize(1.25),
     '=': () => commands.resize(1.25),
     '-': () => commands.resize(0.8),

@@ -15,10 +15,10 @@ export class Pointer {
   #timer;
   #frame;
 
-  constructor(timeline, picks, actions) {
+  constructor(timeline, picks, commands) {
     this.timeline = timeline;
     this.picks = picks;
-    this.actions = actions;
+    this.commands = commands;
     const { grid } = timeline;
     grid.addEventListener('pointerdown', (event) => this.#down(event));
     grid.addEventListener('pointermove', (event) => this.#moved(event));
@@ -86,7 +86,7 @@ export class Pointer {
     press.isDrag = true;
     press.isSecond = false;
     this.timeline.grid.setPointerCapture(pointer);
-    this.actions.beginDrag(press.position);
+    this.commands.beginDrag(press.position);
     this.picks.beginDrag(reference);
     if (press.isTouch) navigator.vibrate?.(10);
   }
@@ -95,7 +95,7 @@ export class Pointer {
     const tile = this.#tileAt(event);
     const reference = tile && this.timeline.session.reference(tile.position);
     if (reference) {
-      this.actions.move(tile.position);
+      this.commands.dragTo(tile.position);
       this.picks.moveDrag(reference);
     }
     this.#frame ??= requestAnimationFrame(() => this.#scrollAtEdge());
@@ -124,15 +124,15 @@ export class Pointer {
     this.#end();
     if (!press || press.isDrag || this.#tileAt(event)?.position !== press.position) return;
     const opens = press.part === 'look' || (press.isTouch && press.part !== 'check');
-    if (opens) this.actions.open(press.position);
-    else if (press.isTouch || press.part) this.actions.pick(press.position, press.shiftKey, false);
+    if (opens) this.commands.open(press.position);
+    else if (press.isTouch || press.part) this.commands.pickAt(press.position, press.shiftKey, false);
     else this.#pick(press);
   }
 
   /** Picks by a click, unless it is the first one of a double click: that looks, and changes no pick. */
   #pick({ x, y, position, shiftKey }) {
     this.#click = { x, y, position, id: this.timeline.session.photos.at(position)?.id };
-    this.actions.pick(position, shiftKey, true);
+    this.commands.pickAt(position, shiftKey, true);
   }
 
   /** Drops the pick of the first click and opens its photo, wherever it is now. */
@@ -140,7 +140,7 @@ export class Pointer {
     const { session } = this.timeline;
     session.drop();
     const isThere = session.photos.at(position)?.id === id;
-    this.actions.open(isThere ? position : (session.photos.positionOf(id) ?? position));
+    this.commands.open(isThere ? position : (session.photos.positionOf(id) ?? position));
   }
 
   /** What the desktop calls a double click, though the first one has picked: the second one takes that back. */
@@ -148,14 +148,14 @@ export class Pointer {
     const second = this.#first;
     if (!second) return;
     this.timeline.session.release();
-    this.actions.open(second.position);
+    this.commands.open(second.position);
   }
 
   #end() {
     clearTimeout(this.#timer);
     if (this.#press?.isSecond) this.timeline.session.release();
     if (this.#press?.isDrag) {
-      this.actions.endDrag();
+      this.commands.endDrag();
       this.picks.endDrag();
     }
     this.#press = undefined;

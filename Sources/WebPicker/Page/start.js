@@ -63,13 +63,7 @@ function followTimeline(timeline, picks) {
 }
 
 function listen({ session, timeline, picks, commands, judging }) {
-  new Pointer(timeline, picks, {
-    pick: (position, isRange, waits) => commands.pickAt(position, isRange, waits),
-    open: (position) => commands.open(position),
-    beginDrag: (position) => commands.beginDrag(position),
-    move: (position) => commands.dragTo(position),
-    endDrag: () => commands.endDrag(),
-  });
+  new Pointer(timeline, picks, commands);
   const handleTimelineKey = handleTimelineKeys(commands, judging);
   document.addEventListener('keydown', (event) => commands.ui.handleKey(event) || handleTimelineKey(event));
   document.addEventListener('keydown', () => document.body.classList.add('keyboard'), true);

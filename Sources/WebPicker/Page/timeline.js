@@ -22,7 +22,7 @@ export class Timeline {
   /** Rows and tiles that can be used again. */
   #spare = [];
   #tiles = [];
-  #layout;
+  layout;
   #isPlanned = false;
   #isFast = false;
   /** True if rows that are in the document may show something else: not while one only scrolls. */
@@ -43,10 +43,6 @@ export class Timeline {
     new ResizeObserver(() => this.#resized()).observe(this.grid);
   }
 
-  get layout() {
-    return this.#layout;
-  }
-
   show(place, isFirst) {
     const anchor = place === undefined ? undefined : this.#heightOnScreen(this.cursor.keptPosition);
     this.#arrange();
@@ -56,7 +52,7 @@ export class Timeline {
   }
 
   #heightOnScreen(position) {
-    if (!this.#layout || position === undefined) return HEADING;
+    if (!this.layout || position === undefined) return HEADING;
     const top = this.layout.tops[this.layout.rowOf(position)] - this.scroller.offset;
     return Math.max(HEADING, Math.min(top, this.scroller.visible / 2));
   }
@@ -66,7 +62,7 @@ export class Timeline {
     const usual = Math.round(Math.max(104, Math.min(width / 6.2, 204)));
     const target = Math.min(this.target ?? usual, Math.floor(width / 3));
     for (const row of [...this.#rows.keys()]) this.#release(row);
-    this.#layout = new Layout(this.session.shapes, this.session.view?.sections ?? [], {
+    this.layout = new Layout(this.session.shapes, this.session.view?.sections ?? [], {
       width,
       target,
       gap: GAP,
@@ -80,14 +76,14 @@ export class Timeline {
   relayout() {
     if (!this.session.view) return;
     const kept = this.topPosition;
-    const offset = this.#layout ? this.scroller.offset - this.layout.tops[this.layout.rowOf(kept)] : 0;
+    const offset = this.layout ? this.scroller.offset - this.layout.tops[this.layout.rowOf(kept)] : 0;
     this.#arrange();
     this.scroller.scrollTo(this.layout.tops[this.layout.rowOf(kept)] + offset);
     this.render();
   }
 
   #resized() {
-    const isSame = this.canvas.clientWidth === this.#layout?.size.width;
+    const isSame = this.canvas.clientWidth === this.layout?.size.width;
     if (!isSame) this.relayout();
     else {
       this.scroller.resize(this.layout.height + GAP, this.grid.clientHeight);
@@ -97,7 +93,7 @@ export class Timeline {
   }
 
   get topPosition() {
-    if (!this.#layout?.rows) return 0;
+    if (!this.layout?.rows) return 0;
     return this.layout.firsts[this.layout.rowAt(this.scroller.offset + HEADING)];
   }
 
@@ -118,7 +114,7 @@ export class Timeline {
 
   /** Puts the rows near the view into the document, and takes the others out. */
   render() {
-    if (!this.#layout) return;
+    if (!this.layout) return;
     const { layout, scroller } = this;
     const { offset, visible } = scroller;
     this.#measureSpeed();
@@ -164,7 +160,7 @@ export class Timeline {
   }
 
   #rest() {
-    if (!this.#layout?.rows) return;
+    if (!this.layout?.rows) return;
     this.#lastLook.time = 0;
     this.render();
     this.thumbnails.whenIdle(() => this.#lookAhead());
@@ -172,7 +168,7 @@ export class Timeline {
 
   #lookAhead() {
     // The view may have lost its photos meanwhile.
-    if (!this.#layout.rows) return;
+    if (!this.layout.rows) return;
     this.#looksAhead = true;
     this.render();
     this.#order();

@@ -82,7 +82,7 @@ export class Interface {
       { name: 'Smaller tiles', key: '-', run: () => commands.resize(0.8) },
       { name: 'Compare', key: 'c', run: () => commands.compare() },
       { name: 'Undo the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
-      { name: 'Read again', key: 'r', run: () => commands.refresh() },
+      { name: 'Read again', key: 'r', run: () => session.send({ action: 'rescan' }) },
       { name: 'Keys', key: '?', run: () => this.help() },
     ];
   }

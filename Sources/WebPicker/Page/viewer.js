@@ -16,6 +16,19 @@ const TURNS = {
   ArrowRight: [1, 0], l: [1, 0], ArrowDown: [0, 1], j: [0, 1],
 };
 
+/** The names of what keys do. */
+const KEYS = {
+  ' ': 'pick', i: 'info', c: 'compare', C: 'crop', '+': 'larger', '=': 'larger', '-': 'smaller', z: 'zoom',
+  Home: 'first', End: 'last', PageUp: 'previous', PageDown: 'next', o: 'original', d: 'done', '?': 'help',
+  Enter: 'close', p: 'close', q: 'close', Escape: 'close',
+};
+/** The same while the crop is changed. */
+const CROP_KEYS = {
+  ' ': 'pick', '+': 'largerCrop', '=': 'largerCrop', '-': 'smallerCrop', 0: 'resetCrop',
+  PageUp: 'previous', PageDown: 'next', d: 'done', '?': 'help',
+  Enter: 'keepCrop', C: 'keepCrop', Escape: 'undoCrop', q: 'undoCrop', Backspace: 'undoCrop',
+};
+
 export class Viewer {
   isOpen = false;
   #element = byId('viewer');
@@ -207,7 +220,15 @@ export class Viewer {
       info: () => this.#toggleFacts(),
       larger: () => this.#zoom((zoom) => zoom.by(ZOOM_STEP)),
       smaller: () => this.#zoom((zoom) => zoom.by(1 / ZOOM_STEP)),
+      zoom: () => this.#zoom((zoom) => zoom.toggle()),
       compare: () => this.#compare(),
+      first: () => this.#goTo(0),
+      last: () => this.#goTo(this.session.count - 1),
+      previous: () => this.#turnPage(-1),
+      next: () => this.#turnPage(1),
+      original: () => this.commands.toggleOriginal(),
+      done: () => this.#done(),
+      help: () => this.commands.ui.help(),
       crop: () => (this.#isCropping ? this.#endCrop() : this.#beginCrop()),
       smallerCrop: () => this.#changeCrop((crop) => crop.resize(false)),
       largerCrop: () => this.#changeCrop((crop) => crop.resize(true)),
@@ -296,71 +317,29 @@ export class Viewer {
 
   handleKey(event) {
     if (isForControl(event)) return;
-    if (this.#isCropping) {
-      this.#handleCropKey(event);
-      return;
-    }
     const { key } = event;
-    const { commands } = this;
-    const actions = {
-      ' ': () => this.#run('pick'),
-      i: () => this.#run('info'),
-      c: () => this.#run('compare'),
-      C: () => this.#run('crop'),
-      '+': () => this.#run('larger'),
-      '=': () => this.#run('larger'),
-      '-': () => this.#run('smaller'),
-      z: () => this.#zoom((zoom) => zoom.toggle()),
-      Home: () => this.#goTo(0),
-      End: () => this.#goTo(this.session.count - 1),
-      PageUp: () => this.turn(-1),
-      PageDown: () => this.turn(1),
-      d: () => commands.done(this.target),
-      o: () => commands.toggleOriginal(),
-      '?': () => commands.ui.help(),
-    };
-    for (const close of ['Enter', 'p', 'q', 'Escape']) actions[close] = () => this.close();
-    if (Object.hasOwn(TURNS, key)) this.#turnOrPan(...TURNS[key]);
-    else if (Object.hasOwn(actions, key)) actions[key]();
-    else if (!this.judging.handleKey(key, () => this.target)) return;
+    const keys = this.#isCropping ? CROP_KEYS : KEYS;
+    const direction = this.#isCropping && key.length === 1 ? key.toLowerCase() : key;
+    if (Object.hasOwn(TURNS, direction)) this.#move(...TURNS[direction], event.shiftKey);
+    else if (Object.hasOwn(keys, key)) this.#run(keys[key]);
+    else if (this.#isCropping || !this.judging.handleKey(key, () => this.target)) return;
     event.preventDefault();
   }
 
-  #handleCropKey(event) {
-    const { key } = event;
-    const actions = {
-      ' ': () => this.#run('pick'),
-      '+': () => this.#run('largerCrop'),
-      '=': () => this.#run('largerCrop'),
-      '-': () => this.#run('smallerCrop'),
-      0: () => this.#run('resetCrop'),
-      PageUp: () => this.#turnWithCrop(-1),
-      PageDown: () => this.#turnWithCrop(1),
-      Enter: () => this.#run('keepCrop'),
-      C: () => this.#run('keepCrop'),
-      d: () => this.#endAndReturn(),
-      '?': () => this.commands.ui.help(),
-    };
-    for (const leave of ['Escape', 'q', 'Backspace']) actions[leave] = () => this.#run('undoCrop');
-    const direction = key.length === 1 ? key.toLowerCase() : key;
-    if (Object.hasOwn(TURNS, direction)) this.#changeCrop((crop) => crop.step(...TURNS[direction], event.shiftKey));
-    else if (Object.hasOwn(actions, key)) actions[key]();
-    else return;
-    event.preventDefault();
+  /** Moves the crop or the part of the photo that is visible, or turns pages. */
+  #move(x, y, isFine) {
+    if (this.#isCropping) this.#changeCrop((crop) => crop.step(x, y, isFine));
+    else if (this.#stage.zoom.fits) this.turn(x + y);
+    else this.#zoom((zoom) => zoom.pan(-x * PAN, -y * PAN));
   }
 
-  #turnWithCrop(step) {
+  #turnPage(step) {
     this.#flushCrops();
     this.turn(step);
   }
 
-  #endAndReturn() {
-    this.#endCrop();
+  #done() {
+    if (this.#isCropping) this.#endCrop();
     this.commands.done(this.target);
-  }
-
-  #turnOrPan(x, y) {
-    if (this.#stage.zoom.fits) this.turn(x + y);
-    else this.#zoom((zoom) => zoom.pan(-x * PAN, -y * PAN));
   }
 }

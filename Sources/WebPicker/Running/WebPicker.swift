@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
-import SystemPackage
 
 /// A picker on a page in the browser, served on this machine alone.
 ///
@@ -16,29 +15,7 @@ import SystemPackage
 /// It answers to the browser that was given the address and to nobody else; docs/web.md tells how.
 public struct WebPicker: Sendable {
   /// Why there is no page.
-  public enum Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The port cannot be listened on.
-    case port(UInt16, Errno)
-    /// The system does not tell which user opens a connection, so other users could not be kept out.
-    case owners(Errno)
-    /// The user of this process has no number in its user namespace, and so looks like all others without one.
-    case unmappedUser
-
-    /// One line that says what to do.
-    public var description: String {
-      switch self {
-      case .port(let port, .addressInUse): "port \(port) is used by another program"
-      case .port(let port, .permissionDenied): "port \(port) is not for ordinary users"
-      case .port(let port, let error): "no page can be served on port \(port): \(error)"
-      case .owners(let error):
-        "the system does not tell which user opens a connection (\(error)), so no page is served; "
-          + "load the kernel module tcp_diag, or pick in the terminal"
-      case .unmappedUser:
-        "your user is not mapped in this user namespace, where other users look the same, so no page is served; "
-          + "map it, as with unshare --map-current-user, or pick in the terminal"
-      }
-    }
-  }
+  public typealias Unavailable = WebPickerUnavailable
 
   /// What a person at the shell is told while the page is open.
   public enum Event: Sendable, Hashable {
@@ -82,16 +59,7 @@ public struct WebPicker: Sendable {
   /// - Returns: what they picked; `nil` if they cancelled, left the page, or the task was cancelled.
   /// - Throws: `Unavailable`, or what the library throws.
   public func run(onEvent: @escaping @Sendable (Event) -> Void) async throws -> PickerResult? {
-    let server: WebServer
-    do throws(WebServer.Failure) {
-      server = try WebServer(port: port)
-    } catch {
-      switch error {
-      case .port(let error): throw Unavailable.port(port, error)
-      case .owners(let error): throw Unavailable.owners(error)
-      case .unmappedUser: throw Unavailable.unmappedUser
-      }
-    }
+    let server = try WebServer(port: port)
     let access = PageAccess(port: server.port)
     var session = PageSession(options, library: library, timeout: timeout, onEvent: onEvent)
     let threads = PageThreads()

@@ -28,7 +28,7 @@ package enum ConnectionOwner: Sendable, Hashable {
 
   /// Throws unless the kernel names the owners of connections to a listening socket, and names no other user as it
   /// names this one.
-  static func check(_ listener: Socket) throws(WebServer.Failure) {
+  static func check(_ listener: Socket) throws(WebPickerUnavailable) {
     #if !canImport(Darwin)
       let error = connection_users_check(listener.file.rawValue)
       if error != 0 { throw .owners(Errno(rawValue: error)) }

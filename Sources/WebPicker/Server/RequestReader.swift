@@ -6,24 +6,6 @@ import FlyingSocks
 /// might read differently is refused. It reads no request before the one before it is answered, and no body before the
 /// headers are accepted.
 struct RequestReader {
-  /// Why a request is not answered; the connection is closed.
-  enum Failure: Error, Sendable, Hashable {
-    case malformed
-    case headTooLong
-    case bodyTooLong
-    /// Its body comes in a way that is not understood.
-    case unknownCoding
-
-    var status: WebResponse.Status {
-      switch self {
-      case .malformed: .badRequest
-      case .headTooLong: .headersTooLarge
-      case .bodyTooLong: .contentTooLarge
-      case .unknownCoding: .notImplemented
-      }
-    }
-  }
-
   private static let headEnd = Array("\r\n\r\n".utf8)
   private static let readSize = 4096
 
@@ -40,7 +22,7 @@ struct RequestReader {
   /// Returns the first line and headers of the next request; `nil` if the visitor has gone.
   ///
   /// - Parameter onBegin: called when the first byte of the request has arrived.
-  /// - Throws: `Failure`, `SocketError`, or `CancellationError`.
+  /// - Throws: the status with which the request is refused, `SocketError`, or `CancellationError`.
   mutating func next(onBegin: () -> Void) async throws -> WebRequest? {
     // Requests that have already arrived do not keep a connection that is closed.
     try Task.checkCancellation()
@@ -50,11 +32,11 @@ struct RequestReader {
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
     // Other controls mean different things to different programs.
     guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
-      throw Failure.malformed
+      throw WebResponse.Status.badRequest
     }
     let parts = lines[0].split(separator: " ", omittingEmptySubsequences: false)
     guard parts.count == 3, parts[2] == "HTTP/1.1", parts[1].hasPrefix("/"), Self.isToken(parts[0]) else {
-      throw Failure.malformed
+      throw WebResponse.Status.badRequest
     }
     return WebRequest(
       String(parts[0]), target: parts[1], headers: try lines.dropFirst().map(Self.field))
@@ -65,27 +47,29 @@ struct RequestReader {
     var searched = 0
     while true {
       if let end = Self.placeOfEnd(in: buffer, from: searched) {
-        guard end <= limits.headBytes else { throw Failure.headTooLong }
+        guard end <= limits.headBytes else { throw WebResponse.Status.headersTooLarge }
         defer { buffer.removeSubrange(..<(end + Self.headEnd.count)) }
         return String(decoding: buffer[..<end], as: UTF8.self)
       }
       searched = max(buffer.count - Self.headEnd.count + 1, 0)
-      guard buffer.count < limits.headBytes else { throw Failure.headTooLong }
+      guard buffer.count < limits.headBytes else { throw WebResponse.Status.headersTooLarge }
       if try await !readMore() { return nil }
     }
   }
 
   /// Returns the body of a request, whose length its headers contain.
   ///
-  /// - Throws: `Failure`, `SocketError`, or `CancellationError`.
+  /// - Throws: the status with which the request is refused, `SocketError`, or `CancellationError`.
   mutating func body(of request: WebRequest) async throws -> [UInt8] {
-    guard request.values("transfer-encoding").isEmpty else { throw Failure.unknownCoding }
+    guard request.values("transfer-encoding").isEmpty else { throw WebResponse.Status.notImplemented }
     let lengths = request.values("content-length")
     guard let text = lengths.first else { return [] }
     guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
-      throw Failure.malformed
+      throw WebResponse.Status.badRequest
     }
-    guard let length = WholeNumber.read(text, in: 0...limits.bodyBytes) else { throw Failure.bodyTooLong }
+    guard let length = WholeNumber.read(text, in: 0...limits.bodyBytes) else {
+      throw WebResponse.Status.contentTooLarge
+    }
     while buffer.count < length {
       if try await !readMore() { throw SocketError.disconnected }
     }
@@ -103,9 +87,9 @@ struct RequestReader {
   }
 
   /// The name and value of a header's line (RFC 9112, 5).
-  private static func field(_ line: Substring) throws(Failure) -> WebRequest.Pair {
+  private static func field(_ line: Substring) throws(WebResponse.Status) -> WebRequest.Pair {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else {
-      throw .malformed
+      throw .badRequest
     }
     let isBlank: (Character) -> Bool = { $0 == " " || $0 == "\t" }
     var value = line[line.utf8.index(after: colon)...].drop(while: isBlank)

@@ -35,8 +35,8 @@ struct WebConnection: Sendable {
         guard try await answer(request, from: &reader, handler) else { return }
         table.begin(.idle, number)
       }
-    } catch let failure as RequestReader.Failure {
-      try? await send(WebResponse(failure.status), to: nil, goesOn: false)
+    } catch let status as WebResponse.Status {
+      try? await send(WebResponse(status), to: nil, goesOn: false)
       await close()
     } catch {
       // The visitor has gone, or the server closes the connection.

@@ -1,6 +1,6 @@
 /// What a request is answered with (RFC 9110).
 package struct WebResponse: Sendable {
-  package struct Status: Sendable, Hashable {
+  package struct Status: Error, Hashable {
     package let code: Int
     package let phrase: String
 

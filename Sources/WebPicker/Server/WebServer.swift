@@ -10,6 +10,31 @@ package enum WebReception: Sendable {
   case admitted(@Sendable (_ body: [UInt8]) async -> WebResponse)
 }
 
+/// Why there is no page.
+public enum WebPickerUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
+  /// The port cannot be listened on.
+  case port(UInt16, Errno)
+  /// The system does not tell which user opens a connection, so other users could not be kept out.
+  case owners(Errno)
+  /// The user of this process has no number in its user namespace, and so looks like all others without one.
+  case unmappedUser
+
+  /// One line that says what to do.
+  public var description: String {
+    switch self {
+    case .port(let port, .addressInUse): "port \(port) is used by another program"
+    case .port(let port, .permissionDenied): "port \(port) is not for ordinary users"
+    case .port(let port, let error): "no page can be served on port \(port): \(error)"
+    case .owners(let error):
+      "the system does not tell which user opens a connection (\(error)), so no page is served; "
+        + "load the kernel module tcp_diag, or pick in the terminal"
+    case .unmappedUser:
+      "your user is not mapped in this user namespace, where other users look the same, so no page is served; "
+        + "map it, as with unshare --map-current-user, or pick in the terminal"
+    }
+  }
+}
+
 /// A server on this machine's own address, on FlyingFox's sockets and with limits of ours.
 ///
 ///     let server = try WebServer(port: 0)
@@ -27,16 +52,6 @@ package final class WebServer: Sendable {
   /// How long to wait if the system has no room for another connection.
   private static let pause = Duration.milliseconds(50)
 
-  /// Why nothing is served.
-  package enum Failure: Error, Sendable, Hashable {
-    /// The port cannot be listened on, such as with `.addressInUse`.
-    case port(Errno)
-    /// The system does not tell who opens connections.
-    case owners(Errno)
-    /// This process has a user without a number, and so have others.
-    case unmappedUser
-  }
-
   package let port: UInt16
   private let socket: Socket
   private let pool: any AsyncSocketPool = .make()
@@ -44,8 +59,7 @@ package final class WebServer: Sendable {
   private let limits: ServerLimits
 
   /// - Parameter port: 0 for a free one.
-  /// - Throws: `Failure`.
-  package init(port: UInt16, limits: ServerLimits = ServerLimits()) throws(Failure) {
+  package init(port: UInt16, limits: ServerLimits = ServerLimits()) throws(WebPickerUnavailable) {
     self.limits = limits.withinOpenFiles()
     table = ConnectionTable(limits: self.limits)
     do {
@@ -60,11 +74,11 @@ package final class WebServer: Sendable {
       guard case .ip4(_, let bound) = try socket.sockname() else { throw SocketError.unsupportedAddress }
       self.port = bound
     } catch SocketError.failed(_, let number, _) {
-      throw .port(Errno(rawValue: number))
+      throw .port(port, Errno(rawValue: number))
     } catch {
-      throw .port(.addressNotAvailable)
+      throw .port(port, .addressNotAvailable)
     }
-    do throws(Failure) {
+    do throws(WebPickerUnavailable) {
       try ConnectionOwner.check(socket)
     } catch {
       try? socket.close()
