@@ -98,9 +98,7 @@ public struct GridRenderers: Sendable {
 
   /// The usual renderers: photos, videos, damaged photos, headings with counts, and marks of dates of files.
   public init() {
-    registerCell(PhotoCellRenderer()) { _, _ in true }
-    registerCell(VideoCellRenderer()) { _, asset in asset.isVideo }
-    registerCell(DamagedCellRenderer()) { _, asset in asset.damage != nil }
+    registerCell(StandardCellRenderer()) { _, _ in true }
     registerSupplementary(CountHeadingRenderer(), of: .heading)
     registerSupplementary(FileDateRenderer(), of: .fileDate) { _, asset in asset?.isDatedByFile == true }
   }

@@ -82,23 +82,23 @@ struct LookDrawing {
     }
   }
 
-  private func whole(_ asset: Asset, _ area: CellArea) -> PictureRequest {
-    whole(asset, area, crop: pages.model.shownCrop(of: asset)?.rectangle)
-  }
+  private func whole(_ asset: Asset, _ area: CellArea) -> PictureRequest { request(asset, area, .fit) }
 
   private func whole(_ asset: Asset, _ area: CellArea, crop: PixelRectangle?) -> PictureRequest {
     PictureRequest(asset, columns: area.columns, rows: area.rows, .fit, crop: crop)
   }
 
-  private func region(_ asset: Asset, _ area: CellArea, _ region: PictureRequest.Region) -> PictureRequest {
+  private func request(_ asset: Asset, _ area: CellArea, _ detail: PictureRequest.Detail) -> PictureRequest {
     let crop = pages.model.shownCrop(of: asset)?.rectangle
-    return PictureRequest(asset, columns: area.columns, rows: area.rows, .region(region), crop: crop)
+    return PictureRequest(asset, columns: area.columns, rows: area.rows, detail, crop: crop)
   }
 
   private func request(
     _ asset: Asset, _ index: Int, _ area: CellArea, _ look: LookState.Place? = nil
   ) -> PictureRequest {
-    pages.view(of: asset, pane: index)?.region(look ?? pages.look.place).map { region(asset, area, $0) }
+    pages.view(of: asset, pane: index)?.region(look ?? pages.look.place).map {
+      request(asset, area, .region($0))
+    }
       ?? whole(asset, area)
   }
 
@@ -129,7 +129,9 @@ struct LookDrawing {
       full.toggleFull()
       wanted += photos.enumerated().compactMap { index, asset in
         let area = layout.picture(index)
-        return pages.view(of: asset, pane: index)?.region(full.place).map { region(asset, area, $0) }
+        return pages.view(of: asset, pane: index)?.region(full.place).map {
+          request(asset, area, .region($0))
+        }
       }
     }
     // Most people go on, or look closer, before they go back.

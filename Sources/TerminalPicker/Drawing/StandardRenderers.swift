@@ -111,29 +111,21 @@ struct JudgementMarks {
   }
 }
 
-struct PhotoCellRenderer: CellRenderer {
+/// Draws a photo, a video, or why a file is damaged, and the name.
+struct StandardCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
-    let parts = CellParts(cell, in: area)
-    parts.drawPicture(on: &frame)
-    parts.drawCaption(cell.asset.name.text, on: &frame)
-  }
-}
-
-/// Draws a video: its picture, or a tile, and its length before its name.
-struct VideoCellRenderer: CellRenderer {
-  func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
-    let parts = CellParts(cell, in: area)
-    parts.drawPicture(missing: "▶ video", on: &frame)
-    let length = cell.asset.duration.map { PhotoFacts.length($0) + " " } ?? ""
-    parts.drawCaption("▶ \(length)\(cell.asset.name.text)", on: &frame)
-  }
-}
-
-struct DamagedCellRenderer: CellRenderer {
-  func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
-    let parts = CellParts(cell, in: area)
-    parts.drawText("damaged: \(cell.asset.damage ?? "")", on: &frame)
-    parts.drawCaption(cell.asset.name.text, on: &frame)
+    let (parts, asset) = (CellParts(cell, in: area), cell.asset)
+    if let damage = asset.damage {
+      parts.drawText("damaged: \(damage)", on: &frame)
+      parts.drawCaption(asset.name.text, on: &frame)
+    } else if asset.isVideo {
+      parts.drawPicture(missing: "▶ video", on: &frame)
+      let length = asset.duration.map { PhotoFacts.length($0) + " " } ?? ""
+      parts.drawCaption("▶ \(length)\(asset.name.text)", on: &frame)
+    } else {
+      parts.drawPicture(on: &frame)
+      parts.drawCaption(asset.name.text, on: &frame)
+    }
   }
 }
 
