@@ -2,18 +2,144 @@
 
 #include <string.h>
 
-#include "video_picture.h"
+#include "video_input.h"
+
+// A frame darker than BLACK is taken for black. DARK_FRAMES is how many frames are tried, the others how many packets
+// are read at most.
+enum { BLACK = 20, DARK_FRAMES = 5, PACKETS = 2000, PLAIN_PACKETS = 250 };
 
 enum { SECONDS = 4, SINGLE_LIMIT = 256 << 20, HEADER_BYTES = 16 << 20 };
 // A frame of 8K has 33 million pixels, and one of the usual 4K 8.3.
 static const uint64_t PIXEL_LIMIT = 40000000, USUAL_PIXELS = 8300000;
+
+typedef struct {
+  video_input *input;
+  const photo_request *request;
+  photo_picture *picture;
+  AVCodecContext *decoder;
+  AVPacket *packet;
+  AVFrame *frame;
+  int brightest;   ///< The brightness of the frame in the picture; -1 before the first.
+  unsigned taken;  ///< Frames that were looked at.
+} session;
+
+// The codings of cameras, phones and messengers. Others that libavcodec knows are not tried.
+static bool is_known(enum AVCodecID codec) {
+  switch (codec) {
+    case AV_CODEC_ID_H264: case AV_CODEC_ID_HEVC: case AV_CODEC_ID_MJPEG: case AV_CODEC_ID_MPEG4:
+    case AV_CODEC_ID_MPEG2VIDEO: case AV_CODEC_ID_MPEG1VIDEO: case AV_CODEC_ID_VP8: case AV_CODEC_ID_VP9:
+    case AV_CODEC_ID_AV1: case AV_CODEC_ID_PRORES: case AV_CODEC_ID_RAWVIDEO: case AV_CODEC_ID_DVVIDEO:
+    case AV_CODEC_ID_H263: case AV_CODEC_ID_FLV1: case AV_CODEC_ID_MSMPEG4V1: case AV_CODEC_ID_MSMPEG4V2:
+    case AV_CODEC_ID_MSMPEG4V3: case AV_CODEC_ID_WMV1: case AV_CODEC_ID_WMV2: case AV_CODEC_ID_WMV3:
+    case AV_CODEC_ID_VC1: case AV_CODEC_ID_THEORA: case AV_CODEC_ID_SVQ1: case AV_CODEC_ID_SVQ3:
+    case AV_CODEC_ID_CINEPAK: case AV_CODEC_ID_QTRLE: return true;
+    default: return false;
+  }
+}
+
+/// Opens a decoder of one thread; returns NULL, or a text that says why there is none.
+static const char *open_decoder(session *self) {
+  const AVCodecParameters *coded = self->input->stream->codecpar;
+  const AVCodec *codec = is_known(coded->codec_id) ? libavformat()->codec_find_decoder(coded->codec_id) : NULL;
+  if (!codec) return "a video of an unknown coding";
+  self->decoder = libavformat()->codec_alloc_context(codec);
+  if (!self->decoder || libavformat()->codec_parameters_to_context(self->decoder, coded) < 0) return "no memory";
+  self->decoder->thread_count = 1;
+  self->decoder->max_pixels = (int64_t)self->request->pixel_limit;
+  self->decoder->pkt_timebase = self->input->stream->time_base;
+  // The edges of blocks do not show once the frame is scaled down.
+  uint32_t width = 0, height = 0;
+  if (coded->width > 0 && coded->height > 0)
+    photo_target_size(self->request, (uint32_t)coded->width, (uint32_t)coded->height, &width, &height);
+  if (width * 2 <= (uint32_t)coded->width) self->decoder->skip_loop_filter = AVDISCARD_ALL;
+  if (libavformat()->codec_open(self->decoder, codec, NULL) < 0) return "the video cannot be decoded";
+  return NULL;
+}
+
+/// Reads the next packet of the pictures; false at the end, or if too many others came.
+static bool read_packet(session *self, bool keys_only, unsigned *left) {
+  while (*left > 0 && !video_input_is_late(self->input)) {
+    --*left;
+    libavformat()->packet_unref(self->packet);
+    if (libavformat()->read_frame(self->input->context, self->packet) < 0) return false;
+    if (self->packet->stream_index != self->input->stream->index) continue;
+    if (!keys_only || self->packet->flags & AV_PKT_FLAG_KEY) return true;
+  }
+  return false;
+}
+
+/// Puts each decoded frame into the picture if it is brighter than the one there; true once one is good enough.
+static bool take_frames(session *self) {
+  while (libavformat()->codec_receive_frame(self->decoder, self->frame) >= 0) {
+    int brightness = video_brightness(self->frame);
+    bool is_better = brightness > self->brightest;
+    if (is_better && video_put_frame(self->input, self->frame, self->request, self->picture))
+      self->brightest = brightness;
+    libavformat()->frame_unref(self->frame);
+    self->taken++;
+    if (self->brightest >= BLACK || self->taken >= DARK_FRAMES) return self->brightest >= 0;
+  }
+  return false;
+}
+
+/// Decodes key frames, each alone, from a place on. They need no frame before or after them.
+static void try_key_frames(session *self, int64_t place) {
+  int stream = self->input->stream->index;
+  if (place != AV_NOPTS_VALUE) libavformat()->seek_frame(self->input->context, stream, place, AVSEEK_FLAG_BACKWARD);
+  self->input->stream->discard = AVDISCARD_NONKEY;
+  unsigned left = PACKETS;
+  while (read_packet(self, true, &left)) {
+    bool is_sent = libavformat()->codec_send_packet(self->decoder, self->packet) >= 0;
+    // The decoder must not wait for more frames before it returns this one.
+    libavformat()->codec_send_packet(self->decoder, NULL);
+    if (is_sent && take_frames(self)) return;
+    libavformat()->codec_flush_buffers(self->decoder);
+  }
+}
+
+/// Decodes from the start on, for videos whose key frames are not marked or cannot be decoded alone.
+static void try_all_frames(session *self) {
+  libavformat()->seek_frame(self->input->context, -1, 0, AVSEEK_FLAG_BACKWARD);
+  self->input->stream->discard = AVDISCARD_DEFAULT;
+  libavformat()->codec_flush_buffers(self->decoder);
+  self->taken = 0;
+  unsigned left = PLAIN_PACKETS;
+  while (read_packet(self, false, &left)) {
+    libavformat()->codec_send_packet(self->decoder, self->packet);
+    if (take_frames(self)) return;
+  }
+  libavformat()->codec_send_packet(self->decoder, NULL);
+  take_frames(self);
+}
+
+static photo_status choose_frame(session *self) {
+  const char *failure = open_decoder(self);
+  if (failure) return photo_fail(self->picture, PHOTO_UNSUPPORTED, failure);
+  self->packet = libavformat()->packet_alloc();
+  self->frame = libavformat()->frame_alloc();
+  if (!self->packet || !self->frame) return photo_fail(self->picture, PHOTO_NO_MEMORY, "no memory");
+  try_key_frames(self, video_input_middle(self->input));
+  if (self->brightest < 0) try_all_frames(self);
+  if (self->brightest >= 0) return PHOTO_OK;
+  return photo_fail(self->picture, PHOTO_DAMAGED, "no frame of the video can be decoded");
+}
+
+/// Decodes the frame that stands for a video into the picture.
+static photo_status decode_best_frame(video_input *input, const photo_request *request, photo_picture *picture) {
+  session self = {.input = input, .request = request, .picture = picture, .brightest = -1};
+  photo_status status = choose_frame(&self);
+  libavformat()->packet_free(&self.packet);
+  libavformat()->frame_free(&self.frame);
+  libavformat()->codec_free_context(&self.decoder);
+  return status;
+}
 
 /// Decodes a frame, scaled as the request asks.
 static photo_status decode_frame(const photo_input *source, const photo_request *request, photo_picture *picture) {
   video_input input;
   const char *failure = video_input_open(&input, source, SECONDS);
   photo_status status =
-      failure ? photo_fail(picture, PHOTO_DAMAGED, failure) : video_choose_frame(&input, request, picture);
+      failure ? photo_fail(picture, PHOTO_DAMAGED, failure) : decode_best_frame(&input, request, picture);
   video_input_close(&input);
   return status;
 }

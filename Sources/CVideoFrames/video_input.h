@@ -28,4 +28,12 @@ bool video_input_is_late(const video_input *self);
 /// The place, in units of the stream, of the frame that stands for the video; AV_NOPTS_VALUE if its length is not known.
 int64_t video_input_middle(const video_input *self);
 
+/// Scales a frame as the request asks and puts it into the picture, in place of any other. False if there is no memory
+/// for it, or if its sides are too long.
+bool video_put_frame(const video_input *input, const AVFrame *frame, const photo_request *request,
+                     photo_picture *picture);
+
+/// The mean of red, green and blue, 0 to 255; -1 if the frame cannot be scaled.
+int video_brightness(const AVFrame *frame);
+
 #endif

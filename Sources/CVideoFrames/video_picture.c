@@ -1,4 +1,4 @@
-#include "video_picture.h"
+#include "video_input.h"
 
 #include <string.h>
 
