@@ -4,13 +4,13 @@ struct ItemLocations {
 
   private static let extentLimit = 256
 
-  private struct Extent: Hashable {
+  fileprivate struct Extent: Hashable {
     var offset: UInt64
     /// 0 for the rest of the file or `idat`.
     var count: UInt64
   }
 
-  private struct Location: Hashable {
+  fileprivate struct Location: Hashable {
     /// 0: offsets are relative to the file; 1: to `idat`.
     var construction: UInt16
     var extents: [Extent]
@@ -28,12 +28,8 @@ struct ItemLocations {
     itemData = meta.first(.itemData)?.content
     while let item = scanner.next(extentLimit: Self.extentLimit) {
       // Bytes in other files are ignored.
-      guard items.contains(item.number), item.dataReference == 0, locations[item.number] == nil else {
-        continue
-      }
-      locations[item.number] = Location(
-        construction: item.construction,
-        extents: item.extents.map { Extent(offset: $0.offset, count: $0.count) })
+      guard items.contains(item.number), !item.isElsewhere, locations[item.number] == nil else { continue }
+      locations[item.number] = item.location
       if locations.count == items.count { break }
     }
   }
@@ -104,12 +100,7 @@ struct ItemLocations {
 }
 
 private struct LocationScanner {
-  struct Entry {
-    var number: UInt32
-    var construction: UInt16
-    var dataReference: UInt16
-    var extents: [(offset: UInt64, count: UInt64)]
-  }
+  typealias Entry = (number: UInt32, location: ItemLocations.Location, isElsewhere: Bool)
 
   private let bytes: Bytes
   private let version: UInt8
@@ -145,9 +136,7 @@ private struct LocationScanner {
     }
     guard let dataReference = self.number(2), let base = self.number(baseSize), let count = self.number(2)
     else { return nil }
-    var entry = Entry(
-      number: UInt32(truncatingIfNeeded: number), construction: UInt16(construction),
-      dataReference: UInt16(truncatingIfNeeded: dataReference), extents: [])
+    var location = ItemLocations.Location(construction: UInt16(construction), extents: [])
     let size = indexSize + offsetSize + countSize
     // Pieces without bytes in the table are identical, and cost nothing to write.
     for index in 0..<min(Int(count), size == 0 ? 1 : extentLimit) {
@@ -156,10 +145,10 @@ private struct LocationScanner {
         let length = bytes.integer(at: start + offsetSize, size: countSize, .big)
       else { return nil }
       let sum = base.addingReportingOverflow(offset)
-      entry.extents.append((sum.overflow ? .max : sum.partialValue, length))
+      location.extents.append(.init(offset: sum.overflow ? .max : sum.partialValue, count: length))
     }
     position += Int(count) * size
-    return entry
+    return (UInt32(truncatingIfNeeded: number), location, UInt16(truncatingIfNeeded: dataReference) != 0)
   }
 
   private mutating func number(_ size: Int) -> UInt64? {

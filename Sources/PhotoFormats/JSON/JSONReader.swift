@@ -89,28 +89,20 @@ package struct JSONReader {
   }
 
   package mutating func skipValue() throws(ByteWindow.Failure) {
-    /// The closing marks of the containers around the next value.
-    var open: [UInt8] = []
     var nothing: [UInt8]?
-    repeat {
-      switch try kind() {
-      case .string?: try string(into: &nothing, limit: Self.stringLimit)
-      case .literal?: try literal(into: &nothing)
-      case .object?, .array?:
-        // In ASCII each closing mark is the opening mark plus two.
-        let closing = try enter() + 2
-        if try mark() == closing {
-          leave()
-        } else {
-          open.append(closing)
-          if closing == UInt8(ascii: "}") { try key(into: &nothing) }
-          continue
-        }
-      case nil: throw .malformed
-      }
-      while let closing = open.last, try !continues(until: closing) { open.removeLast() }
-      if open.last == UInt8(ascii: "}") { try key(into: &nothing) }
-    } while !open.isEmpty
+    switch try kind() {
+    case .string?: try string(into: &nothing, limit: Self.stringLimit)
+    case .literal?: try literal(into: &nothing)
+    case .object?, .array?:
+      // In ASCII each closing mark is the opening mark plus two.
+      let closing = try enter() + 2
+      if try mark() == closing { return leave() }
+      repeat {
+        if closing == UInt8(ascii: "}") { try key(into: &nothing) }
+        try skipValue()
+      } while try continues(until: closing)
+    case nil: throw .malformed
+    }
   }
 
   /// Throws unless the document has ended.
