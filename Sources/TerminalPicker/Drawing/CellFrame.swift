@@ -1,16 +1,16 @@
 import Terminal
 
-/// Draws a frame in the gutter around a cell: that of the cursor, of a run, or of a picked photo.
+/// Draws a frame in the gutter around a cell for the cursor, a run, or a picked photo.
 struct CellFrame {
   struct State: Hashable {
     var isAtCursor = false
     var isInRun = false
     var isPicked = false
-    /// The place in the order of picking, if that is shown.
+    /// The position in the picking order, if the options ask for numbers.
     var number: Int?
   }
 
-  /// Above narrower cells there is no room for words.
+  /// The least width of a cell with words in its gutter.
   static let leastWidthOfWords = 16
 
   private let state: State
@@ -22,10 +22,10 @@ struct CellFrame {
       column: cell.column - 1, row: cell.row - 1, columns: cell.columns + 2, rows: cell.rows + 2)
   }
 
-  /// Corners from the upper left one clockwise, then the lines above, at the right, below and at the left.
+  /// Corners clockwise from the upper left, then the top, right, bottom and left line.
   private typealias Lines = (corners: [Character], sides: [Character])
 
-  /// The cursor's is of blocks in the colour of text, which stands out on light and dark grounds.
+  /// Blocks in the text color are visible on light and dark backgrounds.
   private static let cursor: Lines = (["▗", "▖", "▘", "▝"], ["▄", "▌", "▀", "▐"])
   private static let run: Lines = (["╭", "╮", "╯", "╰"], ["╌", "╎", "╌", "╎"])
   private static let picked: Lines = (["┏", "┓", "┛", "┗"], ["━", "┃", "━", "┃"])

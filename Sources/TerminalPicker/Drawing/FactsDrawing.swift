@@ -3,10 +3,10 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws what is known of a photo: camera, exposure, date, place, keywords, and a histogram below.
+/// Draws the facts about a photo, with a histogram below.
 struct FactsDrawing {
   private static let histogramRows = 6
-  /// Eighths of a cell, from none to all of it.
+  /// Bars in eighths of a cell.
   private static let bars: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   let asset: Asset
@@ -25,7 +25,7 @@ struct FactsDrawing {
     if end < area.row + area.rows { drawHistogram(from: end + 1, on: &frame) }
   }
 
-  /// How many pixels are dark and how many are bright; the first and the last column show what is cut off.
+  /// Draws the brightness histogram. The first and last columns contain the clipped pixels.
   private func drawHistogram(from row: Int, on frame: inout Frame) {
     guard let histogram else { return }
     let heights = Self.heights(histogram.luminance, columns: min(area.columns, 64), rows: Self.histogramRows)
@@ -37,8 +37,10 @@ struct FactsDrawing {
     }
   }
 
-  /// The heights of columns in eighths of a row. The highest column that is not at an end fills all rows, so that a
-  /// black or white ground leaves the rest to be seen.
+  /// Returns the heights of columns, in eighths of a row.
+  ///
+  /// The highest column that is not at either end fills all rows, so a black or white background doesn't flatten the
+  /// rest.
   static func heights(_ counts: [Int], columns: Int, rows: Int) -> [Int] {
     guard columns > 0, !counts.isEmpty else { return [] }
     let sums = (0..<columns).map { column in

@@ -1,51 +1,50 @@
 import PhotoLibrary
 import Terminal
 
-/// What a cell of the grid shows.
+/// The contents of a grid cell.
 public struct PhotoCell: Sendable {
   public let asset: Asset
   public let picture: PhotoPicture
   public let isPicked: Bool
-  /// Its place in the order of picking, from 1, if that is shown.
+  /// The position in the picking order, from 1, if the options ask for numbers.
   public let number: Int?
   public let isAtCursor: Bool
-  /// True in the run that is being chosen.
+  /// Whether the photo is in the run being selected.
   public let isInRun: Bool
-  /// Why it cannot be picked; `nil` if it can.
+  /// Why the photo can't be picked; `nil` if it can.
   public let refusal: String?
-  /// True if a frame around the cell shows that it is picked or at the cursor; else the cell itself must.
+  /// Whether a frame around the cell marks picks and the cursor; if not, the cell itself must.
   public let isFramed: Bool
 }
 
 /// Draws cells of the grid.
 public protocol CellRenderer: Sendable {
-  /// Draws a cell into a rectangle of a frame. What would stand outside of the grid is left out.
+  /// Draws a cell into a rectangle of a frame. The frame clips everything outside of the grid.
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame)
 }
 
-/// A kind of view that supplements the cells of the grid: headings, footers, badges, or one of an app.
+/// A kind of view that supplements the grid's cells: headings, footers, badges, or an application's own.
 ///
-/// The layout makes room for the views of a kind by its place. Several kinds may have the same place:
+/// The layout reserves space for each kind according to its place. Several kinds may share a place:
 ///
 ///     extension SupplementaryKind {
 ///       static let total = SupplementaryKind("total", .footer(lines: 1))
 ///     }
 public struct SupplementaryKind: Sendable, Hashable {
-  /// Where the views of a kind are.
+  /// The place of a kind's views.
   public enum Place: Sendable, Hashable {
-    /// In the line above the cells of a section, which stays in sight while they are.
+    /// The line above a section's cells. It stays visible while the cells are.
     case heading
-    /// In lines of their own below the cells of a section. The lines of several kinds follow each other.
+    /// Separate lines below a section's cells. Several kinds follow each other.
     case footer(lines: Int)
-    /// In the gutter above a cell, unless the screen is too small for gutters or the frame of the cursor covers it.
+    /// The gutter above a cell, unless the screen has no gutters or the frame of the cursor covers it.
     case badge
   }
 
   public let name: String
-  /// Where its views are.
   public let place: Place
 
-  /// A kind of views.
+  /// Creates a kind of view.
   public init(_ name: String, _ place: Place) {
     self.name = name
     self.place = place
@@ -53,18 +52,18 @@ public struct SupplementaryKind: Sendable, Hashable {
 
   /// The headings of sections.
   public static let heading = SupplementaryKind("heading", .heading)
-  /// The footers of sections: one line, which takes room only where a renderer is registered.
+  /// The footers of sections: one line, for sections with a registered renderer.
   public static let footer = SupplementaryKind("footer", .footer(lines: 1))
-  /// The marks above photos whose dates are only those of their files.
+  /// Badges above photos that are dated only by their file.
   public static let fileDate = SupplementaryKind("fileDate", .badge)
 
   var footerLines: Int { if case .footer(let lines) = place { max(lines, 0) } else { 0 } }
 }
 
-/// What a supplementary view shows.
+/// The contents of a supplementary view.
 public struct SupplementaryView: Sendable {
   public let kind: SupplementaryKind
-  /// The section that it supplements, or that contains the photo.
+  /// The section of the view or of the photo.
   public let section: AssetGroup
   /// The photo of a badge; `nil` for the view of a section.
   public let asset: Asset?
@@ -78,17 +77,17 @@ public protocol SupplementaryRenderer: Sendable {
   func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame)
 }
 
-/// Which renderer draws which cell and which supplementary view.
+/// The renderers of cells and supplementary views.
 ///
 ///     var renderers = GridRenderers()
 ///     renderers.registerCell(RAWCell()) { _, asset in asset.format == .raw }
 ///     renderers.registerSupplementary(SizeFooter(), of: .footer)
 ///
-/// The renderer that was registered last for a cell or a view draws it.
+/// The last matching registration wins.
 public struct GridRenderers: Sendable {
-  /// Tells whether a renderer draws the photo of a section.
+  /// Returns whether a renderer draws a photo of a section.
   public typealias CellPredicate = @Sendable (AssetGroup, Asset) -> Bool
-  /// Tells whether a renderer draws a view of a section, or of its photo.
+  /// Returns whether a renderer draws a view of a section, or of its photo.
   public typealias SupplementaryPredicate = @Sendable (AssetGroup, Asset?) -> Bool
 
   private var cells: [(renderer: any CellRenderer, draws: CellPredicate)] = []
@@ -96,7 +95,7 @@ public struct GridRenderers: Sendable {
     [(kind: SupplementaryKind, renderer: any SupplementaryRenderer, draws: SupplementaryPredicate)] = []
   private var kinds: [SupplementaryKind] = []
 
-  /// The usual renderers: photos, videos, damaged photos, headings with counts, and marks of dates of files.
+  /// Creates the standard renderers: cells, headings with counts, and badges for file dates.
   public init() {
     registerCell(StandardCellRenderer()) { _, _ in true }
     registerSupplementary(CountHeadingRenderer(), of: .heading)
@@ -108,7 +107,7 @@ public struct GridRenderers: Sendable {
     cells.append((renderer, draws))
   }
 
-  /// Registers a renderer of supplementary views of a kind.
+  /// Registers a renderer for a kind of supplementary view.
   public mutating func registerSupplementary(
     _ renderer: any SupplementaryRenderer, of kind: SupplementaryKind,
     where draws: @escaping SupplementaryPredicate = { _, _ in true }

@@ -1,9 +1,9 @@
 import PhotoPicker
 import Terminal
 
-/// The keys that work now, in a line.
+/// The keys available in the current state, in one line.
 struct KeyHints {
-  /// Narrower terminals show fewer keys, in another order.
+  /// Narrower terminals list fewer keys, in a different order.
   static let wideColumns = 72
 
   private let pages: PickerPages
@@ -13,7 +13,7 @@ struct KeyHints {
   func line(limit: Int) -> String {
     for gap in [" · ", "  "] {
       let text = fitted(gap, limit)
-      // Blanks between them make room if one of the first keys is missing.
+      // Spaces as separators take less room if one of the most important keys is missing.
       if text.count >= leastCount || gap == "  " { return text.joined(separator: gap) }
     }
     return ""

@@ -15,7 +15,7 @@ struct LookDrawing {
     }
     guard let facts = layout.facts, let asset = pages.current else { return }
     let index = pages.look.compared.isEmpty ? 0 : pages.look.focus
-    // While a crop is moved, the histogram of the photo is that of the picture before.
+    // While the user moves a crop, use the histogram of the previous picture.
     let area = layout.picture(index)
     let requests = [whole(asset, area)] + pages.look.cropTrail.map { whole(asset, area, crop: $0) }
     let histogram = requests.lazy.compactMap(pictures.histogram).first
@@ -46,8 +46,8 @@ struct LookDrawing {
     marks.draw(on: &frame, endingAt: pane.column + pane.columns, row: area.row + area.rows, width: width)
   }
 
-  /// The picture, or one that is there already while it is made: what was seen of the photo before, all of it, or its
-  /// thumbnail.
+  /// Returns the requested picture or, while it is loading, an available one: an earlier region, the complete photo,
+  /// or its thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
     guard asset.damage == nil else { return .missing("") }
     let picture = pictures.picture(request(asset, index, area))
@@ -107,13 +107,13 @@ struct LookDrawing {
     return pages.lookedAt.prefix(layout.panes.count).enumerated().map { request($1, $0, layout.picture($0)) }
   }
 
-  /// The picture to which people go next, most probably.
+  /// The picture that the user most probably opens next.
   func next() -> PictureRequest? {
     guard pages.look.compared.isEmpty else { return nil }
     return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 
-  /// What is shown, then the photos to which people go next, then the pixels of this one.
+  /// The visible pictures, then the next photos, then full-size pixels of this photo.
   func wanted() -> [PictureRequest] {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)
@@ -134,7 +134,7 @@ struct LookDrawing {
         }
       }
     }
-    // Most people go on, or look closer, before they go back.
+    // Users usually continue or zoom in before they go back.
     if pages.look.compared.isEmpty { wanted += beside([-1]) }
     return wanted.filter { $0.asset.damage == nil }
   }

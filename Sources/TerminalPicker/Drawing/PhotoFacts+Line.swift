@@ -4,15 +4,15 @@ import PhotoPicker
 import Terminal
 
 extension PhotoFacts {
-  /// The fewest cells of a name that are worth being shown, alone and with the date.
+  /// The minimum useful widths of a name, without and with a date.
   private static let (leastName, leastNameBesideDate) = (6, 16)
 
-  /// Name, date, size in pixels and bytes, camera, in at most `limit` cells, safe to print.
+  /// Returns name, date, pixel size, file size and camera, in at most `limit` cells, escaped for the terminal.
   ///
-  /// Facts are left out from the end until the rest fits. The date goes only if the name, cut in its middle, is too
-  /// short beside it; it is empty if not even the name is worth being shown.
+  /// Omits facts from the end until the rest fits. Omits the date only if the name, truncated in the middle, would be
+  /// too short next to it. Returns an empty string if the name doesn't fit either.
   ///
-  /// - Parameter showsSeconds: whether the date has seconds; without room for both, the time alone is shown.
+  /// - Parameter showsSeconds: whether the date includes seconds; if both don't fit, the time replaces the date.
   static func line(_ asset: Asset, limit: Int, showsSeconds: Bool) -> String {
     let name = SafeText.escaping(asset.name.text)
     for (facts, least) in choices(asset, showsSeconds: showsSeconds) {
@@ -25,7 +25,7 @@ extension PhotoFacts {
     return ""
   }
 
-  /// The facts to show after the name, the longest list first, each with the least width of the name next to it.
+  /// Returns the facts to try after the name, longest list first, each with the minimum width of the name.
   private static func choices(_ asset: Asset, showsSeconds: Bool) -> [(facts: [String], least: Int)] {
     var others: [String] = []
     if let size = asset.pixelSize { others.append("\(size.width)×\(size.height)") }

@@ -2,7 +2,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws the page that fills the screen, with title, status line and menu.
+/// Draws the current page with its title, status line and menu.
 struct PickerDrawing {
   private let pages: PickerPages
   private let renderers: GridRenderers
@@ -45,7 +45,7 @@ struct PickerDrawing {
     return frame
   }
 
-  /// Says that there are no photos, and what could not be read, where photos may be.
+  /// Explains why there are no photos, and lists read errors.
   private func drawNothing(on frame: inout Frame) {
     let isOver = pages.isLoaded && pages.progress == nil && pages.contents.count == 0
     let isFiltered = pages.filterState != FilterState()
@@ -91,13 +91,13 @@ struct PickerDrawing {
     }
   }
 
-  /// The picture that the terminal may receive before it is visible.
+  /// The picture to send to the terminal before it is visible.
   func next() -> PictureRequest? { pages.page == .look ? look.next() : nil }
 
-  /// The number of wanted pictures that come before all others.
+  /// The number of wanted pictures to load before all others.
   func urgentCount() -> Int { pages.page == .look ? look.shown().count : .max }
 
-  /// The visible pictures, and then those that are about to be, the nearest first.
+  /// The visible pictures, then those about to be visible, nearest first.
   func wanted() -> [PictureRequest] {
     switch pages.page {
     case .grid: grid.wanted()

@@ -3,23 +3,23 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws the parts that cells have in common, for renderers of one's own too.
+/// Draws the common parts of cells, also for custom renderers.
 public struct CellParts: Sendable {
   private let cell: PhotoCell
   private let area: CellArea
 
-  /// The parts of a cell in a rectangle.
+  /// Creates the parts of a cell in a rectangle.
   public init(_ cell: PhotoCell, in area: CellArea) {
     self.cell = cell
     self.area = area
   }
 
-  /// The cells of the picture: above the caption.
+  /// The area of the picture, above the caption.
   public var pictureArea: CellArea {
     CellArea(column: area.column, row: area.row, columns: area.columns, rows: area.rows - 1)
   }
 
-  /// Draws the caption: a mark on what is picked or cannot be, a text, and how the photo was judged.
+  /// Draws the caption: a mark for picks and refusals, a string, and the rating and label.
   public func drawCaption(_ text: String, on frame: inout Frame) {
     let row = area.row + area.rows - 1
     let isRejected = cell.asset.isRejected
@@ -46,7 +46,7 @@ public struct CellParts: Sendable {
     return cell.asset.isDatedByFile && !isTold ? "~" : ""
   }
 
-  /// Draws the picture, or a text in its place.
+  /// Draws the picture, or a placeholder.
   public func drawPicture(missing: String? = nil, on frame: inout Frame) {
     switch cell.picture {
     case .ready(let picture): frame.place(picture, in: pictureArea)
@@ -55,7 +55,7 @@ public struct CellParts: Sendable {
     }
   }
 
-  /// Draws a text in place of the picture, broken at blanks.
+  /// Draws a string in place of the picture, wrapped at spaces.
   public func drawText(_ text: String, on frame: inout Frame) {
     let place = pictureArea
     guard !place.isEmpty else { return }
@@ -70,7 +70,7 @@ public struct CellParts: Sendable {
   }
 }
 
-/// Draws how a photo was judged: a dot in the colour of its label, and its stars.
+/// Draws a dot in the color of the label, and the stars.
 struct JudgementMarks {
   let asset: Asset
 
@@ -81,11 +81,11 @@ struct JudgementMarks {
     return stars == 0 ? "" : isShort ? "★\(stars)" : String(repeating: "★", count: stars)
   }
 
-  /// The cells that the marks take: a star for each if there is room, else a number.
+  /// Returns the width of the marks: a star for each rating point if there is room, otherwise a number.
   ///
   /// - Parameters:
-  ///   - limit: the room beside a whole name.
-  ///   - room: all the room there is.
+  ///   - limit: the space next to the complete name.
+  ///   - room: the total space.
   func width(atMost limit: Int, of room: Int) -> Int {
     let (long, short) = (dot.count + text(isShort: false).count, dot.count + text(isShort: true).count)
     return long <= limit ? long : short * 2 <= room ? short : 0
@@ -111,7 +111,7 @@ struct JudgementMarks {
   }
 }
 
-/// Draws a photo, a video, or why a file is damaged, and the name.
+/// Draws a photo or video with its name. For a corrupt file, draws the reason.
 struct StandardCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let (parts, asset) = (CellParts(cell, in: area), cell.asset)
@@ -129,13 +129,13 @@ struct StandardCellRenderer: CellRenderer {
   }
 }
 
-/// Draws a heading: the title and how many photos follow.
+/// Draws the title of a section and its photo count.
 struct CountHeadingRenderer: SupplementaryRenderer {
   func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
     let section = view.section
     let (title, count) = (SafeText.escaping(section.title), " · \(section.assets.count)")
     let isWhole = TerminalText.columns(of: title) + count.count <= area.columns
-    // A group of one photo that has no room for its number shows that by its photo.
+    // A single photo makes its count redundant.
     let showsCount = isWhole || section.assets.count > 1
     let room = showsCount ? area.columns - count.count : area.columns
     let end = frame.write(
@@ -148,7 +148,7 @@ struct CountHeadingRenderer: SupplementaryRenderer {
   }
 }
 
-/// Marks a photo whose date is only that of its file.
+/// Labels a photo that is dated only by its file.
 struct FileDateRenderer: SupplementaryRenderer {
   private static let text = " file date "
 

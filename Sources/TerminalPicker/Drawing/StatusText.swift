@@ -5,7 +5,7 @@ import Terminal
 
 struct StatusText {
   private static let messageLimit = 4
-  /// The same beside a photo that is shown alone: more would cover it.
+  /// The limit while a photo fills the page, where messages cover it.
   private static let previewMessageLimit = 2
 
   private let pages: PickerPages
@@ -41,9 +41,9 @@ struct StatusText {
     return [words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
   }
 
-  /// What was said last, in lines that fit; none if nothing was said, or if a prompt shows it.
+  /// The last message, wrapped; empty while a prompt displays it.
   ///
-  /// They take the place of the status line and of what stands above it.
+  /// The lines replace the status line and those above it.
   var message: [String] {
     let checking = pages.inspection.map {
       "Checking… \($0.done) of \($0.picks.count) read to the end"
@@ -59,11 +59,12 @@ struct StatusText {
     return lines.prefix(room - 1) + [TerminalText.truncated(lines[room - 1], to: columns - 1) + "…"]
   }
 
-  /// Draws the status line and the keys: a prompt, else a message, else how many are picked and where the cursor is.
+  /// Draws the status line and the keys. A prompt takes precedence over a message, and a message over picks and
+  /// position.
   func draw(on frame: inout Frame, _ page: PageArea) {
     let columns = frame.size.columns
     if let row = page.keys {
-      // The keys that people need first fill 40 columns.
+      // The most important keys fill exactly 40 columns.
       let margin = columns < KeyHints.wideColumns ? 0 : 1
       let text = KeyHints(pages).line(limit: columns - 2 * margin)
       frame.write(text, column: margin, row: row, style: TextStyle(isDim: true))
@@ -107,7 +108,7 @@ struct StatusText {
     return parts.joined(separator: " · ")
   }
 
-  /// How many albums are listed; all photos together are none.
+  /// The number of albums, not counting "All Photos".
   private var albumCount: Int { pages.albums.count { $0.kind != .all } }
 
   private var position: String {
@@ -123,9 +124,10 @@ struct StatusText {
     return "album \(before + 1)/\(albumCount)"
   }
 
-  /// What is known of the photo at the cursor, and its place, in at most `limit` cells; empty if there is no room.
+  /// Returns the facts of the photo at the cursor, and its position, in at most `limit` cells; empty if they don't
+  /// fit.
   ///
-  /// Beside a photo that is shown alone, its facts stand in a line of their own.
+  /// A photo that fills the page has a separate line of facts.
   private func facts(_ limit: Int) -> String {
     guard pages.page == .grid, let asset = pages.current else { return "" }
     let marks = SafeText.escaping(PhotoFacts.judgement(asset))
@@ -150,7 +152,7 @@ struct StatusText {
     }
   }
 
-  /// What is typed, and the keywords that Tab takes, the one that it took standing out.
+  /// Draws the input and the completions, with the selected completion highlighted.
   private func drawKeywords(_ text: String, _ choice: Int?, on frame: inout Frame, row: Int) {
     let completions = pages.completions
     let taken = choice.flatMap { completions.indices.contains($0) ? completions[$0] : nil }
@@ -163,7 +165,7 @@ struct StatusText {
     }
   }
 
-  /// A label and the end of a text, followed by a cursor.
+  /// Draws a label and the end of the input, followed by a cursor.
   @discardableResult
   private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) -> Int {
     var shown = SafeText.escaping(text)[...]

@@ -2,28 +2,28 @@ import PhotoFiles
 import PhotoLibrary
 import Terminal
 
-/// The places of the grid's headings and cells, in lines of one long page. A screen shows a part of it.
+/// The layout of the grid's headings and cells, in lines of one long page that the screen scrolls over.
 ///
-/// Small sections stand side by side in one row of cells; a section that fills a row has rows of its own. Between cells
-/// is a gutter of a column and a line, in which the frames of cells are drawn. The first line of the screen always holds
-/// the headings of the row below it.
+/// Small sections share a row of cells; a section that fills a row starts a new one. Cells are separated by gutters
+/// of one column and one line, which contain the frames. The first line of the screen always contains the headings of
+/// the row below it.
 package struct GridLayout: Sendable {
   package enum Band: Sendable, Hashable {
-    /// The heading of a section, one line, from a column of cells on.
+    /// The heading of a section, one line, starting at a column of cells.
     case heading(section: Int, column: Int)
-    /// Cells in one row: the photos of a section from one item on, from a column of cells on.
+    /// The photos of a section in one row, starting at a column of cells.
     case cells(section: Int, items: Range<Int>, column: Int)
-    /// The footers of a section, from a column of cells on.
+    /// The footers of a section, starting at a column of cells.
     case footer(section: Int, column: Int, lines: Int)
   }
 
   /// Rows of cells below one line of headings.
   struct Shelf: Sendable {
     let top: Int
-    /// The sections that stand side by side; one alone may have several rows.
+    /// The sections in this shelf. A single section may have several rows.
     var sections: Range<Int>
     let rows: Int
-    /// The lines below the cells, for the footers.
+    /// The number of footer lines below the cells.
     var footerLines: Int
 
     /// The line after the cells.
@@ -35,18 +35,18 @@ package struct GridLayout: Sendable {
 
   private static let usualWidth = 24
   private static let minimumPerRow = 4
-  /// The narrowest cell that shows a photo: names are cut in it.
+  /// The minimum width of a cell; names are truncated.
   private static let narrowestWidth = 6
-  /// The width in which a name can be read, for terminals that are too narrow for four photos in a row.
+  /// The width of a readable name, for terminals too narrow for four photos in a row.
   private static let readableWidth = 10
   private static let framedRows = 7
 
   package let area: CellArea
   package let perRow: Int
   package let cellWidth: Int
-  /// The height of a cell in rows: picture and captions.
+  /// The height of a cell, in rows: picture and captions.
   package let cellHeight: Int
-  /// The lines between rows of cells, 1 or 0.
+  /// The number of lines between rows of cells, 1 or 0.
   package let gutter: Int
   package let height: Int
   private let captions: Int
@@ -55,11 +55,11 @@ package struct GridLayout: Sendable {
   private let shelves: [Shelf]
   private let places: [(shelf: Int, column: Int)]
 
-  /// A layout of sections with so many photos each.
+  /// Creates a layout for sections with the given photo counts.
   ///
   /// - Parameters:
-  ///   - captions: the lines below each picture.
-  ///   - footers: the lines below the cells of each section; none if empty.
+  ///   - captions: the number of lines below each picture.
+  ///   - footers: the number of lines below the cells of each section; empty for none.
   package init(area: CellArea, counts: [Int], captions: Int = 1, footers: [Int] = []) {
     self.area = area
     self.counts = counts
@@ -70,7 +70,7 @@ package struct GridLayout: Sendable {
     perRow = width / wanted > Self.narrowestWidth ? wanted : max(width / (Self.readableWidth + 1), 1)
     cellWidth = max(width / perRow - 1, 1)
     gutter = area.rows >= Self.framedRows ? 1 : 0
-    // Cells of a terminal are about twice as high as wide; photos are four to three.
+    // Terminal cells are about twice as high as wide; most photos are 4:3.
     let room = area.rows - 1 - 2 * gutter
     cellHeight = max(min(max((cellWidth * 3 + 4) / 8, 1) + captions, room), 1)
     (shelves, places) = Self.shelves(
@@ -103,17 +103,15 @@ package struct GridLayout: Sendable {
   }
 
   package var pictureColumns: Int { cellWidth }
-  /// The rows of a cell's picture: the others hold captions.
   package var pictureRows: Int { max(cellHeight - captions, 0) }
   package var rowsOfScreen: Int { max((area.rows - 1 - gutter) / stride, 1) }
-  /// The lines from one row of cells to the next.
   private var stride: Int { cellHeight + gutter }
 
   private func shelf(at line: Int) -> Int {
     max(shelves.partitioningIndex { $0.top > line } - 1, 0)
   }
 
-  /// The shelf, row and column of cells at which a photo stands; `nil` if there is no such section.
+  /// Returns the shelf, row and column of a photo; `nil` if there is no such section.
   private func place(of path: ItemIndexPath) -> (shelf: Int, row: Int, column: Int)? {
     guard places.indices.contains(path.section) else { return nil }
     let (shelf, column) = places[path.section]
@@ -121,8 +119,8 @@ package struct GridLayout: Sendable {
     return (shelf, path.item / perRow, path.item % perRow)
   }
 
-  /// The line above a photo's row, from which on a screen shows the row: that of its heading, or what stands there is
-  /// covered by the heading.
+  /// Returns the smallest scroll position at which the photo's row is visible: the line above the row, which contains
+  /// its heading or is covered by one.
   private func start(of path: ItemIndexPath) -> Int {
     place(of: path).map { shelves[$0.shelf].top + $0.row * stride } ?? 0
   }
@@ -131,7 +129,7 @@ package struct GridLayout: Sendable {
 
   package func column(of path: ItemIndexPath) -> Int { place(of: path)?.column ?? 0 }
 
-  /// The first line at or after one from which on a row is shown; the last such line beyond the end.
+  /// Returns the first row start at or after a line, or the last row start.
   private func start(from line: Int) -> Int {
     guard line > 0, !shelves.isEmpty else { return 0 }
     let index = shelf(at: min(line, height - 1))
@@ -141,7 +139,7 @@ package struct GridLayout: Sendable {
       ? shelves[index + 1].top : shelves[index].top + max(shelves[index].rows - 1, 0) * stride
   }
 
-  /// The last line before one from which on a row is shown.
+  /// Returns the last row start before a line.
   private func start(before line: Int) -> Int {
     guard line > 0, !shelves.isEmpty else { return 0 }
     let index = shelf(at: min(line, height) - 1)
@@ -151,7 +149,7 @@ package struct GridLayout: Sendable {
 
   package var lastScroll: Int { height > area.rows ? start(from: height - area.rows) : 0 }
 
-  /// A scroll near `scroll` that shows a photo's row whole.
+  /// Returns the scroll position nearest to `scroll` that makes the photo's row completely visible.
   package func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
     let row = start(of: path)
     let end = row + 1 + stride + gutter
@@ -160,15 +158,15 @@ package struct GridLayout: Sendable {
     return min(scroll, lastScroll)
   }
 
-  /// A scroll that is `rows` rows of cells farther down, or up if negative.
+  /// Returns the scroll position after moving by `rows` rows of cells; negative values move up.
   package func scroll(_ scroll: Int, by rows: Int) -> Int {
     var line = scroll
     for _ in 0..<abs(rows) { line = rows > 0 ? start(from: line + 1) : start(before: line) }
     return min(rows == 0 ? start(from: line) : line, lastScroll)
   }
 
-  /// What a screen shows while the page is scrolled to a line, each with the line of the page at which it begins: first
-  /// the headings that stay in sight, on the line scrolled to.
+  /// Returns the visible bands, each with its line on the page. The headings come first, at the scroll position,
+  /// where they stay visible.
   package func bands(from scroll: Int, lines: Int) -> [(line: Int, band: Band)] {
     guard !shelves.isEmpty, lines > 0, scroll < height else { return [] }
     let first = shelf(at: max(scroll, 0))
@@ -214,7 +212,7 @@ package struct GridLayout: Sendable {
       rows: cellHeight)
   }
 
-  /// The cells of lines of a section on the terminal, such as its heading.
+  /// Returns the terminal area for lines of a section, such as its heading.
   package func lines(_ count: Int, of section: Int, column: Int, line: Int, scroll: Int) -> CellArea {
     let start = column * (cellWidth + 1)
     let isAlone = shelves[places[section].shelf].sections.count == 1
@@ -223,7 +221,7 @@ package struct GridLayout: Sendable {
       column: area.column + 1 + start, row: area.row + line - scroll, columns: width, rows: count)
   }
 
-  /// The photo that is shown at a cell of the terminal; `nil` if there is none.
+  /// Returns the photo at a terminal cell.
   package func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
     guard !shelves.isEmpty, area.contains(column: column, row: row), row > area.row else { return nil }
     let line = row - area.row + scroll
@@ -243,7 +241,7 @@ package struct GridLayout: Sendable {
     return ItemIndexPath(section: section, item: max(min(item, counts[section] - 1), 0))
   }
 
-  /// The photo in the row below, or above; `nil` if there is no such row.
+  /// Returns the photo in the next or previous row.
   package func path(after path: ItemIndexPath, isDown: Bool) -> ItemIndexPath? {
     guard let (shelf, row, column) = place(of: path) else { return nil }
     let next = row + (isDown ? 1 : -1)
@@ -257,7 +255,7 @@ package struct GridLayout: Sendable {
       ? shelves[(shelf + 1)...].firstIndex { $0.rows > 0 } : shelves[..<shelf].lastIndex { $0.rows > 0 }
   }
 
-  /// The photo nearest to a line and a column of cells, below it unless `isAbove`.
+  /// Returns the photo nearest to a line and column of cells: below the line, or above it if `isAbove`.
   package func path(nearLine line: Int, column: Int, isAbove: Bool) -> ItemIndexPath? {
     guard !shelves.isEmpty else { return nil }
     let index = shelf(at: min(max(line, 0), height - 1))

@@ -1,15 +1,15 @@
 import Terminal
 
-/// The places of photos that are looked at closely: one that fills the page, or up to four beside each other.
+/// The layout of the full view: one photo, or up to four photos side by side.
 package struct LookLayout: Sendable {
   package static let limit = 4
   private static let factsWidth = 34
-  /// Pages that are narrower have the facts below the photo.
+  /// Narrower pages place the facts below the photo.
   private static let leastWidth = 76
   private static let captionRows = 1
 
   package let panes: [CellArea]
-  /// The cells of the facts; `nil` if they are not shown.
+  /// The area of the facts; `nil` if hidden.
   package let facts: CellArea?
   package let isFramed: Bool
 
@@ -31,7 +31,7 @@ package struct LookLayout: Sendable {
     return CellArea(column: area.column, row: area.row + area.rows, columns: area.columns, rows: rows)
   }
 
-  /// Two or three stand in a row, four in two; a column and a line around each are for its frame.
+  /// Arranges two or three panes in a row, four in two rows. Each has a column and a line for its frame.
   private static func panes(in area: CellArea, count: Int) -> [CellArea] {
     let (across, down) = count == 4 ? (2, 2) : (count, 1)
     let (width, height) = ((area.columns - 1) / across, (area.rows - 1) / down)
@@ -48,22 +48,22 @@ package struct LookLayout: Sendable {
     return area
   }
 
-  /// The photo at a cell of the terminal; `nil` if there is none.
+  /// Returns the pane at a terminal cell.
   package func pane(column: Int, row: Int) -> Int? {
     panes.firstIndex { $0.contains(column: column, row: row) }
   }
 }
 
-/// How the rows of a terminal are shared among title, content, status and keys.
+/// The division of a terminal into title, content, status line and keys.
 package struct PageArea: Sendable {
-  /// Terminals of fewer rows show no title, and the keys in the line of the status.
+  /// Smaller terminals have no title, and the keys in the status line.
   private static let leastRows = 10
 
-  /// The row of the title; `nil` if there is no room for it.
+  /// The row of the title; `nil` if there is no room.
   package let title: Int?
   package let content: CellArea
   package let status: Int
-  /// The row of the keys; `nil` if they stand in the status line.
+  /// The row of the keys; `nil` if they share the status line.
   package let keys: Int?
 
   package init(_ size: TerminalSize) {

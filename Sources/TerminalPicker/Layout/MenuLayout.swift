@@ -1,6 +1,6 @@
 import Terminal
 
-/// The places of words to choose from, in columns at the foot of a page.
+/// The layout of menu items, in columns at the bottom of a page.
 package struct MenuLayout: Sendable {
   package let width: Int
   package let perRow: Int
@@ -16,7 +16,7 @@ package struct MenuLayout: Sendable {
 
   private func firstRow(_ chosen: Int) -> Int { max(chosen / perRow - rows + 1, 0) }
 
-  /// The words that are shown, each with its column and row.
+  /// Returns the visible items with their columns and rows.
   package func places(chosen: Int) -> [(index: Int, column: Int, row: Int)] {
     let first = firstRow(chosen)
     return (first * perRow..<max(min((first + rows) * perRow, count), first * perRow)).map {
@@ -24,7 +24,7 @@ package struct MenuLayout: Sendable {
     }
   }
 
-  /// The word at a column and row; `nil` if there is none.
+  /// Returns the item at a column and row.
   package func index(column: Int, row: Int, chosen: Int) -> Int? {
     guard (0..<rows).contains(row), column / width < perRow else { return nil }
     let index = (row + firstRow(chosen)) * perRow + column / width

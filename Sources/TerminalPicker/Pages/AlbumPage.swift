@@ -2,19 +2,19 @@ import PhotoFiles
 import PhotoLibrary
 import Terminal
 
-/// The page of albums: a grid of posters, with the cursor on one of them.
+/// The album page: a grid of posters with a cursor.
 package struct AlbumPage: Sendable {
-  /// The lines below a poster: name, and count with years.
+  /// The number of lines below a poster: name, and count with years.
   private static let captions = 2
 
   package private(set) var albums: [AlbumSummary] = []
-  /// The path of the folder that holds all of them; empty if there is none.
+  /// The path of the common parent folder; empty if there is none.
   package private(set) var base: [UInt8] = []
-  /// The name of each album below that folder.
+  /// The album names relative to that folder.
   package private(set) var names: [String] = []
   package private(set) var layout: GridLayout
   package private(set) var cursor = 0
-  /// The line of the page that stands at the top.
+  /// The first visible line of the page.
   package private(set) var scroll = 0
 
   init(area: CellArea) { layout = GridLayout(area: area, counts: [0], captions: Self.captions) }
@@ -40,7 +40,7 @@ package struct AlbumPage: Sendable {
 
   private static func base(of folders: [Folder]) -> [UInt8] {
     guard var base = folders.first?.bytes else { return [] }
-    // The name of the only folder is not in common with others.
+    // A single folder keeps its own name.
     if folders.count == 1 { base = Array(base.prefix(upTo: base.lastIndex(of: UInt8(ascii: "/")) ?? 0)) }
     for folder in folders {
       let bytes = folder.bytes
@@ -72,7 +72,7 @@ package struct AlbumPage: Sendable {
     for _ in 0..<layout.rowsOfScreen { moveRow(isDown: isDown) }
   }
 
-  /// Moves the cursor to the album at a cell of the terminal; false if there is none.
+  /// Moves the cursor to the album at a terminal cell. Returns whether there is an album.
   mutating func move(toColumn column: Int, row: Int) -> Bool {
     guard let path = layout.path(column: column, row: row, scroll: scroll) else { return false }
     move(to: path.item)

@@ -24,9 +24,9 @@ package enum FilterItem: Sendable, Hashable {
     }
   }
 
-  /// The number of photos that the line shows; `nil` before they were counted.
+  /// Returns the number of matching photos; `nil` before they are counted.
   func count(in counts: FilterCounts) -> Int? {
-    // Every photo was judged in some way, or was not.
+    // Every photo has some rating or is unrated, so counts are never empty.
     guard !counts.judged.isEmpty else { return nil }
     return switch self {
     case .kind(let kind): counts.kinds[kind] ?? 0
@@ -35,7 +35,7 @@ package enum FilterItem: Sendable, Hashable {
     }
   }
 
-  /// `✓` if such photos are shown, `×` if they are not, a blank if it does not matter.
+  /// Returns `✓` for included photos, `×` for excluded photos, and a space otherwise.
   package func mark(in state: FilterState) -> Character {
     switch self {
     case .kind(let kind):
@@ -45,7 +45,7 @@ package enum FilterItem: Sendable, Hashable {
     }
   }
 
-  /// Goes on to the next mark; judgements and labels are only shown or do not matter.
+  /// Advances to the next mark. Ratings and labels can be included, but not excluded.
   func advance(_ state: inout FilterState) {
     switch self {
     case .kind(let kind):
@@ -67,7 +67,7 @@ extension PickerPages {
     FilterState(kinds: model.query.kinds, judged: model.judged, labels: model.labels)
   }
 
-  /// The lines of the checklist: the kinds that the view has, or those that the filter names, then judgements and labels.
+  /// The items of the checklist: the kinds in the view or in the filter, then ratings and labels.
   package var filterItems: [FilterItem] {
     let (counts, state) = (model.counts, filterState)
     let items = AssetKind.allCases.map(FilterItem.kind).filter { item in

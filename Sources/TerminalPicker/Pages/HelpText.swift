@@ -1,12 +1,12 @@
 import Terminal
 
-/// The keys of the picker, as its help shows them.
+/// The key bindings listed in the help.
 package enum HelpText {
   private static let keyColumns = 22
 
-  /// The lines for a terminal of a width; on narrow ones what keys do stands below them.
+  /// Returns the lines of the help. Narrow terminals wrap descriptions below their keys.
   ///
-  /// - Parameter isCropping: whether photos are cropped, so that keys move the crop.
+  /// - Parameter isCropping: whether to include the keys that move the crop.
   package static func lines(width: Int, isCropping: Bool) -> [String] {
     (looking + (isCropping ? cropping : []) + others).flatMap { line -> [String] in
       guard TerminalText.columns(of: line) > width, line.hasPrefix(" ") else { return [line] }

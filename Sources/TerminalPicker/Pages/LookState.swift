@@ -6,17 +6,17 @@ import Terminal
 package struct LookState: Sendable, Hashable {
   package enum Zoom: Sendable, Hashable {
     case fit
-    /// So many pixels of the screen for each pixel of the photo.
+    /// The number of screen pixels for each photo pixel.
     case factor(Double)
   }
 
   private static let factors = [0.125, 0.25, 0.5, 1, 2, 4, 8]
-  /// How far a step of panning goes, as a part of what is seen.
+  /// The distance of a panning step, as a fraction of the visible part.
   private static let panStep = 0.25
 
   package struct Place: Sendable, Hashable {
     package var zoom = Zoom.fit
-    /// The middle of what is seen, as parts of the photo's width and height.
+    /// The center of the visible part, as fractions of the photo's width and height.
     package var center = Point(x: 0.5, y: 0.5)
   }
 
@@ -28,16 +28,16 @@ package struct LookState: Sendable, Hashable {
       trail = [oldValue] + trail.prefix(Self.trailLimit - 1)
     }
   }
-  /// What was seen before, the latest first: it stays on the screen until the new picture is ready.
+  /// Earlier places, latest first. Their pictures remain on the screen until the new one is ready.
   package private(set) var trail: [Place] = []
-  /// The photos that are compared; none if the one at the cursor is looked at.
+  /// The compared photos; empty while a single photo is open.
   package var compared: [Asset] = []
   package var focus = 0
-  /// The crop that people move; `nil` while keys do other things.
+  /// The crop being moved; `nil` while keys have their usual meaning.
   package internal(set) var crop: CropMove?
-  /// Where crops were before, the latest first: they stay on the screen until the new picture is ready.
+  /// Earlier crops, latest first. Their pictures remain on the screen until the new one is ready.
   package private(set) var cropTrail: [PixelRectangle] = []
-  /// True if facts and a histogram stand beside the photo.
+  /// Whether facts and a histogram are visible next to the photo.
   package var showsFacts = false
 
   package struct Point: Sendable, Hashable {
@@ -45,11 +45,11 @@ package struct LookState: Sendable, Hashable {
     package var y: Double
   }
 
-  /// How people move the crop of a photo.
+  /// A crop being moved.
   package struct CropMove: Sendable, Hashable {
     package let asset: Asset
     package let before: CropFrame
-    /// Where the mouse took hold of the crop, in pixels of the photo, and the crop at that moment.
+    /// The position at which the user grabbed the crop, in photo pixels, and the crop at that moment.
     var grip: Grip?
 
     struct Grip: Sendable, Hashable {
@@ -80,15 +80,15 @@ package struct LookState: Sendable, Hashable {
     if isZoomed { reset() } else { place.zoom = .factor(1) }
   }
 
-  /// Zooms one step in or out.
+  /// Zooms by one step.
   ///
-  /// - Parameter fit: the factor at which the whole photo is seen.
+  /// - Parameter fit: the factor at which the complete photo fits the pane.
   package mutating func zoom(isIn: Bool, fit: Double) {
     let now = if case .factor(let factor) = place.zoom { factor } else { fit }
     let next =
       isIn ? Self.factors.first { $0 > now * 1.001 } : Self.factors.last { $0 < now * 0.999 }
     guard let next else {
-      // The whole photo may be smaller still than the smallest step.
+      // The complete photo may be smaller than the smallest step.
       if !isIn { reset() }
       return
     }
@@ -104,7 +104,7 @@ package struct LookState: Sendable, Hashable {
   }
 }
 
-/// What a pane shows of a photo.
+/// The visible part of a photo in a pane.
 package struct LookView: Sendable {
   let size: PixelSize
   let pane: (width: Int, height: Int)
@@ -115,14 +115,15 @@ package struct LookView: Sendable {
     pane = (area.columns * cell.width, area.rows * cell.height)
   }
 
-  /// The factor at which the whole photo is seen.
+  /// The factor at which the complete photo fits the pane.
   var fit: Double {
     min(Double(pane.width) / Double(size.width), Double(pane.height) / Double(size.height), 1)
   }
 
-  /// The pixel of the photo at a place of the pane, while all of the photo is seen; it may lie outside of the photo.
+  /// Returns the photo pixel at a position of the pane while the complete photo is visible; it may lie outside of the
+  /// photo.
   ///
-  /// - Parameter enlarges: whether photos smaller than the pane fill it, as symbols do.
+  /// - Parameter enlarges: whether the pane enlarges small photos, as symbol graphics do.
   func pixel(x: Double, y: Double, enlarges: Bool) -> (x: Int, y: Int) {
     let (width, height) = (Double(pane.width), Double(pane.height))
     let fill = min(width / Double(size.width), height / Double(size.height))
@@ -133,14 +134,14 @@ package struct LookView: Sendable {
     )
   }
 
-  /// The part of the photo's width and height that is seen at a factor.
+  /// Returns the visible fractions of width and height at a factor.
   func part(at factor: Double) -> LookState.Point {
     LookState.Point(
       x: min(Double(pane.width) / factor / Double(size.width), 1),
       y: min(Double(pane.height) / factor / Double(size.height), 1))
   }
 
-  /// The pixels that are seen; `nil` if that is all of them.
+  /// Returns the visible pixels; `nil` if the complete photo is visible.
   func region(_ place: LookState.Place) -> PictureRequest.Region? {
     guard case .factor(let factor) = place.zoom, factor > fit else { return nil }
     let part = part(at: factor)

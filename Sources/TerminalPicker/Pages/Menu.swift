@@ -6,10 +6,10 @@ import Terminal
 package struct Menu: Sendable {
   let title: String
   package let words: [String]
-  /// A mark for each word of a checklist.
+  /// The marks of a checklist's items.
   var marks: [Character] = []
   package let chosen: Int
-  /// What else people should know, above the words.
+  /// Messages above the items.
   var notes: [String] = []
 
   package var isChecklist: Bool { !marks.isEmpty }
@@ -21,7 +21,7 @@ package struct Menu: Sendable {
       rows: PageArea(size).content.rows)
   }
 
-  /// The lines of the notes on a terminal, which leave a line of the page free; the last one says if there are more.
+  /// Returns the lines of the notes. They leave one line of the page free; an ellipsis marks truncation.
   package func noteLines(_ size: TerminalSize) -> [String] {
     let room = max(PageArea(size).content.rows - layout(size).rows - 1, 0)
     let lines = notes.flatMap { TerminalText.lines(of: $0, width: size.columns) }
@@ -45,7 +45,7 @@ extension PickerPages {
     case .choice(.albumOrder, let index):
       return Menu(title: "Sort albums by", words: PickerModel.albumOrders.map(\.name), chosen: index)
     case .choice(.action, let index):
-      // The key stands first, so that it is the initial too.
+      // The key comes first, so that it also selects the item as its initial.
       let words = (model.actions?.actions ?? []).map { SafeText.escaping("\($0.key) \($0.name)") }
       let mistakes = (model.actions?.mistakes ?? []).map { SafeText.escaping($0.shortDescription) }
       return Menu(title: "Run", words: words, chosen: index, notes: mistakes)
@@ -53,7 +53,7 @@ extension PickerPages {
     }
   }
 
-  /// The cells of the menu, at the foot of the page; `nil` if none is open.
+  /// The area of the open menu, at the bottom of the page.
   package var menuArea: CellArea? {
     guard let menu else { return nil }
     let content = PageArea(size).content
@@ -61,7 +61,7 @@ extension PickerPages {
     return CellArea(column: 0, row: content.row + content.rows - rows, columns: content.columns, rows: rows)
   }
 
-  /// The cells of the notes above the words of the menu; `nil` if none is open.
+  /// The area of the notes above the open menu.
   package var noteArea: CellArea? {
     guard let menu, let area = menuArea else { return nil }
     let rows = menu.noteLines(size).count

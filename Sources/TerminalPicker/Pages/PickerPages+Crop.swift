@@ -2,13 +2,13 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Moves the crop of a photo that is looked at, with keys and the mouse.
+/// Moves the crop of the open photo by keys and mouse.
 extension PickerPages {
   private static let growth = 1.1
-  /// How many steps of moving the longer side of a photo has.
+  /// The number of steps along the longer side of a photo.
   private static let stepCount = 40
 
-  /// Lets keys move the crop of the photo at the cursor; says why if it cannot be moved.
+  /// Starts moving the crop of the photo at the cursor, or reports why it can't be moved.
   mutating func beginCrop() {
     guard model.options.crop != nil, let asset = model.current else { return }
     guard model.cropRefusal(of: asset) == nil, let frame = model.crop(of: asset) else {
@@ -19,7 +19,7 @@ extension PickerPages {
     look.crop = LookState.CropMove(asset: asset, before: frame)
   }
 
-  /// Goes on with the crop of the photo at the cursor, which may be another one by now.
+  /// Continues with the crop of the current photo, if the cursor has moved.
   mutating func followCrop() {
     guard let crop = look.crop, model.current.map(PhotoKey.init) != PhotoKey(crop.asset) else { return }
     look.crop = nil
@@ -75,7 +75,7 @@ extension PickerPages {
     if let before, model.crop(of: asset) != before { look.leaveTrail(before.rectangle) }
   }
 
-  /// The wheel resizes the crop, a drag moves it; a press outside of it brings its middle there.
+  /// Handles the mouse: the wheel resizes the crop, a drag moves it, and a press outside centers it there.
   mutating func handleCrop(_ mouse: MouseInput) {
     switch mouse.action {
     case .wheelUp: resizeCrop(isLarger: true)
@@ -104,7 +104,7 @@ extension PickerPages {
     look.crop?.grip = LookState.CropMove.Grip(x: place.x, y: place.y, frame: frame)
   }
 
-  /// The pixel of the photo in the middle of the cell under the mouse.
+  /// Returns the photo pixel at the center of the cell under the mouse.
   private func pixel(_ mouse: MouseInput) -> (x: Int, y: Int)? {
     guard let asset = look.crop?.asset, let view = view(of: asset, pane: paneInFocus) else { return nil }
     let area = lookLayout.picture(paneInFocus)

@@ -5,9 +5,9 @@ import PhotoMarks
 import PhotoPicker
 import Terminal
 
-/// Handles keys that judge photos or do something with them, in the grid and where one is looked at.
+/// Handles keys that rate, label, open, copy, delete or process photos.
 extension PickerPages {
-  /// The colours of the keys 6 to 9.
+  /// The colors of the keys 6 to 9.
   static let labels: [Character: String] = ["6": "Red", "7": "Yellow", "8": "Green", "9": "Blue"]
 
   mutating func handleJudging(_ key: Key) -> [Effect]? {

@@ -2,7 +2,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Answers keys: moves through photos, albums and help.
+/// Handles the keys of the grid, the albums and the help.
 extension PickerPages {
   mutating func handleGrid(_ key: Key) -> [Effect] {
     if move(key) { return [] }
@@ -31,7 +31,7 @@ extension PickerPages {
     showCursor()
   }
 
-  /// Keys that mean the same on all pages.
+  /// Handles keys with the same meaning on all pages.
   mutating func handleCommand(_ key: Key) -> [Effect] {
     switch key {
     case .character("d"), .control("d"): return tell { $0.finish() }
@@ -89,7 +89,7 @@ extension PickerPages {
     case .down, .character("j"), .pageDown, .character(" "): helpScroll = min(helpScroll + 1, last)
     default:
       page = pageBehind
-      // Photos may have gone meanwhile.
+      // The library may have changed in the meantime.
       refreshLook()
     }
     return []
@@ -101,7 +101,7 @@ extension PickerPages {
     page = .help
   }
 
-  /// Moves the cursor; false if the key is none that does.
+  /// Moves the cursor. Returns whether the key moves it.
   private mutating func move(_ key: Key) -> Bool {
     guard model.contents.count > 0 else { return false }
     switch key {

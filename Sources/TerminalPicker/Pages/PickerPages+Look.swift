@@ -11,11 +11,11 @@ extension PickerPages {
     page = .look
   }
 
-  /// Opens the picked photos, the run, or the photo at the cursor and the next one beside each other.
+  /// Compares the picks, the run, or the photo at the cursor and the next one.
   mutating func openComparison() {
     let count = LookLayout.limit
     var picks = model.picks.assets
-    // Keys apply to the photo at the cursor, which cannot go to one that is not shown.
+    // Keys apply to the photo at the cursor, and the cursor can't reach hidden photos.
     if picks.count <= count { picks = picks.filter { model.contents.position(of: $0) != nil } }
     var photos = model.run.map { $0.compactMap { model.contents[$0] } } ?? picks
     if photos.count < 2 {
@@ -42,7 +42,7 @@ extension PickerPages {
     look.compared.isEmpty ? model.current.map { [$0] } ?? [] : look.compared
   }
 
-  /// Updates what is looked at; compared photos that are no longer shown are left out.
+  /// Updates the open photos; compared photos that left the view are removed.
   mutating func refreshLook() {
     guard page == .look else { return }
     defer { followCrop() }
@@ -60,8 +60,7 @@ extension PickerPages {
     look.focus = look.compared.firstIndex { PhotoKey($0) == PhotoKey(asset) } ?? look.focus
   }
 
-  /// Whether a photo next to the one in a pane was taken in the same minute: another compared photo, or a neighbour in
-  /// the view of a photo that is looked at alone.
+  /// Returns whether a compared photo, or a neighbor in the view of a single photo, was taken in the same minute.
   func showsSeconds(ofPane index: Int) -> Bool {
     guard look.compared.indices.contains(index) else { return sharesMinute(model.cursor) }
     let asset = look.compared[index]
@@ -75,7 +74,7 @@ extension PickerPages {
       area: PageArea(size).content, count: max(look.compared.count, 1), showsFacts: look.showsFacts)
   }
 
-  /// What is seen of a photo in a pane; `nil` if its size is not known.
+  /// Returns the visible part of a photo in a pane; `nil` if the size of the photo is unknown.
   package func view(of asset: Asset, pane: Int) -> LookView? {
     LookView(asset, lookLayout.picture(pane), cell)
   }
@@ -111,7 +110,7 @@ extension PickerPages {
     showCursor()
   }
 
-  /// Goes to another photo; false if the key is none that does.
+  /// Opens another photo. Returns whether the key does so.
   mutating func turnPage(_ key: Key) -> Bool {
     switch key {
     case .left, .up, .pageUp, .character("h"), .character("k"): model.moveCursor(to: model.cursor - 1)
@@ -125,7 +124,7 @@ extension PickerPages {
     return true
   }
 
-  /// Goes to another of the compared photos; false if the key is none that does.
+  /// Moves the focus to another compared photo. Returns whether the key does so.
   mutating func moveFocus(_ key: Key) -> Bool {
     let count = look.compared.count
     switch key {
@@ -137,7 +136,7 @@ extension PickerPages {
     return true
   }
 
-  /// Puts the cursor on the compared photo that has the focus: keys apply to it.
+  /// Moves the cursor to the focused photo, because keys apply to the cursor.
   mutating func followFocus() {
     guard look.compared.indices.contains(look.focus) else { return }
     if let position = model.contents.position(of: look.compared[look.focus]) {
@@ -167,7 +166,7 @@ extension PickerPages {
     if let view = viewInFocus { look.zoom(isIn: isIn, fit: view.fit) } else { tellUnknownSize() }
   }
 
-  /// Moves what is seen; false if the key is none that does.
+  /// Pans the photo. Returns whether the key does so.
   private mutating func pan(_ key: Key) -> Bool {
     guard let view = viewInFocus, case .factor(let factor) = look.place.zoom else { return false }
     let steps: (right: Int, down: Int)

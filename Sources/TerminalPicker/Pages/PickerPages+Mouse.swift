@@ -1,7 +1,7 @@
 import PhotoLibrary
 import Terminal
 
-/// Answers the mouse: a click toggles, a drag picks a run, the wheel scrolls.
+/// Handles the mouse: a click toggles a pick, a drag picks a run, the wheel scrolls.
 extension PickerPages {
   mutating func handle(_ mouse: MouseInput) -> [Effect] {
     if prompt != nil { return handlePrompt(mouse) }

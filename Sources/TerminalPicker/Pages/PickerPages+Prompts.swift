@@ -3,19 +3,19 @@ import PhotoPicker
 import Terminal
 
 extension PickerPages {
-  /// A question on the status line.
+  /// A prompt in the status line.
   package enum Prompt: Sendable, Hashable {
-    /// What to look for; what was looked for, and the photo at the cursor, before.
+    /// A search, with the previous search and the photo at the cursor.
     case find(text: String, before: String, place: Asset?)
-    /// One of `filterItems`, and what was shown and the photo at the cursor before.
+    /// The checklist of filters, with the previous filter and the photo at the cursor.
     case filter(item: FilterItem?, before: FilterState, place: Asset?)
     case choice(of: Choices, index: Int)
-    /// Keywords to add and to take off; the one of `completions` that Tab took last.
+    /// Keywords to add and remove, with the index of the selected completion.
     case keywords(text: String, choice: Int?)
     case trash([Asset])
   }
 
-  /// The list of a menu: groupings and orders of the model, or the user's own commands.
+  /// The items of a menu: groupings, orders, or custom commands.
   package enum Choices: Sendable, Hashable { case grouping, order, albumOrder, action }
 
   private static let textLimit = 200
@@ -56,7 +56,7 @@ extension PickerPages {
     return handlePrompt(menu.isChecklist ? .character(" ") : .enter)
   }
 
-  /// Types the first line of a text; a menu or a question is not answered by it.
+  /// Inserts the first line of pasted input. Menus and questions ignore it.
   mutating func paste(_ text: String) -> [Effect] {
     switch prompt {
     case .find, .keywords: break
@@ -75,7 +75,8 @@ extension PickerPages {
     }
   }
 
-  /// Moves through a choice; returns the index once it is made. A letter goes to the next word that begins with it.
+  /// Moves through the items, and returns the index when the user confirms. A letter selects the next item with that
+  /// initial.
   private mutating func answerChoice(_ key: Key, _ index: Int) -> Int? {
     switch key {
     case .enter, .character(" "):
@@ -117,8 +118,8 @@ extension PickerPages {
     }
   }
 
-  /// What is shown changes with each key; Esc brings back what was shown before. The cursor stays on its photo, or near
-  /// it while that is not shown.
+  /// Applies the filter on each key; Esc restores the previous one. The cursor stays on its photo, or near it while
+  /// the photo is filtered out.
   private mutating func answerFilter(_ key: Key, before: FilterState, place: Asset?) -> [Effect] {
     guard let menu else { return [] }
     switch key {
@@ -161,7 +162,7 @@ extension PickerPages {
     }
   }
 
-  /// The keywords of the library that go on as what is typed last does, those of most photos first.
+  /// The library's keywords that complete the last word, most frequent first.
   package var completions: [String] {
     guard case .keywords(let text, _) = prompt else { return [] }
     return KeywordText.completions(of: KeywordText(text).lastWord, among: model.keywords)

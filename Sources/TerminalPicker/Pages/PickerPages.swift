@@ -2,8 +2,8 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// The pages on which a terminal shows a picker: what fills the screen, how far it is scrolled, and what keys and the
-/// mouse do. A value that changes with each event and does nothing else.
+/// The pages of the terminal picker: the current page, its scroll position, and the reactions to keys and mouse. A
+/// value without side effects; it returns effects.
 @dynamicMemberLookup
 package struct PickerPages: Sendable {
   package enum Page: Sendable, Hashable { case albums, grid, look, help }
@@ -16,18 +16,18 @@ package struct PickerPages: Sendable {
 
   package internal(set) var model: PickerModel
   package internal(set) var page: Page
-  /// The page behind help.
+  /// The page to return to from the help.
   var pageBehind = Page.grid
   package private(set) var layout: GridLayout
   package private(set) var size: TerminalSize
-  /// The pixels that a cell shows of a picture.
+  /// The number of picture pixels in a cell.
   package var cell = CellSize.symbols
-  /// The line of the grid's page that stands at the top.
+  /// The first visible line of the grid.
   package internal(set) var scroll = 0
   package internal(set) var albumPage: AlbumPage
   package internal(set) var look = LookState()
   package internal(set) var helpScroll = 0
-  /// What is being asked on the status line; `nil` if nothing is.
+  /// The open prompt.
   package internal(set) var prompt: Prompt?
 
   private let footerLines: @Sendable (AssetGroup) -> Int
@@ -93,7 +93,7 @@ package struct PickerPages: Sendable {
     }
   }
 
-  /// Any key ends an inspection; `nil` for what is answered as always.
+  /// Cancels an inspection on any key. Returns `nil` for keys that keep their meaning.
   private mutating func answerWhileInspecting(_ input: TerminalInput) -> [Effect]? {
     switch input {
     case .key(.control("c")), .key(.control("z")), .key(.control("l")): nil
@@ -102,14 +102,14 @@ package struct PickerPages: Sendable {
     }
   }
 
-  /// Changes the model; returns its requests as the pages' own.
+  /// Changes the model and wraps the effects it returns.
   mutating func tell(_ change: (inout PickerModel) -> [PickerEffect]) -> [Effect] {
     change(&model).map(Effect.picker)
   }
 
   private var lineOfCursor: Int { layout.line(of: model.cursorPath) }
 
-  /// Lays the grid out anew with the cursor as far below the top as it was.
+  /// Recomputes the grid's layout, with the cursor at the same distance from the top.
   private mutating func arrange(keeping distance: Int?) {
     let groups = model.contents.groups
     layout = GridLayout(
@@ -130,7 +130,7 @@ package struct PickerPages: Sendable {
     return effects
   }
 
-  /// Whether a neighbour of a photo was taken in the same minute.
+  /// Returns whether a neighbor of the photo was taken in the same minute.
   func sharesMinute(_ position: Int) -> Bool {
     guard let asset = model.contents[position] else { return false }
     return [position - 1, position + 1].contains { other in

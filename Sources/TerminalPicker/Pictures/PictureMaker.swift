@@ -3,13 +3,13 @@ import PhotoImaging
 import PhotoLibrary
 import Terminal
 
-/// Makes pictures for one terminal.
+/// Renders pictures for one terminal.
 struct PictureMaker: Sendable {
-  /// Wider pictures of symbols show more than the smallest thumbnails hold.
+  /// Wider symbol pictures need more detail than the smallest thumbnails have.
   private static let smallColumns = 40
   struct Made {
     let picture: PhotoPicture
-    /// How many pixels have which brightness, if all of a photo is shown large.
+    /// The brightness histogram of a complete photo.
     var histogram: Histogram?
   }
 
@@ -18,9 +18,9 @@ struct PictureMaker: Sendable {
   let lenses = LensStore<Asset>()
   private let recent = RecentPictures()
 
-  /// Makes a picture; takes as long as the photo takes to decode.
+  /// Renders a picture. Blocks while the photo is decoded.
   ///
-  /// - Returns: `nil` if `usesHelper` is false and it may take a helper process, and so as long as the photo likes.
+  /// - Returns: `nil` if the photo may need a helper process and `usesHelper` is false.
   func make(_ request: PictureRequest, identifier: UInt64, usesHelper: Bool) -> Made? {
     do throws(ImagingError) {
       let made =
@@ -58,8 +58,8 @@ struct PictureMaker: Sendable {
       : try cache.thumbnailWithoutHelper(of: path, size: size)?.pixels
   }
 
-  /// A photo or some of its pixels; a whole one is kept for a while if it is cropped, as it is drawn again with each move
-  /// of the crop.
+  /// Returns a complete photo or a region. Retains complete photos with crops, since each move of the crop draws them
+  /// again.
   private func closely(
     _ request: PictureRequest, usesHelper: Bool
   ) throws(ImagingError) -> PixelBuffer? {
@@ -79,7 +79,7 @@ struct PictureMaker: Sendable {
     return pixels.framing(crop, of: shown)
   }
 
-  /// The whole photo; large pictures are not put into the cache, as they are seldom seen again.
+  /// Renders the complete photo. Users rarely return to a large picture, so the thumbnail cache doesn't store it.
   private func whole(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
     let (width, height) = (request.columns * cell.width, request.rows * cell.height)
     let limit = Int(Rendering.screenSide)

@@ -2,12 +2,12 @@ import PhotoFormats
 import PhotoLibrary
 import Terminal
 
-/// A request for a picture of some cells.
+/// A request for a picture with a size in cells.
 package struct PictureRequest: Sendable, Hashable {
   package enum Detail: Sendable, Hashable {
-    /// The whole photo, small, as the thumbnail cache keeps it.
+    /// The complete photo, from the thumbnail cache.
     case thumbnail
-    /// The whole photo, as large as there is room for; not kept.
+    /// The complete photo, as large as possible; not cached.
     case fit
     case region(Region)
   }
@@ -18,12 +18,12 @@ package struct PictureRequest: Sendable, Hashable {
     package let factor: Double
   }
 
-  /// The photo; an edited one has another picture.
+  /// The photo. Editing its file makes another asset.
   package let asset: Asset
   package let columns: Int
   package let rows: Int
   package let detail: Detail
-  /// The part that is framed, in pixels of the upright photo, while the rest is darkened; `nil` for none.
+  /// The crop to frame, in pixels with orientation applied. The rest of the picture is darkened.
   package let crop: PixelRectangle?
 
   package init(
@@ -39,15 +39,15 @@ package struct PictureRequest: Sendable, Hashable {
 
 /// The picture of a photo on the terminal.
 public enum PhotoPicture: Sendable, Hashable {
-  /// It is being made.
+  /// The loader is still rendering it.
   case waiting
-  /// It is there.
+  /// The rendered picture.
   case ready(TerminalPicture)
-  /// None can be made, for a reason in one line.
+  /// No picture is available, for a reason in one line.
   case missing(String)
 }
 
 extension CellSize {
-  /// What a cell of symbols shows of a picture.
+  /// The pixels of a picture that a cell of symbol graphics displays.
   package static let symbols = CellSize(width: 4, height: 8) ?? .usual
 }

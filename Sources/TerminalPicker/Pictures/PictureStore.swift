@@ -28,7 +28,7 @@ struct PictureStore {
   mutating func insert(
     _ picture: PhotoPicture, histogram: Histogram? = nil, for request: PictureRequest
   ) -> [TerminalPicture] {
-    // A request holds its photo and has a place in a table.
+    // The request retains its asset and occupies a table entry.
     var byteCount = 256
     if case .ready(let picture) = picture { byteCount += picture.byteCount }
     if histogram != nil { byteCount += 4 * 4 * 256 }
@@ -49,7 +49,7 @@ struct PictureStore {
     return entries.values.compactMap(Self.picture)
   }
 
-  /// Frees a quarter of the memory, so that this is seldom done. Pictures that are wanted now stay.
+  /// Frees a quarter of the memory, so evictions are rare. Currently wanted pictures remain.
   private mutating func shrink() -> [TerminalPicture] {
     var removed = [TerminalPicture]()
     for (request, entry) in entries.sorted(by: { $0.value.turn < $1.value.turn }) {

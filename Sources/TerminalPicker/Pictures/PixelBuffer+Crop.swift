@@ -3,14 +3,14 @@ import PhotoImaging
 
 extension PixelBuffer {
   private static let outerBrightness = 84
-  /// The frame is at least so many pixels wide, and so many times narrower than the picture.
+  /// The minimum width of the frame in pixels, and the ratio of the picture to the frame.
   private static let (leastLine, lineShare) = (2, 160)
 
-  /// The picture with a light frame along the inner edge of a part, and darkened outside of it.
+  /// Returns the picture darkened outside of a crop, with a light frame along its inner edge.
   ///
   /// - Parameters:
-  ///   - part: in pixels of the photo.
-  ///   - shown: the pixels of the photo that the picture shows.
+  ///   - part: the crop, in photo pixels.
+  ///   - shown: the photo pixels that the picture displays.
   func framing(_ part: PixelRectangle, of shown: PictureRequest.Region) -> PixelBuffer {
     guard shown.width > 0, shown.height > 0 else { return self }
     let (xScale, yScale) = (Double(width) / Double(shown.width), Double(height) / Double(shown.height))

@@ -1,15 +1,15 @@
 import PhotoImaging
 import Synchronization
 
-/// The pixels of the few photos that were shown last as large as there is room for, without the frames of their crops.
+/// The pixels of the most recent full-size pictures, without crop frames.
 final class RecentPictures: Sendable {
   private static let countLimit = 5
-  /// The memory that they may take, in bytes; the one that was shown last may take more.
+  /// The memory limit in bytes; a single picture may exceed it.
   private static let byteLimit = 48 << 20
 
   private let entries = Mutex<[(request: PictureRequest, pixels: PixelBuffer)]>([])
 
-  /// The pixels of a photo, which becomes the last one to go; `nil` if they are not kept.
+  /// Returns cached pixels and marks them as most recently used.
   func pixels(_ request: PictureRequest) -> PixelBuffer? {
     entries.withLock { entries in
       guard let index = entries.firstIndex(where: { Self.areSame($0.request, request) }) else { return nil }

@@ -3,13 +3,13 @@ import PhotoImaging
 import Synchronization
 import Terminal
 
-/// Makes the pictures that are wanted, on threads of its own, the first ones first.
+/// Loads pictures on worker threads, most urgent first.
 ///
-/// A file chooses how long a helper process takes for it: such photos wait for each other, on threads apart, and no other
-/// photo waits for them.
+/// A file determines how long a helper process decodes it. Photos that need helpers therefore have separate threads,
+/// and never delay other photos.
 ///
-/// Each call of `want` replaces what was wanted before: pictures that were scrolled past and not begun are not
-/// made. Made pictures are kept within a limit of memory.
+/// Each call of `want` replaces the previous requests: the loader skips pictures that were scrolled past before it
+/// started them. It caches loaded pictures within a memory limit.
 package final class ThumbnailLoader: Sendable {
   private struct Lane {
     var workerCount = 0
@@ -19,11 +19,11 @@ package final class ThumbnailLoader: Sendable {
   private struct State {
     var maker: PictureMaker?
     var wanted: [PictureRequest] = []
-    /// The place of each request in the last call of `want`.
+    /// The index of each request in the last call of `want`.
     var places: [PictureRequest: Int] = [:]
-    /// How many of those places are on the screen.
+    /// The number of requests that are on the screen.
     var urgentCount = 0
-    /// Those that may take a helper process, as far as that is known.
+    /// The requests known to need a helper process.
     var helped = Set<PictureRequest>()
     var underWay = Set<PictureRequest>()
     var ordinary = Lane()
@@ -31,7 +31,7 @@ package final class ThumbnailLoader: Sendable {
     var store: PictureStore
     var forgotten: [TerminalPicture] = []
     var lastIdentifier: UInt64 = 0
-    /// Counts changes of the terminal's graphics: pictures for former ones are thrown away.
+    /// Increments when the terminal's graphics change, which invalidates pictures being loaded.
     var generation = 0
     var isFinished = false
 
@@ -44,24 +44,24 @@ package final class ThumbnailLoader: Sendable {
   private let threadCount: Int
   private let onReady: @Sendable () -> Void
 
-  /// A loader that makes nothing until it knows the terminal.
+  /// Creates a loader, which starts after `use(_:)`.
   ///
   /// - Parameters:
-  ///   - threadCount: how many pictures are made at once, at least 1, and as many again by helper processes.
-  ///   - byteLimit: the memory for pictures that were made, in bytes.
+  ///   - threadCount: the number of concurrent decoders in this process, and of helper processes.
+  ///   - byteLimit: the memory for loaded pictures, in bytes.
   package init(
     cache: ThumbnailCache, threadCount: Int, byteLimit: Int = 32 << 20,
     onReady: @escaping @Sendable () -> Void
   ) {
     self.cache = cache
     self.threadCount = max(threadCount, 1)
-    // As many again wait for helper processes, and one more decodes a photo whole while others make pictures.
+    // The same number of threads waits for helper processes, and one decodes complete photos in the background.
     pool = WorkerPool(threadCount: 2 * self.threadCount + 1)
     self.onReady = onReady
     state = Mutex(State(store: PictureStore(byteLimit: byteLimit)))
   }
 
-  /// Ends the threads; a picture under way is finished first.
+  /// Stops the threads after the pictures being loaded.
   package func finish() {
     state.withLock { state in
       state.isFinished = true
@@ -71,7 +71,7 @@ package final class ThumbnailLoader: Sendable {
     pool.finish()
   }
 
-  /// Says how the terminal shows pictures; what was made for it before is let go.
+  /// Sets the graphics of the terminal, and discards all pictures.
   package func use(_ graphics: TerminalGraphics) {
     state.withLock { state in
       state.generation += 1
@@ -82,9 +82,10 @@ package final class ThumbnailLoader: Sendable {
     }
   }
 
-  /// Replaces what is wanted, the most urgent first.
+  /// Replaces the requests.
   ///
-  /// - Parameter urgentCount: how many are on the screen; one thread is kept for those if there are several.
+  /// - Parameter urgentCount: the number of requests that are on the screen. If there are several threads, one is
+  ///   reserved for them.
   package func want(_ requests: [PictureRequest], urgentCount: Int = .max) {
     state.withLock { state in
       state.store.use(requests)
@@ -111,7 +112,7 @@ package final class ThumbnailLoader: Sendable {
     state.withLock { $0.store.picture(request) } ?? .waiting
   }
 
-  /// The histogram of a photo that is shown large, if it is made.
+  /// Returns the histogram of a complete photo after loading.
   package func histogram(_ request: PictureRequest) -> Histogram? {
     state.withLock { $0.store.histogram(request) }
   }
@@ -142,7 +143,7 @@ package final class ThumbnailLoader: Sendable {
       }
       if isOfUse { onReady() }
     }
-    // Others may make pictures meanwhile: this task counts no longer.
+    // The lane may already have a new worker: this task no longer counts.
     if let last { last.maker.prepare(after: last.request) }
   }
 
@@ -159,7 +160,7 @@ package final class ThumbnailLoader: Sendable {
       let isHelping = lane == \.helping
       let index = state.wanted.firstIndex { state.helped.contains($0) == isHelping }
       let isAhead = index.map { state.place(state.wanted[$0]) >= state.urgentCount } ?? false
-      // One thread stays free for urgent pictures; those that make pictures ahead take the next ones too.
+      // Reserve one thread for urgent pictures. Workers that load ahead also take urgent requests.
       let aheadCount = state[keyPath: lane].aheadCount
       let isKept = isAhead && aheadCount > 0 && aheadCount >= threadCount - 1
       guard let maker = state.maker, !isKept, let index else {
@@ -176,13 +177,13 @@ package final class ThumbnailLoader: Sendable {
     }
   }
 
-  /// Puts a picture back in its place, for the threads that wait for helper processes.
+  /// Requeues a picture at its position for the helper lane.
   private func leaveToHelper(_ job: Job) {
     state.withLock { state in
       if job.isAhead { state.ordinary.aheadCount -= 1 }
       guard state.generation == job.generation else { return }
       state.underWay.remove(job.request)
-      // It may have been scrolled past meanwhile.
+      // The user may have scrolled past it in the meantime.
       guard !state.isFinished, let place = state.places[job.request] else { return }
       state.helped.insert(job.request)
       let index = state.wanted.firstIndex { state.place($0) > place } ?? state.wanted.endIndex

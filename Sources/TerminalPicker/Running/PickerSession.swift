@@ -5,8 +5,8 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// One run of a picker: brings what comes from the terminal and the library to the pages, and their frames to the
-/// terminal.
+/// A run of the terminal picker: delivers events from the terminal and the library to the pages, and draws their
+/// frames.
 struct PickerSession: PickerFace {
   enum Message: Sendable {
     case terminal(TerminalReader.Event)
@@ -25,7 +25,7 @@ struct PickerSession: PickerFace {
   private var screen: Screen
   private var isSuspended = false
   private var reader: TerminalReader?
-  /// What runs in the terminal once all messages are answered.
+  /// Commands to run in the terminal after all pending messages.
   private var terminalActions: ArraySlice<(UserAction, [Asset])> = []
 
   var model: PickerModel { pages.model }
@@ -43,7 +43,7 @@ struct PickerSession: PickerFace {
     loader = ThumbnailLoader(cache: picker.cache, threadCount: threads) { mailbox.post(.pictureReady) }
   }
 
-  /// Runs until people are done; `nil` if they cancelled. What they asked to be written is written then.
+  /// Runs until the user finishes, and completes pending writes. Returns `nil` if the user cancels.
   mutating func run() async throws -> PickerResult? {
     engine.readLibrary()
     show()
@@ -82,7 +82,7 @@ struct PickerSession: PickerFace {
   }
 
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
-    // A draft must hold the picks if the program is ended meanwhile.
+    // Save the draft first: the process may be killed during the command.
     engine.tellPicks(of: model)
     stopReading()
     suspend()
@@ -92,7 +92,7 @@ struct PickerSession: PickerFace {
     try startReading()
   }
 
-  /// Copies paths, a line each, to the clipboard of the computer that shows the terminal.
+  /// Copies paths to the clipboard of the terminal, one per line.
   private mutating func copyPaths(of assets: [Asset]) {
     let bytes = Array(assets.map(\.pathBytes).joined(separator: [0x0A]))
     let what = assets.count == 1 ? "1 path" : "\(assets.count) paths"
@@ -108,7 +108,7 @@ struct PickerSession: PickerFace {
   mutating func answer(_ message: Message) throws -> PickerEnding? {
     switch message {
     case .terminal(.input(let input)):
-      // Ctrl-C does not wait for marks; nothing else is answered while they are waited for.
+      // Ctrl-C doesn't wait for marks. While the engine completes them, the session ignores all other input.
       if input == .key(.control("c")) { engine.cancelJobs() } else if ending != nil { return nil }
       return perform(pages.handle(input))
     case .terminal(.signal(let number)): return answer(signal: number)
@@ -140,13 +140,13 @@ struct PickerSession: PickerFace {
       switch effect {
       case .picker(.copyPaths(let assets)): copyPaths(of: assets)
       case .picker(.readActions):
-        // Before the next key, which is meant for the menu.
+        // Reread before the next key, which belongs to the menu.
         if let actions = pages.actions { _ = pages.handle(.actions(actions.reread())) }
       case .picker(.runInTerminal(let action, let assets)): terminalActions.append((action, assets))
       case .picker(let effect):
         if let ending = engine.perform([effect], for: model) { return ending }
       case .redraw:
-        // In the background the terminal is another program's to write to.
+        // In the background, another process may write to the terminal.
         if device.isInBackground { screen.invalidate() } else { device.write(screen.forgetAll()) }
       case .suspend:
         guard device.canStop else {
@@ -161,7 +161,7 @@ struct PickerSession: PickerFace {
   }
 
   private mutating func use(_ findings: TerminalInquiry.Findings) {
-    // After a command in the terminal, pictures may have been sent before the answers came.
+    // After a command, the session may have sent pictures before the response arrived.
     device.write(screen.forgetAll())
     screen = Screen(
       usesColor: findings.graphics.colors != .monochrome, synchronizes: findings.synchronizesUpdates)
@@ -177,8 +177,8 @@ struct PickerSession: PickerFace {
   }
 
   private mutating func resume() -> PickerEnding? {
-    // If the program was stopped without being asked, others have used the terminal meanwhile too. The answers to
-    // the inquiry may be waiting then, so the input stays.
+    // After an unexpected stop, other processes may have used the terminal. Keep the input, since it may contain
+    // responses to the inquiry.
     do { try device.enter(.fullScreen, discardingInput: isSuspended) } catch { return .cancel }
     isSuspended = false
     return perform(pages.resize(device.size))
@@ -194,7 +194,7 @@ struct PickerSession: PickerFace {
     loader.want(drawing.wanted(), urgentCount: drawing.urgentCount())
     let update = screen.update(to: frame)
     device.write(screen.forget(loader.takeForgotten()) + update)
-    // Over a network, pixels that nobody sees yet would delay those that are asked for.
+    // Over a network, prefetched pixels would delay visible ones.
     guard !picker.environment.isRemote, let next = drawing.next(),
       case .ready(let picture) = loader.picture(next)
     else { return }

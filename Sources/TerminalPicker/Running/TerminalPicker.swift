@@ -4,23 +4,23 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// A picker that fills the terminal: albums, a grid of photos in sections, a page for one photo.
+/// A picker that fills the terminal: albums, a grid of photos in sections, and a full view.
 ///
 ///     let picker = TerminalPicker(PickerOptions(), cache: cache) { onProgress, show in
 ///       await show(try await library.snapshot(onProgress: onProgress))
 ///     }
 ///     if let result = try await picker.run() { print(result.picked.map(\.asset.path)) }
 ///
-/// It draws on the terminal that controls the process, so that stdin and stdout stay free.
+/// It draws on the controlling terminal, so stdin and stdout remain available.
 public struct TerminalPicker: Sendable {
-  /// Why a picker cannot be shown.
+  /// Why the picker can't open.
   public enum Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The terminal cannot place anything (`TERM=dumb`, or no `TERM`).
+    /// The terminal can't position the cursor (`TERM=dumb`, or no `TERM`).
     case dumbTerminal
-    /// The process has no terminal, or it cannot be used.
+    /// The process has no usable terminal.
     case noTerminal(Errno)
 
-    /// One line that says what is missing.
+    /// A one-line description of the problem.
     public var description: String {
       switch self {
       case .dumbTerminal:
@@ -50,10 +50,10 @@ public struct TerminalPicker: Sendable {
     self.library = library
   }
 
-  /// Shows the picker until people are done.
+  /// Runs the picker until the user finishes.
   ///
-  /// - Returns: what they picked; `nil` if they cancelled, or a signal did.
-  /// - Throws: `Unavailable`, or what the library throws.
+  /// - Returns: the picks; `nil` if the user or a signal cancelled.
+  /// - Throws: `Unavailable`, or an error of the library.
   public func run() async throws -> PickerResult? {
     guard !environment.isDumb else { throw Unavailable.dumbTerminal }
     let device: TerminalDevice
