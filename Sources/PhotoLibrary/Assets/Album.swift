@@ -1,15 +1,15 @@
 import PhotoFiles
 import PhotoFormats
 
-/// A folder that holds photos, or all photos of a library.
+/// A folder with photos, or all photos of a library.
 ///
-/// An album may be unloaded: it lets go of its assets, and still knows how many there were and from when.
-/// `reload(in:)` reads them anew, from the album's own folder alone.
+/// Call `unload()` to release the assets of an album; it retains their number and dates. `reload(in:)` reads the
+/// assets again, from this folder only.
 public struct Album: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
-    /// Everything under the roots: "All Photos".
+    /// All files under the roots: "All Photos".
     case all
-    /// The files of one folder, not those of the folders below it.
+    /// The files directly in a folder, without subfolders.
     case folder(Folder)
 
     var name: String {
@@ -28,12 +28,12 @@ public struct Album: Sendable, Hashable {
   }
 
   public let kind: Kind
-  /// The photos and videos, in order of folder and name; none while the album is unloaded.
+  /// The photos and videos, ordered by folder and name. Empty if the album is unloaded.
   public private(set) var assets: [Asset]
-  /// False once the assets were let go of.
+  /// Whether the assets are loaded.
   public private(set) var isLoaded = true
   public let count: Int
-  /// The first and the last date on the wall clock, as they were read last; `nil` if no asset has one.
+  /// The range of the local capture times when the assets were last read, or `nil` if no asset is dated.
   public let dates: ClosedRange<CivilTime>?
 
   public init(_ kind: Kind, assets: [Asset]) {
@@ -47,8 +47,8 @@ public struct Album: Sendable, Hashable {
     self.dates = dates
   }
 
-  /// Lets go of the assets. Their memory goes back unless somebody else holds them: another album, a collection, a
-  /// snapshot, or a library that is loaded.
+  /// Releases the assets. The memory is freed unless another album, collection, snapshot or a loaded library retains
+  /// them.
   public mutating func unload() {
     assets = []
     isLoaded = false
@@ -58,14 +58,14 @@ public struct Album: Sendable, Hashable {
 
   public var folder: Folder? { kind.folder }
 
-  /// The picture that stands for the album: the newest that is not damaged; `nil` while the album is unloaded.
+  /// The cover picture: the newest valid asset, or `nil` if the album is unloaded.
   public var poster: Asset? {
     assets.lazy.filter { $0.damage == nil }.max { left, right in
       (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
     }
   }
 
-  /// The albums of assets that are in order of folder: one for each folder, in that order.
+  /// Returns one album per folder, for assets that are already ordered by folder.
   package static func folders(of assets: [Asset]) -> [Album] {
     var albums = [Album]()
     var start = assets.startIndex

@@ -1,14 +1,14 @@
 import PhotoFiles
 import PhotoFormats
 
-/// What a list of albums shows of one.
+/// An album without its assets, as lists display it.
 public struct AlbumSummary: Sendable, Hashable {
   public let kind: Album.Kind
   public let count: Int
   public let dates: ClosedRange<CivilTime>?
-  /// The picture that stands for the album, if it was asked for.
+  /// The cover picture, if it was requested.
   public let poster: Asset?
-  /// The bytes of all files, if they were asked for.
+  /// The total size of the files in bytes, if it was requested.
   public let fileSize: Int64?
 
   public init(
@@ -22,14 +22,14 @@ public struct AlbumSummary: Sendable, Hashable {
     self.fileSize = fileSize
   }
 
-  /// The summary of an album; of one that is unloaded without poster and bytes.
+  /// Creates the summary of an album. An unloaded album has neither a poster nor a size.
   public init(_ album: Album) {
     self.init(
       album.kind, count: album.count, dates: album.dates, poster: album.poster,
       fileSize: album.isLoaded ? Self.total(album.assets.lazy.map(\.fileSize)) : nil)
   }
 
-  /// The sum of sizes of files, which may have holes and claim any size: at most the largest number there is.
+  /// Returns the sum of file sizes, clamped to `Int64.max`: sparse files may claim any size.
   package static func total(_ sizes: some Sequence<Int64>) -> Int64 {
     sizes.reduce(0) { sum, size in
       let (total, overflows) = sum.addingReportingOverflow(size)
@@ -59,7 +59,7 @@ public enum AlbumOrder: String, Sendable, CaseIterable {
 
   public var usualDirection: SortDirection { self == .name ? .ascending : .descending }
 
-  /// Albums in order, "All Photos" first, equal ones by name and path.
+  /// Sorts albums. "All Photos" comes first; ties are resolved by name, then path.
   public func sorted(_ albums: [AlbumSummary], _ direction: SortDirection? = nil) -> [AlbumSummary] {
     let isAscending = (direction ?? usualDirection) == .ascending
     return albums.sorted { left, right in

@@ -1,19 +1,19 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Something that is known of an asset, under the key by which records, templates and the catalog name it.
+/// A property of an asset, identified by the key that records, templates and the catalog use.
 ///
 ///     for field in AssetField.all {
 ///       if let value = field.value(asset) { print(field.key, value) }
 ///     }
 ///
-/// The fields that a header may or may not have come from `MetadataField`; add nothing here for them.
+/// The fields of headers come from `MetadataField`; don't add them here.
 public struct AssetField: Sendable {
   /// The key in plain records, such as `pixelWidth`.
   public let key: StaticString
   public let kind: FieldKind
   public let unit: FieldUnit?
-  /// What an asset has for the field, or `nil` if it does not apply.
+  /// Returns the value of an asset, or `nil` if the field doesn't apply.
   public let value: @Sendable (Asset) -> FieldValue?
 
   init(
@@ -26,14 +26,14 @@ public struct AssetField: Sendable {
     self.value = value
   }
 
-  /// A field that a header may have.
+  /// Creates a field of the header.
   public init(_ field: MetadataField) {
     self.init(field.declaration.key, field.kind, unit: field.unit) { $0.values[field] }
   }
 
   public var name: String { key.description }
 
-  /// The field of a key, one of `all` or `derived`, or `nil` if there is none.
+  /// Finds a field in `all` and `derived` by its key.
   public init?(name: String) {
     guard
       let field = Self.all.first(where: { $0.name == name }) ?? Self.derived.first(where: { $0.name == name })
@@ -56,10 +56,10 @@ extension AssetField {
   public static let name = AssetField("name", .text) { .bytes($0.name.bytes) }
   public static let date = AssetField("date", .date) { $0.date.map { .date($0) } }
   public static let modified = AssetField("modified", .date) { .moment($0.modified.captureDate.time) }
-  /// True for a screenshot, else nothing.
+  /// Set for a screenshot, otherwise missing.
   public static let screenshot = AssetField("screenshot", .flag) { $0.isScreenshot ? .flag(true) : nil }
 
-  /// The fields that stand before those of the header in a record.
+  /// The fields that precede the header fields in a record.
   package static let beforeValues: [AssetField] = [
     AssetField("path", .text) { .bytes($0.pathBytes) },
     AssetField("url", .text) { .bytes(FileURL.bytes($0.pathBytes)) },
@@ -79,7 +79,7 @@ extension AssetField {
     AssetField("altitude", .number, unit: .metres) { $0.location?.altitude.map { .number($0) } },
   ]
 
-  /// The fields that stand after those of the header in a record.
+  /// The fields that follow the header fields in a record.
   package static let afterValues: [AssetField] = [
     AssetField("fileSize", .integer, unit: .bytes) { .integer($0.fileSize) },
     modified,
@@ -89,16 +89,16 @@ extension AssetField {
 }
 
 extension AssetField {
-  /// What people ask for, group by and write that follows from other fields; records leave it out.
+  /// Fields computed from other fields. Users query, group and format by them; records omit them.
   public static let derived: [AssetField] = [album, camera, stem, fileExtension, directory]
 
   /// The name of the folder.
   public static let album = AssetField("album", .text) { .text($0.folder.name) }
-  /// Make and model of the camera in one.
+  /// The camera's make and model in one string.
   public static let camera = AssetField("camera", .text) { $0.cameraName.map { .text($0) } }
-  /// The name of the file without its extension.
+  /// The file name without its extension.
   public static let stem = AssetField("stem", .text) { .bytes($0.name.stem) }
-  /// The extension of the file as it is written, without its dot.
+  /// The extension in its original case, without the dot.
   public static let fileExtension = AssetField("ext", .text) { asset in
     let suffix = asset.name.bytes.dropFirst(asset.name.stem.count + 1)
     return suffix.isEmpty ? nil : .bytes(Array(suffix))
@@ -108,12 +108,12 @@ extension AssetField {
 }
 
 extension AssetField {
-  /// The fields that queries know, in the order in which they are listed.
+  /// The fields that queries accept, in listing order.
   package static let asked: [AssetField] = all + derived
 
   package static var askedList: String { asked.map(\.name).joined(separator: ", ") }
 
-  /// Other names for fields: one of several, and what people call them.
+  /// Alternative names of fields.
   package static let aliases: [(name: String, field: AssetField)] =
     [
       ("keyword", AssetField(.keywords)), ("tag", AssetField(.keywords)), ("person", AssetField(.people)),
@@ -126,7 +126,7 @@ extension AssetField {
     ]
     .compactMap { alias, name in AssetField(name: name).map { (alias, $0) } }
 
-  /// The field of a name in a query, whatever the case of its letters, or `nil` if there is none.
+  /// Finds a field by its name or alias in a query, ignoring case.
   package init?(asked name: String) {
     let name = name.lowercased()
     let field =
@@ -137,7 +137,7 @@ extension AssetField {
 }
 
 extension Asset {
-  /// The texts of a field of the header: all of a list, one of a text, none of anything else.
+  /// Returns the items of a list, a single string, or an empty array for any other kind of field.
   package func texts(_ field: MetadataField) -> [String] {
     switch values[field] {
     case .list(let texts): texts

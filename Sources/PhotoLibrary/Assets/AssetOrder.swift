@@ -5,7 +5,7 @@ public enum SortDirection: Sendable, Hashable {
   case ascending, descending
 }
 
-/// The orders that every other order falls back on, so that none depends on chance.
+/// The orders that resolve ties in every other order, so that results are deterministic.
 package enum AssetOrder {
   package static func pathPrecedes(_ left: Asset, _ right: Asset) -> Bool {
     if left.folder !== right.folder {
@@ -16,7 +16,7 @@ package enum AssetOrder {
   }
 
   package static func sortByPath(_ assets: inout [Asset]) {
-    // Folders are few: they are sorted once, and names are compared inside a folder only.
+    // There are few folders: sort them once, and compare names only within a folder.
     var byFolder: [Folder: [Asset]] = [:]
     for asset in assets { byFolder[asset.folder, default: []].append(asset) }
     let folders = byFolder.keys.sorted { FileName.naturalOrder($0.bytes, $1.bytes) < 0 }
@@ -29,9 +29,9 @@ package enum AssetOrder {
 }
 
 package enum SameFiles {
-  /// Leaves one asset for each file: the one whose path is no symbolic link and comes first in natural order.
+  /// Removes all but one asset per file: preferably a path that is no symbolic link, then the first in natural order.
   ///
-  /// - Parameter areNamed: true if files were named one by one, so that any path may occur twice.
+  /// - Parameter areNamed: Whether the paths were listed individually and may contain duplicates.
   package static func removeDuplicates(from assets: inout [Asset], areNamed: Bool) {
     var shared = Set<FileStatus.Identity>()
     for asset in assets where asset.isSymbolicLink || asset.hasOtherNames || areNamed {

@@ -1,13 +1,13 @@
 import PhotoFiles
 import Synchronization
 
-/// What may have changed in the folders that are watched.
+/// Pending changes in the watched folders.
 struct FolderChanges: Sendable, Hashable {
-  /// Folders whose own files and names may have changed.
+  /// Folders whose direct entries may have changed.
   var folders: Set<Folder> = []
-  /// Folders that were moved, replaced or removed, with all that lay below them.
+  /// Folders that were moved, replaced or deleted, including their subfolders.
   var trees: Set<Folder> = []
-  /// Events were lost, so that anything may have changed.
+  /// Whether events were lost, so that any folder may have changed.
   var isEverything = false
 
   var isEmpty: Bool { folders.isEmpty && trees.isEmpty && !isEverything }
@@ -19,15 +19,15 @@ struct FolderChanges: Sendable, Hashable {
   }
 }
 
-/// The changes that watchers tell, debounced, so that copying in thousands of files is a few changes.
+/// Coalesces the changes reported by watchers, so that copying thousands of files results in a few updates.
 ///
-/// Changes arrive once it has been quiet for a moment, and after a longer while at the latest. No queue grows: what was
-/// not taken yet is one set of folders. One task takes them; any may add them.
+/// Changes are delivered after a quiet period, or after `longest` at the latest. Pending changes are a set of
+/// folders, so memory stays bounded. Any task may add changes; one task consumes them.
 final class DebouncedChanges: AsyncSequence, Sendable {
   struct Pace: Sendable {
-    /// For how long nothing more must have changed.
+    /// The required time without further changes.
     var quiet = Duration.milliseconds(200)
-    /// After how long changes arrive though more are coming.
+    /// The maximum delay while changes keep arriving.
     var longest = Duration.seconds(1)
   }
 
@@ -55,7 +55,7 @@ final class DebouncedChanges: AsyncSequence, Sendable {
       if wasEmpty { state.first = state.last }
       return wasEmpty
     }
-    // If there still is nothing, whoever waits goes on waiting.
+    // If there already was a change, the consumer is awake.
     if wasEmpty { tick.yield() }
   }
 

@@ -13,7 +13,7 @@ import PhotoFiles
         | Int(IN_ONLYDIR) | Int(IN_EXCL_UNLINK))
     private static let bufferCount = 64 * 1024
 
-    /// Which watch stands for which paths: several lead to one folder through links or mounts.
+    /// Several paths may share a watch, through links or mounts.
     private struct State {
       var folders: [Int32: [Folder]] = [:]
       var descriptors: [Folder: Int32] = [:]
@@ -25,7 +25,7 @@ import PhotoFiles
     private let source: Mutex<any DispatchSourceRead>
     private let state = Mutex(State())
 
-    /// - Throws: `WatchRefusal` if the system gives no more queues of events.
+    /// - Throws: `WatchRefusal` if no further inotify instance is available.
     init(_ changes: DebouncedChanges, includesHidden: Bool) throws(WatchRefusal) {
       let number = inotify_init1(Int32(IN_NONBLOCK) | Int32(IN_CLOEXEC))
       guard number >= 0 else {
@@ -47,7 +47,7 @@ import PhotoFiles
     deinit { source.withLock { $0.cancel() } }
 
     func watch(_ folder: Folder) throws(WatchRefusal) {
-      // Held while the watch is set, so that its first event finds the folder.
+      // The lock also covers adding the watch, so that its first event finds the folder.
       let failure: Errno? = state.withLock { state in
         let descriptor = folder.path.withPlatformString {
           inotify_add_watch(queue.rawValue, $0, Self.mask)
@@ -81,7 +81,7 @@ import PhotoFiles
       state.folders[descriptor]?.removeAll { $0 == folder }
       if state.folders[descriptor]?.isEmpty ?? false {
         state.folders[descriptor] = nil
-        // Fails if the folder is gone, and its watch with it.
+        // Fails if the folder was deleted together with its watch.
         inotify_rm_watch(queue.rawValue, descriptor)
       }
     }
@@ -128,7 +128,7 @@ import PhotoFiles
       if name.isHidden, !includesHidden { return }
       changes.folders.insert(folder)
       guard event.has(Int(IN_CREATE), Int(IN_DELETE), Int(IN_MOVED_FROM), Int(IN_MOVED_TO)) else { return }
-      // A symbolic link to a folder is no folder to inotify.
+      // inotify doesn't set IN_ISDIR for a symbolic link to a folder.
       let child = Folder(folder.path(of: name))
       if event.has(Int(IN_ISDIR)) || isWatched(child) { changes.trees.insert(child) }
     }
@@ -137,10 +137,10 @@ import PhotoFiles
   struct InotifyEvent {
     let descriptor: Int32
     let mask: UInt32
-    /// The name in the folder; `nil` if it happened to the folder itself.
+    /// The name within the folder, or `nil` for an event of the folder itself.
     let name: FileName?
 
-    /// The events in a buffer that read(2) filled; what is cut off is left out.
+    /// Parses a buffer filled by read(2), ignoring a truncated event.
     static func events(in buffer: UnsafeRawBufferPointer) -> [InotifyEvent] {
       let headerCount = MemoryLayout<inotify_event>.size
       var events = [InotifyEvent]()
@@ -150,7 +150,7 @@ import PhotoFiles
           .loadUnaligned(as: inotify_event.self)
         rest = rest.dropFirst(headerCount)
         guard rest.count >= Int(header.len) else { break }
-        // The name is filled up with NULs.
+        // The name is padded with NUL.
         let name = rest.prefix(Int(header.len)).prefix { $0 != 0 }
         rest = rest.dropFirst(Int(header.len))
         events.append(

@@ -1,24 +1,24 @@
 import PhotoFiles
 import PhotoFormats
 
-/// What changed in a library from one state to the next.
+/// The difference between two states of a library.
 public struct LibraryChange: Sendable {
   public let snapshot: LibrarySnapshot
-  /// True for the first state of a sequence: it is told as it stands, with nothing inserted.
+  /// Whether this is the first state of a sequence. Its assets don't count as inserted.
   public let isFirst: Bool
 
-  /// Folders that hold photos and did not before, in order of their paths.
+  /// Folders that now contain photos, ordered by path.
   public private(set) var insertedAlbums: [Album] = []
-  /// "All Photos" if anything changed, then folders whose photos changed, as they are now.
+  /// "All Photos" if there is any change, then the folders with changed photos.
   public private(set) var updatedAlbums: [Album] = []
-  /// Folders that no longer hold photos, as they were.
+  /// Folders that no longer contain photos, in their previous state.
   public private(set) var deletedAlbums: [Album] = []
 
-  /// Photos and videos at paths that held none before.
+  /// Photos and videos at new paths.
   public private(set) var insertedAssets: [Asset] = []
-  /// Photos and videos that are another file, or say something else, than what stood at their path before.
+  /// Photos and videos whose file or metadata changed.
   public private(set) var updatedAssets: [Asset] = []
-  /// Photos and videos that are gone from their paths, as they were.
+  /// Photos and videos that were removed, in their previous state.
   public private(set) var deletedAssets: [Asset] = []
 
   init(first snapshot: LibrarySnapshot) {
@@ -67,8 +67,8 @@ public struct LibraryChange: Sendable {
 }
 
 extension Asset {
-  /// True if nothing that is known of the file differs from an earlier state: it may have been written anew
-  /// in the same size and with its old time.
+  /// Returns whether the file and all known metadata are unchanged. Size and modification time don't suffice: a file
+  /// can be rewritten with both preserved.
   package func isUnchanged(since earlier: Asset) -> Bool {
     self == earlier && fileType == earlier.fileType && pixelSize == earlier.pixelSize
       && orientation == earlier.orientation && date == earlier.date && wallTime == earlier.wallTime

@@ -1,17 +1,17 @@
 import PhotoFiles
 import SystemPackage
 
-/// Keeps a library true while its folders change.
+/// Keeps a library current while its folders change.
 ///
-/// It is read once and then watched; only folders that changed are listed again, and only files that changed are read
-/// again. Each state equals what a scan of the roots finds at that time. What happens while a state is read or its
-/// reader is busy is gathered into the next one, so that nothing queues up.
+/// The library is read once and then watched. After a change, only the affected folders are listed and only modified
+/// files are read. Each state equals a complete scan at that time. Changes that arrive while a state is being read or
+/// processed are merged into the next state.
 struct LibraryFollower: Sendable {
   struct Watching: Sendable {
     var pace = DebouncedChanges.Pace()
-    /// How often what cannot be watched is looked through.
+    /// The polling interval for folders that can't be watched.
     var interval = Duration.seconds(2)
-    /// False to look through all folders again and again.
+    /// Whether to use the system's notifications; otherwise all folders are polled.
     var usesSystem = true
   }
 
@@ -41,9 +41,9 @@ struct LibraryFollower: Sendable {
     self.poller = poller
   }
 
-  /// Reads the library the first time, and waits for the next change after that.
+  /// Returns the initial state first, and then waits for the next change.
   ///
-  /// - Returns: `nil` if the task is cancelled while it waits.
+  /// - Returns: `nil` if the task is cancelled while waiting.
   mutating func next(
     onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
     onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
@@ -76,7 +76,7 @@ struct LibraryFollower: Sendable {
   }
 }
 
-/// Work that goes on in the background as long as somebody holds it.
+/// Cancels a task when its last reference is released.
 private final class BackgroundTask: Sendable {
   private let task: Task<Void, Never>
 
@@ -85,10 +85,9 @@ private final class BackgroundTask: Sendable {
   deinit { task.cancel() }
 }
 
-/// The folders under some roots with what is known of them, brought up to date as they change.
+/// The folders under the roots and their records, updated incrementally.
 ///
-/// Each time it is walked as a scan walks, so that it equals what a scan would find; but only folders that changed are
-/// listed, and only files that changed are read.
+/// An update is a walk that lists only changed folders and reads only changed files, with the same result as a scan.
 struct FollowedFolders {
   private let roots: [RootPath]
   private let options: ScanOptions
@@ -108,9 +107,9 @@ struct FollowedFolders {
     self.watcher = watcher
   }
 
-  /// Reads what changed, or reads it the next time if the task is cancelled.
+  /// Applies changes. If the task is cancelled, the next call applies them.
   ///
-  /// - Returns: `nil` if nothing differs from the last time.
+  /// - Returns: `nil` if nothing differs from the previous snapshot.
   mutating func update(
     _ changes: FolderChanges, onProgress: @Sendable (ScanProgress) -> Void = { _ in },
     onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil

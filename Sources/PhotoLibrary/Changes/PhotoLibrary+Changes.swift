@@ -1,14 +1,14 @@
 extension PhotoLibrary {
-  /// The library as it stands and then each change of it, as its folders change.
+  /// Returns the current state of the library, followed by each change.
   ///
   ///     for try await change in library.changes() {
   ///       for album in change.insertedAlbums { print("new album: \(album.name)") }
   ///     }
   ///
   /// - Parameters:
-  ///   - onNotice: told once which folders cannot be watched and are looked through every few seconds.
-  ///   - onProgress: called often while the library is read the first time.
-  ///   - onPart: called now and then meanwhile with what was found so far, in order; each time after a longer while.
+  ///   - onNotice: Called once for each reason why folders are polled instead of watched.
+  ///   - onProgress: Called often during the first read.
+  ///   - onPart: Called during the first read with partial results in order, at increasing intervals.
   public nonisolated func changes(
     onNotice: @escaping @Sendable (WatchNotice) -> Void = { _ in },
     onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
@@ -18,14 +18,13 @@ extension PhotoLibrary {
   }
 }
 
-/// The changes of a library, as a sequence that anyone may iterate any number of times.
+/// A sequence of the changes of a library. It can be iterated any number of times.
 ///
-/// - Each iteration reads the library, begins with the state as it stands, and watches from then on.
-/// - Each change leads from the state told before it to its own; the library's `snapshot()` is that state or a
-///   later one.
-/// - Changes that happen while the loop's body runs are gathered into one. No queue grows.
-/// - The iteration ends when its task is cancelled; a task cancelled while it reads throws
-///   `CancellationError`.
+/// - Each iteration reads the library, yields the current state, and watches from then on.
+/// - Each change leads from the previously yielded state to its own snapshot; the library's `snapshot()` is this
+///   state or a later one.
+/// - Changes that occur while the loop body runs are merged into one, so memory stays bounded.
+/// - Cancelling the task terminates the iteration, or throws `CancellationError` during a read.
 public struct LibraryChanges: AsyncSequence, Sendable {
   let library: PhotoLibrary
   let onNotice: @Sendable (WatchNotice) -> Void

@@ -1,7 +1,7 @@
 import PhotoFiles
 import Synchronization
 
-/// Watches folders by having them looked through again and again, for folders whose changes nothing tells.
+/// Reports folders as changed at regular intervals, for file systems without notifications.
 final class PollingWatcher: FolderWatcher {
   private struct State {
     var folders: Set<Folder> = []
@@ -35,8 +35,7 @@ final class PollingWatcher: FolderWatcher {
   }
 }
 
-/// Looks now and then at paths whose changes no watch of their folder tells: roots, symbolic links, and files that
-/// have other names elsewhere.
+/// Polls paths whose changes a folder watch doesn't report: roots, symbolic links, and hard-linked files.
 final class PathPoller: Sendable {
   private let changes: DebouncedChanges
   private let interval: Duration
@@ -49,15 +48,15 @@ final class PathPoller: Sendable {
 
   func poll(_ paths: [PolledPath]) { self.paths.withLock { $0 = paths } }
 
-  /// Looks at the paths once an interval until the task is cancelled, on a thread of its own: a path may lead to a
-  /// server that does not answer.
+  /// Polls until the task is cancelled. Uses a separate thread, since a path may refer to a server that doesn't
+  /// respond.
   func run() async {
     await WorkerPool.using(threadCount: 1) { pool in
       await pool.run { [self] in
         var pause = interval
         while true {
           do { try await Task.sleep(for: pause) } catch { return }
-          // Most of the time is left to others, however many links there are.
+          // Use at most 5 % of the time, regardless of the number of links.
           pause = max(interval, ContinuousClock().measure(look) * 20)
         }
       }

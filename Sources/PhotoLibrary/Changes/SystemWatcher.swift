@@ -2,9 +2,9 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Something that a person should know of how folders are followed; each is said once.
+/// A limitation of following folders that the user should know about. Each is reported once.
 public enum WatchNotice: Sendable, Hashable {
-  /// A network file system does not tell what other machines change.
+  /// A network file system doesn't report the changes of other computers.
   case networkFileSystem(FilePath, name: String)
   case limitReached
 
@@ -19,8 +19,7 @@ public enum WatchNotice: Sendable, Hashable {
   }
 }
 
-/// Watches each folder in the best way there is: through the system if that tells all changes, else by looking
-/// through it every few seconds.
+/// Watches folders through the system where this detects all changes, and polls other folders every few seconds.
 final class SystemWatcher: FolderWatcher {
   let polling: PollingWatcher
   private let events: (any FolderWatcher)?
@@ -76,9 +75,9 @@ final class SystemWatcher: FolderWatcher {
   }
 }
 
-/// Tells file systems on which changes may be made unseen, by another machine or a user's program.
+/// Detects file systems on which other computers or FUSE processes make changes without notification.
 final class NetworkFileSystems: Sendable {
-  /// Types in /proc/self/mountinfo (proc(5)) that inotify(7) does not cover; also what follows `fuse.`.
+  /// The types in /proc/self/mountinfo (proc(5)) that inotify(7) doesn't cover, also as suffixes of `fuse.`.
   private static let types: Set<String> = [
     "9p", "afs", "beegfs", "ceph", "cifs", "coda", "fuse", "fuseblk", "gfs2", "lustre", "ncpfs", "nfs",
     "nfs4", "ocfs2", "orangefs", "smb3", "smbfs", "vboxsf", "virtiofs", "vmhgfs",
@@ -86,12 +85,12 @@ final class NetworkFileSystems: Sendable {
 
   private let known = Mutex<[UInt64: String?]>([:])
 
-  /// The name of a folder's file system if changes may be made unseen there.
+  /// Returns the type of the folder's file system if changes there may be undetected.
   func name(of folder: Folder) -> String? {
     guard let device = try? FileStatus(folder.path).identity.device else { return nil }
     return known.withLock { known in
       if let name = known[device] { return name }
-      // A device that was not met before may have been mounted meanwhile.
+      // An unknown device may have been mounted since.
       for (device, type) in Self.mounts() { known[device] = .some(Self.isUnseen(type) ? type : nil) }
       let name = known[device, default: nil]
       known[device] = .some(name)
@@ -101,8 +100,8 @@ final class NetworkFileSystems: Sendable {
 
   static func isUnseen(_ type: String) -> Bool { type.hasPrefix("fuse.") || types.contains(type) }
 
-  /// Device and type of a line of /proc/self/mountinfo:
-  /// `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 - ext3 /dev/root rw`.
+  /// Parses the device and type from a line of /proc/self/mountinfo: `36 35 98:0 /mnt1 /mnt2 rw,noatime master:1 -
+  /// ext3 /dev/root rw`.
   static func mount(_ line: Substring) -> (device: UInt64, type: String)? {
     let words = line.split(separator: " ")
     guard words.count > 6, let dash = words[6...].firstIndex(of: "-"), dash + 1 < words.count else {
@@ -111,7 +110,7 @@ final class NetworkFileSystems: Sendable {
     let numbers = words[2].split(separator: ":").compactMap { UInt64($0) }
     guard numbers.count == 2 else { return nil }
     let (major, minor) = (numbers[0], numbers[1])
-    // As glibc's makedev(3) packs them.
+    // The layout of glibc's makedev(3).
     let low = (major & 0xFFF) << 8 | minor & 0xFF
     let high = (major & ~0xFFF) << 32 | (minor & ~0xFF) << 12
     return (low | high, String(words[dash + 1]))

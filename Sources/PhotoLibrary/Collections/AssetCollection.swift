@@ -1,7 +1,7 @@
 import PhotoFormats
 
 public struct AssetGroup: Sendable, Hashable {
-  /// The key by which a person or program names the group, such as `2014-05`.
+  /// The key of the group, such as `2014-05`.
   public let key: String
   /// The heading, such as "May 2014".
   public let title: String
@@ -20,24 +20,23 @@ public struct AssetGroup: Sendable, Hashable {
 ///     collection.filter = KindFilter(including: [.format(.jpeg)])
 ///     collection.groups.first?.title   // "May 2014"
 ///
-/// Filter, sorter, `sortsInsideGroups` and `keepsEmptyGroups` can be changed at any time; the groups are then made once, on the
-/// next read. The grouping is the collection's own and stays.
+/// All properties except the grouping can be changed at any time. The next access computes the groups once.
 public struct AssetCollection: Sendable {
   private let assets: [Asset]
-  /// The album of the assets, as it was when the collection was made; `nil` for a collection of any assets.
+  /// The album passed to the initializer, if any.
   public private(set) var album: Album?
   public let grouping: any AssetGrouping
   private var made: [AssetGroup]?
   private var places: [Asset: ItemIndexPath]?
 
-  /// Which assets belong; `nil` lets all pass.
+  /// The filter, or `nil` to include all assets.
   public var filter: (any AssetFilter)? { didSet { forget() } }
-  /// The order of the assets in their groups; `nil` keeps the order in which they were given.
+  /// The order within groups, or `nil` for the original order.
   public var sorter: (any AssetSorter)? { didSet { forget() } }
-  /// True to put the assets of each group in the order of the sorter. False to leave them as they were given: the sorter
-  /// then only decides which way groups of periods run, newest or oldest first.
+  /// Whether to sort the assets within groups. Otherwise they retain their original order, and the sorter only
+  /// determines whether groups of dates ascend or descend.
   public var sortsInsideGroups: Bool { didSet { forget() } }
-  /// True to keep groups from which the filter lets nothing pass.
+  /// Whether to retain groups whose assets are all filtered out.
   public var keepsEmptyGroups: Bool { didSet { forget() } }
 
   public init(
@@ -52,7 +51,7 @@ public struct AssetCollection: Sendable {
     self.keepsEmptyGroups = keepsEmptyGroups
   }
 
-  /// A collection of the assets of an album, which it keeps.
+  /// Creates a collection of an album's assets and retains the album.
   ///
   ///     let collection = AssetCollection(album, filter: KindFilter(including: [.video]))
   ///     collection.album?.name   // "Holidays"
@@ -74,14 +73,14 @@ public struct AssetCollection: Sendable {
   public var groups: [AssetGroup] {
     mutating get {
       if let made { return made }
-      // Of a type that is known here, the compiler makes code of its own: most ask for months, of all their photos.
+      // The concrete type lets the compiler specialize the most frequent case.
       let groups = (grouping as? DateGrouping).map { makeGroups($0) } ?? makeGroups(grouping)
       made = groups
       return groups
     }
   }
 
-  /// The number of assets in all groups; one that stands in several counts in each.
+  /// The total number of assets. An asset in several groups counts several times.
   public var count: Int {
     mutating get { groups.reduce(0) { $0 + $1.assets.count } }
   }
@@ -94,7 +93,7 @@ public struct AssetCollection: Sendable {
     }
   }
 
-  /// The first place of an asset; `nil` if it is not in the collection.
+  /// Returns the first index path of an asset.
   public mutating func indexPath(of asset: Asset) -> ItemIndexPath? {
     if places == nil {
       var known: [Asset: ItemIndexPath] = [:]

@@ -4,7 +4,7 @@ public protocol AssetFilter: Sendable {
   func includes(_ asset: Asset) -> Bool
 }
 
-/// A kind of asset that a person filters by.
+/// A kind of asset to filter by.
 public enum AssetKind: Sendable, Hashable {
   case photo, video
   case format(PhotoFormat)
@@ -31,7 +31,7 @@ extension AssetKind: CaseIterable, RawRepresentable {
     if case .format(let format) = self { format.rawValue } else { "\(self)" }
   }
 
-  /// The kind of a word or an alias of it, or `nil` if there is none.
+  /// Finds a kind by its name or an alias of its format.
   public init?(rawValue word: String) {
     if let kind = Self.allCases.first(where: { $0.rawValue == word }) {
       self = kind
@@ -43,11 +43,11 @@ extension AssetKind: CaseIterable, RawRepresentable {
   }
 }
 
-/// Assets of any of some kinds, less those of others.
+/// Includes assets of some kinds and excludes others.
 public struct KindFilter: AssetFilter, Hashable {
-  /// An asset must be of one of these kinds; an empty set lets all pass.
+  /// The accepted kinds. An empty set accepts all.
   public var included: Set<AssetKind>
-  /// An asset must be of none of these kinds.
+  /// The rejected kinds.
   public var excluded: Set<AssetKind>
 
   public init(including included: Set<AssetKind> = [], excluding excluded: Set<AssetKind> = []) {
@@ -67,9 +67,9 @@ public struct KindFilter: AssetFilter, Hashable {
     }
   }
 
-  /// Reads a list such as `jpeg,png,!screenshot`: `!` before a kind takes it away.
+  /// Parses a list such as `jpeg,png,!screenshot`; `!` excludes a kind.
   ///
-  /// - Throws: `UnknownKind` for a word that names no kind.
+  /// - Throws: `UnknownKind` for an unknown word.
   public init(list: String) throws(UnknownKind) {
     self.init()
     for word in list.split(separator: ",", omittingEmptySubsequences: false) {
@@ -81,13 +81,13 @@ public struct KindFilter: AssetFilter, Hashable {
     }
   }
 
-  /// Adds the kinds of another filter, included and excluded ones, as if one list held both.
+  /// Adds the kinds of another filter, as if both lists were joined.
   public mutating func formUnion(_ other: KindFilter) {
     included.formUnion(other.included)
     excluded.formUnion(other.excluded)
   }
 
-  /// The kinds as `init(list:)` reads them; empty if everything passes.
+  /// The list that `init(list:)` parses; empty if the filter accepts everything.
   public var list: String {
     let words = AssetKind.allCases.filter(included.contains).map(\.rawValue)
     return (words + AssetKind.allCases.filter(excluded.contains).map { "!\($0.rawValue)" })
@@ -95,11 +95,11 @@ public struct KindFilter: AssetFilter, Hashable {
   }
 }
 
-/// Assets between two moments of the wall clock, both included; undated assets never pass a limit.
+/// Includes assets between two local times, inclusive. Undated assets never pass.
 public struct DateLimitsFilter: AssetFilter, Hashable {
-  /// The first second that passes.
+  /// The first accepted second.
   public var since: CivilTime?
-  /// The last second that passes.
+  /// The last accepted second.
   public var until: CivilTime?
 
   public init(since: CivilTime? = nil, until: CivilTime? = nil) {
@@ -114,7 +114,7 @@ public struct DateLimitsFilter: AssetFilter, Hashable {
   }
 }
 
-/// Assets that pass a test of one's own.
+/// Includes assets that satisfy a custom predicate.
 public struct PredicateFilter: AssetFilter {
   private let predicate: @Sendable (Asset) -> Bool
 
@@ -123,7 +123,7 @@ public struct PredicateFilter: AssetFilter {
   public func includes(_ asset: Asset) -> Bool { predicate(asset) }
 }
 
-/// Assets that pass each of some filters.
+/// Includes assets that satisfy several filters.
 public struct AllFilters: AssetFilter {
   private let filters: [any AssetFilter]
 

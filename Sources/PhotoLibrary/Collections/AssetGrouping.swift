@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Puts assets into groups: by month, by album, or by a rule of one's own.
+/// Assigns assets to groups.
 ///
 ///     struct WeekdayGrouping: AssetGrouping {
 ///       func bucket(for asset: Asset) -> Int? { asset.wallTime?.weekday }
@@ -9,22 +9,22 @@ import PhotoFormats
 ///       func title(of bucket: Int) -> String { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][bucket - 1] }
 ///     }
 public protocol AssetGrouping: Sendable {
-  /// What tells one group from another, in the order of the groups.
+  /// The identity and sort key of a group.
   associatedtype Bucket: Hashable & Comparable & Sendable
 
-  /// The group of an asset; `nil` puts it into the group of those that have none.
+  /// Returns the group of an asset, or `nil` for the group of assets without a value.
   func bucket(for asset: Asset) -> Bucket?
-  /// Further groups in which an asset stands too, each another than the first.
+  /// Returns additional groups of an asset, different from the first.
   func otherBuckets(for asset: Asset) -> [Bucket]
-  /// The key by which a person or program names a group, such as `2014-05`.
+  /// Returns the key that identifies a group, such as `2014-05`.
   func key(of bucket: Bucket) -> String
-  /// The heading of a group, such as "May 2014".
+  /// Returns the heading of a group, such as "May 2014".
   func title(of bucket: Bucket) -> String
-  /// Key and heading of the group of assets that have no bucket.
+  /// The key and heading of the group of assets without a bucket.
   var missing: (key: String, title: String) { get }
-  /// True if groups follow each other in time, so that they turn round with the order of dates.
+  /// Whether the groups are dates, so that a descending sort by date reverses them.
   var isChronological: Bool { get }
-  /// True if the order of the groups says more than their sizes, as that of dates and numbers does: charts keep it.
+  /// Whether the groups are dates or numbers. Charts then use their order instead of their size.
   var isScale: Bool { get }
 }
 
@@ -42,9 +42,9 @@ public struct AllGrouping: AssetGrouping {
   public func title(of bucket: Int) -> String { "All Photos" }
 }
 
-/// Groups by the folder that holds the file.
+/// Groups by folder.
 public struct AlbumGrouping: AssetGrouping {
-  /// A folder in natural order of its path.
+  /// A folder, ordered naturally by path.
   public struct Bucket: Hashable, Comparable, Sendable {
     let folder: Folder
 
@@ -71,7 +71,7 @@ public struct FormatGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.format == .unknown ? nil : asset.format.rawValue }
   public func key(of bucket: String) -> String { bucket }
-  /// The format in capitals, "JPEG", or "WebP".
+  /// The title of the format, such as "JPEG" or "WebP".
   public func title(of bucket: String) -> String {
     PhotoFormat(rawValue: bucket)?.title ?? bucket
   }

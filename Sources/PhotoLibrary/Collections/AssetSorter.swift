@@ -3,9 +3,9 @@ import PhotoFormats
 
 public protocol AssetSorter: Sendable {
   func precedes(_ left: Asset, _ right: Asset) -> Bool
-  /// The assets in order; a sorter that knows a faster way than comparing two by two takes it.
+  /// Sorts assets. Implement this for an algorithm faster than pairwise comparison.
   func sorted(_ assets: [Asset]) -> [Asset]
-  /// Which way dates run, if the order is one of dates; groups of periods then run the same way.
+  /// The direction of dates if this is an order by date; groups of dates follow it.
   var dateDirection: SortDirection? { get }
 }
 
@@ -15,8 +15,7 @@ extension AssetSorter {
   public func sorted(_ assets: [Asset]) -> [Asset] { assets.sorted { precedes($0, $1) } }
 }
 
-/// By date on the wall clock, equal dates by path in natural order, which runs the same way as the dates. Undated assets
-/// come last, by path.
+/// Sorts by local capture time, then path, both in the same direction. Undated assets come last, by path.
 public struct DateSorter: AssetSorter {
   public let direction: SortDirection
 
@@ -33,7 +32,7 @@ public struct DateSorter: AssetSorter {
       .map { assets[$0.index] }
   }
 
-  /// When an asset was taken, as numbers that ascend in the order wanted, and its place in the list given.
+  /// The capture time as ascending numbers, and the index in the original array.
   private struct Moment {
     var seconds: Int64
     var nanoseconds: Int64
@@ -58,7 +57,7 @@ public struct DateSorter: AssetSorter {
   }
 }
 
-/// By name in natural order, equal names by folder.
+/// Sorts naturally by name, then folder.
 public struct NameSorter: AssetSorter {
   public let direction: SortDirection
 
@@ -71,7 +70,7 @@ public struct NameSorter: AssetSorter {
   }
 }
 
-/// By size of the file in bytes, equal sizes by path in natural order.
+/// Sorts by file size in bytes, then naturally by path.
 public struct SizeSorter: AssetSorter {
   public let direction: SortDirection
 

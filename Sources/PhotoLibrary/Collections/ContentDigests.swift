@@ -2,21 +2,20 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Remembers what files hold, so that whoever looks for copies again reads only what changed since.
+/// Caches checksums of files, so that a repeated search for copies reads only modified files.
 ///
-/// What is remembered of a file holds as long as its status stays, and is kept only if the file had rested. It is safe
-/// to use from any thread: all state stands behind a lock.
+/// An entry is valid while the file's status is unchanged, and is stored only if the file was settled. Thread-safe.
 final class ContentDigests: Sendable {
   struct File: Sendable {
     let status: FileStatus
     let digest: UInt64
-    /// False if the file may change again without a change of its times.
+    /// Whether any later change must alter the timestamps.
     let isSettled: Bool
   }
 
   private struct Known {
     let digest: UInt64
-    /// A number that only files have in common which were compared byte by byte and are equal.
+    /// A number shared by files with equal bytes.
     var content: Int?
   }
 
@@ -25,7 +24,7 @@ final class ContentDigests: Sendable {
     var contentCount = 0
   }
 
-  /// How many files are remembered at most, each in some 150 bytes.
+  /// The maximum number of entries, of about 150 bytes each.
   private static let limit = 1 << 20
 
   private let state = Mutex(State())
@@ -35,11 +34,11 @@ final class ContentDigests: Sendable {
 
   var count: Int { state.withLock { $0.files.count } }
 
-  /// A file with its checksum, which is read if it is not known; `nil` if the file cannot be read, or the task is
-  /// cancelled meanwhile.
+  /// Returns a file and its checksum, or `nil` if the file can't be read or the task is cancelled. Reads the file
+  /// only on a cache miss.
   func file(at path: FilePath) -> File? {
     do throws(Errno) {
-      // The clock is read before the content, so that a change while it is read counts as one after it.
+      // Taken before the file is read, so that a change during the read counts as later.
       let moment = now()
       let status = try FileStatus(path)
       if let known = state.withLock({ $0.files[status] }) {
@@ -55,7 +54,8 @@ final class ContentDigests: Sendable {
     }
   }
 
-  /// True if two files hold the same bytes: they are read unless that is known. False if one of them cannot be read.
+  /// Returns whether two files have equal bytes, reading them unless the result is cached. Returns false if a file
+  /// can't be read.
   func areSame(_ left: (file: File, path: FilePath), _ right: (file: File, path: FilePath)) -> Bool {
     let known = state.withLock { state in
       state.files[left.file.status]?.content.map { $0 == state.files[right.file.status]?.content } ?? false

@@ -1,17 +1,15 @@
 import PhotoFiles
 
 public enum ContentDuplicates {
-  /// Leaves one asset for each content: of those that hold the same bytes, the one that stands first.
+  /// Removes assets whose bytes equal those of an earlier asset.
   ///
-  /// Only files of equal size are read, and nothing is read of holes in them. A file that cannot be read equals no other.
+  /// Reads only files of equal size, and skips holes. An unreadable file is considered unique.
   /// - Throws: `CancellationError` if the task is cancelled.
   public static func removed(from assets: [Asset]) async throws -> [Asset] {
     try await removed(from: assets, knowing: ContentDigests())
   }
 
-  /// Leaves one asset for each content, and reads only files that are not known.
-  ///
-  /// - Throws: `CancellationError` if the task is cancelled; what was read by then is known the next time.
+  /// Removes copies, reading only files that the cache lacks.
   static func removed(from assets: [Asset], knowing digests: ContentDigests) async throws -> [Asset] {
     let suspects = indicesOfEqualSize(assets)
     guard !suspects.isEmpty else { return assets }

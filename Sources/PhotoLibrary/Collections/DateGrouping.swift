@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Groups by a period of the wall clock.
+/// Groups by a period of local time.
 public struct DateGrouping: AssetGrouping {
   public enum Period: String, Sendable, CaseIterable {
     case year, month
@@ -16,7 +16,7 @@ public struct DateGrouping: AssetGrouping {
 
   public var isChronological: Bool { true }
 
-  /// The wall-clock seconds at which the period of the asset begins.
+  /// The start of the period in seconds of local time.
   public func bucket(for asset: Asset) -> Int64? { asset.wallTime.map { bucket(of: $0) } }
 
   package func bucket(of time: CivilTime) -> Int64 {
@@ -81,7 +81,7 @@ extension CivilTime {
   fileprivate var secondOfHour: Int64 { secondOfDay % 3600 }
 }
 
-/// Groups by the day of the week or the hour of the day, whatever the date.
+/// Groups by weekday or hour of the day, independent of the date.
 public struct ClockGrouping: AssetGrouping {
   public enum Round: String, Sendable, CaseIterable {
     case weekday
@@ -94,7 +94,7 @@ public struct ClockGrouping: AssetGrouping {
 
   public var isScale: Bool { true }
 
-  /// The day of the week from 0, which is Monday, to 6, or the hour of the day from 0 to 23.
+  /// The weekday from 0 (Monday) to 6, or the hour from 0 to 23.
   public func bucket(for asset: Asset) -> Int? { asset.wallTime.map { bucket(of: $0) } }
 
   package func bucket(of time: CivilTime) -> Int {

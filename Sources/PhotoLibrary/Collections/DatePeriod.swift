@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// A stretch of the wall clock that a person names by its beginning: a year, month, day, hour, minute or second.
+/// A period of local time named by its start: a year, month, day, hour, minute or second.
 ///
 ///     DatePeriod("2014-05")?.last   // 2014-05-31T23:59:59
 public struct DatePeriod: Sendable, Hashable {
@@ -12,8 +12,8 @@ public struct DatePeriod: Sendable, Hashable {
     self.last = last
   }
 
-  /// Reads `2014`, `2014-05`, `2014-05-25`, `2014-05-25T10`, `2014-05-25T10:00` or `2014-05-25T10:00:30`, with
-  /// a blank instead of the `T` too; `nil` if the text is none of these or there is no such date.
+  /// Parses `2014`, `2014-05`, `2014-05-25`, `2014-05-25T10`, `2014-05-25T10:00` or `2014-05-25T10:00:30`; a space
+  /// may replace the `T`.
   public init?(_ text: String) {
     let marks: [Character] = ["-", "-", "T", ":", ":"]
     let widths = [4, 2, 2, 2, 2, 2]

@@ -6,8 +6,7 @@ import PhotoFormats
 ///     var collection = AssetCollection(assets, grouping: FieldGrouping(AssetField(.focalLength)))
 ///     collection.groups.first?.title   // "24 mm"
 ///
-/// Numbers are as coarse as people tell photos apart by them, dates are days, and a photo stands in the group of each
-/// of its keywords.
+/// Numbers are rounded to a useful precision and dates to days. A photo belongs to the group of each of its keywords.
 public struct FieldGrouping: AssetGrouping {
   public let field: AssetField
   private let hasSeveralValues: Bool
@@ -27,9 +26,9 @@ public struct FieldGrouping: AssetGrouping {
     return Array(Self.orders(of: value.texts).dropFirst())
   }
 
-  /// The groups in which a photo stands that has a text, some in a list, or faces of these names.
+  /// Returns the groups for an encoded string, list, or list of the names of faces.
   ///
-  /// - Parameter bytes: a text or list as `MetadataValues` keeps it; of faces the list of their names.
+  /// - Parameter bytes: A value encoded as in `MetadataValues`.
   package static func buckets(_ bytes: UnsafeRawBufferPointer, _ kind: FieldKind) -> [FieldOrder] {
     switch FieldValue(bytes, kind == .regions ? .list : kind) {
     case .text(let text): [.text(Array(text.utf8))]
@@ -57,13 +56,13 @@ public struct FieldGrouping: AssetGrouping {
 
   private static let dayLength = 10
 
-  /// The value as people type it, such as `1/250`, `85` or `Temple`.
+  /// The value in its input format, such as `1/250`, `85` or `Temple`.
   public func key(of bucket: FieldOrder) -> String {
     if case .number(let number) = bucket, let unit = field.unit { return unit.shortText(number) }
     return bucket.text
   }
 
-  /// The value with its unit, or with the name of the field if it says nothing by itself: "85 mm", "iso 1600".
+  /// The value with its unit, or prefixed by the field if ambiguous: "85 mm", "iso 1600".
   public func title(of bucket: FieldOrder) -> String {
     switch bucket {
     case .number(let number): field.unit?.text(number) ?? "\(field.name) \(bucket.text)"
@@ -76,7 +75,7 @@ public struct FieldGrouping: AssetGrouping {
 }
 
 extension AssetField {
-  /// True if an asset may have several values for the field, and so stand in several groups.
+  /// Whether an asset can have several values, and belong to several groups.
   package var hasSeveralValues: Bool { kind == .list || kind == .regions }
 }
 
@@ -90,7 +89,7 @@ extension FieldValue {
   }
 }
 
-/// By the value of a field; assets without one come last, equal values by path in natural order.
+/// Sorts by the value of a field, then naturally by path. Assets without a value come last.
 public struct FieldSorter: AssetSorter {
   public let field: AssetField
   public let direction: SortDirection
@@ -120,12 +119,12 @@ public struct FieldSorter: AssetSorter {
   }
 }
 
-/// The value of a field in its order: numbers by size, texts in natural order.
+/// A field value as a sort key: numbers by magnitude, strings in natural order.
 public enum FieldOrder: Hashable, Comparable, Sendable {
   case number(Double)
   case text([UInt8])
 
-  /// The order of a value, or `nil` for a number that has none.
+  /// Returns `nil` for a number that isn't finite.
   public init?(_ value: FieldValue) {
     switch value {
     case .integer(let number): self = .number(Double(number))

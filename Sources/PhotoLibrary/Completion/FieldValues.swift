@@ -1,13 +1,12 @@
 import PhotoFiles
 import PhotoFormats
 
-/// The values that photos have for a field, as queries write them, those of most photos first.
+/// The values of a field in a library, formatted for queries and sorted by descending frequency.
 ///
-/// To count 100,000 photos takes some hundredths of a second, so whoever completes queries keeps the values of a field as
-/// long as the library stays as it is.
+/// Counting 100,000 photos takes some hundredths of a second, so cache the values until the library changes.
 package struct FieldValues: Sendable {
   package struct Value: Sendable, Hashable {
-    /// The value as people type it, such as `1/250`, `2014-05` or `Temple`, without quotes.
+    /// The value as the user types it, without quotes, such as `1/250`, `2014-05` or `Temple`.
     package let text: String
     package let count: Int
     let folded: [UInt8]
@@ -15,9 +14,9 @@ package struct FieldValues: Sendable {
 
   package let values: [Value]
 
-  /// How many values are counted: others than the first ones are mostly one photo's own, such as names.
+  /// The maximum number of distinct values. Further values mostly occur once, such as file names.
   private static let limit = 10_000
-  /// Longer texts are no values that people choose, in bytes of UTF-8.
+  /// The maximum length of a suggested string in UTF-8 bytes.
   private static let longest = 120
 
   package init() { values = [] }
@@ -61,13 +60,13 @@ package struct FieldValues: Sendable {
     return counts
   }
 
-  /// The texts, each once. Most photos have few keywords, for which a set would take longer than the rest.
+  /// Removes duplicates. Most photos have few keywords, for which creating a set would dominate.
   private static func distinct(_ texts: [String]) -> [String] {
     guard texts.count <= 16 else { return Array(Set(texts)) }
     return texts.indices.filter { !texts[..<$0].contains(texts[$0]) }.map { texts[$0] }
   }
 
-  /// True if people could choose a text from a list, and type it in one line.
+  /// Whether a string is suitable for a list of suggestions, and can be typed in one line.
   private static func isShort(_ text: String) -> Bool {
     !text.isEmpty && text.utf8.count <= longest
       && text.unicodeScalars.allSatisfy {
@@ -76,7 +75,7 @@ package struct FieldValues: Sendable {
   }
 
   private static func numbers(_ field: AssetField, _ assets: [Asset]) -> [String: Int] {
-    // Nobody chooses one of a million sizes or places.
+    // A list of a million sizes or coordinates helps nobody.
     if let unit = field.unit, [.bytes, .degrees, .metres, .kilometresPerHour].contains(unit) { return [:] }
     var numbers: [Double: Int] = [:]
     for asset in assets {
@@ -94,7 +93,7 @@ package struct FieldValues: Sendable {
     return counts
   }
 
-  /// A number as short as a query finds it by; `nil` if only many decimals do.
+  /// Returns the shortest decimal that a query matches with the number, or `nil` if it needs many decimals.
   private static func text(of number: Double, _ unit: FieldUnit?) -> String? {
     let rounded = [1, 10, 100, 1000].lazy.map { FieldOrder.number((number * $0).rounded() / $0).text }
     return ((unit.map { [$0.shortText(number)] } ?? []) + rounded).first { text in
@@ -118,13 +117,13 @@ package struct FieldValues: Sendable {
   }
 }
 
-/// The characters of a year, month and day, such as `2014-05-25`.
+/// The length of a year, month or day, such as `2014-05-25`.
 package enum DateLength: Int, CaseIterable {
   case year = 4
   case month = 7
   case day = 10
 
-  /// The periods that begin with a text and are worth being listed: years, the months of a year, the days of a month.
+  /// Returns the periods to suggest for a prefix: years, the months of a year, or the days of a month.
   package init(completing text: String) {
     self =
       text.count < DateLength.year.rawValue ? .year : text.count < DateLength.month.rawValue ? .month : .day

@@ -1,17 +1,17 @@
 import PhotoFormats
 
-/// What may stand at the caret of a query that somebody types: names of fields where a word begins, then values.
+/// Suggestions for the caret position in a query: field names at the start of a word, otherwise values.
 ///
 ///     let completion = QueryCompletion("is:raw cam", caret: 10) { FieldValues($0, in: assets) }
 ///     completion.range                  // 7..<10
 ///     completion.candidates[0].text     // "camera:"
 package struct QueryCompletion: Sendable, Hashable {
   package struct Candidate: Sendable, Hashable {
-    /// What replaces the range, in quotes if a query needs them.
+    /// The replacement for `range`, quoted if necessary.
     package let text: String
-    /// What it means, in a few words; empty if the text says it.
+    /// A short explanation; empty if the replacement is self-explanatory.
     package let note: String
-    /// True if a blank may follow; false if more has to stand right behind it, as behind `camera:`.
+    /// Whether a space may follow. Otherwise the user has to continue typing, as after `camera:`.
     package let isWhole: Bool
 
     init(_ text: String, _ note: String, isWhole: Bool = true) {
@@ -23,17 +23,17 @@ package struct QueryCompletion: Sendable, Hashable {
 
   package static let limit = 20
 
-  /// What a candidate replaces, in UTF-16 code units of the text.
+  /// The range to replace, in UTF-16 code units.
   package let range: Range<Int>
-  /// The best first; what stands there already is none.
+  /// The suggestions, best first, except for the current content of `range`.
   package let candidates: [Candidate]
 
   /// Completes a query.
   ///
   /// - Parameters:
-  ///   - caret: a place in the text in UTF-16 code units; one inside a character counts as before it.
-  ///   - now: the time on the wall clock, from which relative dates are counted; by default the machine's.
-  ///   - values: the values of a field, asked for once at most, and only where a value stands.
+  ///   - caret: The caret position in UTF-16 code units. A position within a character is rounded down.
+  ///   - now: The local time for relative dates; the current time by default.
+  ///   - values: Returns the values of a field. Called at most once, and only if a value is completed.
   package init(
     _ text: String, caret: Int, now: CivilTime? = nil, values: (AssetField) -> FieldValues
   ) {
@@ -51,7 +51,7 @@ package struct QueryCompletion: Sendable, Hashable {
     candidates = Array(found.lazy.filter { $0.text != place.replaced }.prefix(Self.limit))
   }
 
-  /// True if the value of a field stands at the end of a query, so that its completion asks for the values of that field.
+  /// Whether a query ends in the value of a field, so that completing it requires the field's values.
   package static func asksForValues(_ text: String) -> Bool {
     if case .value = QueryPlace(text, caret: .max).content { true } else { false }
   }
@@ -73,7 +73,7 @@ package struct QueryCompletion: Sendable, Hashable {
 }
 
 struct NameCandidates {
-  /// What people ask for most.
+  /// The most frequently used fields.
   static let usual = [
     "date", "camera", "lens", "keywords", "rating", "label", "album", "people", "city", "country", "title",
     "iso", "aperture", "exposureTime", "focalLength", "format", "name",
@@ -106,7 +106,7 @@ struct NameCandidates {
       .map { name($0, $0 == "is" ? "raw, video, landscape and more" : "latitude, longitude, radius") }
   }
 
-  /// Other names for fields, and the words of the language, which nobody needs to see before a letter is typed.
+  /// Aliases and operators, suggested only after the first letter.
   private var others: [QueryCompletion.Candidate] {
     guard !word.isEmpty else { return [] }
     return AssetField.aliases.filter { begins($0.name) }.map { name($0.name, "the same as \($0.field.name)") }

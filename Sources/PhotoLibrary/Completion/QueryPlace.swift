@@ -1,19 +1,18 @@
 import PhotoFormats
 
-/// What stands at the caret of a query that somebody types, and which part of it may be replaced.
+/// The syntactic element at the caret of a partial query, and the range that a suggestion replaces.
 struct QueryPlace {
   struct Value {
     let name: String
     let comparison: FieldTest.Comparison
-    /// What is typed of the value before the caret, without quotes.
+    /// The part of the value before the caret, without quotes.
     let typed: String
-    /// What stands before and behind the part that is replaced and belongs to the value, such as `2014..`.
+    /// The parts of the value before and after the replaced range, such as `2014..`.
     let before: String, after: String
   }
 
   enum Content {
-    /// The begin of a word that may become the name of a field; `isFirst` if nothing stands before it that it could be
-    /// joined to.
+    /// A prefix of a word or field name. `isFirst` is false if an operator could precede it.
     case word(String, isFirst: Bool)
     case value(Value)
     case text
@@ -24,7 +23,7 @@ struct QueryPlace {
   private(set) var content = Content.text
 
   private let caret: Int
-  /// Reads what stands before the caret: what it finds last is what is typed.
+  /// Parses the query up to the caret. The last element found is incomplete.
   private var typed: ConditionParser
   private let whole: ConditionParser
 
@@ -59,7 +58,7 @@ struct QueryPlace {
     }
   }
 
-  /// Passes a word of the language that more follows.
+  /// Skips an operator if more input follows.
   private mutating func takeWord() -> Bool {
     guard let word = ["or", "and", "not"].first(where: typed.stands),
       typed.position + word.count < typed.characters.count
@@ -68,7 +67,7 @@ struct QueryPlace {
     return true
   }
 
-  /// Passes a text; false if the caret stands at its end.
+  /// Skips a word. Returns false if the caret is at its end.
   private mutating func takeText(from start: Int, _ isFirst: Bool) -> Bool {
     let isRead = (try? typed.written { !$0.isWhitespace }) != nil
     if isRead, typed.position < typed.characters.count { return true }
@@ -78,7 +77,7 @@ struct QueryPlace {
     guard word.indices.allSatisfy(isPartOfName), word.first?.isLetter != false, endsWord(at: end) else {
       return false
     }
-    // A colon that stands there already is not doubled.
+    // Don't insert a second colon.
     if !word.isEmpty, end < whole.characters.count, whole.characters[end] == ":" { end += 1 }
     range = start..<end
     content = .word(String(word), isFirst: isFirst)
@@ -97,7 +96,7 @@ struct QueryPlace {
     return character.isWhitespace || character == ")" || character == ":"
   }
 
-  /// Passes the values of a field; false if the caret stands in the last one.
+  /// Skips the values of a field. Returns false if the caret is in the last value.
   private mutating func takeValues(of name: String) -> Bool {
     let comparison = typed.takeComparison()
     while true {
@@ -116,7 +115,7 @@ struct QueryPlace {
     var rest = whole
     rest.position = start
     let value = try? rest.value()
-    // A value whose quotes or brackets are open has no end yet.
+    // A value with open quotes or brackets has no end yet.
     let end = value != nil && rest.position >= caret ? rest.position : caret
     var part = start..<end
     var isLower = false
@@ -125,7 +124,7 @@ struct QueryPlace {
       part = start + upper.column - 1..<end
       read = upper
     } else if comparison == .fits, end > caret, let upper = value?.bounds?.upper {
-      // The caret stands before the two dots.
+      // The caret precedes the two dots.
       part = start..<max(upper.column - 3, caret)
       isLower = true
     }
@@ -137,7 +136,7 @@ struct QueryPlace {
         after: isLower ? String(whole.characters[part.upperBound..<end]) : ""))
   }
 
-  /// A value as far as it is typed: its quotes may be open.
+  /// Parses a partial value, whose quotes may be open.
   private static func read(_ characters: ArraySlice<Character>) -> WrittenText? {
     for end in ["", "\""] {
       var parser = ConditionParser(String(characters) + end, now: CivilTime(seconds: 0))

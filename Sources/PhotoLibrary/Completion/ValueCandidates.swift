@@ -29,7 +29,7 @@ struct ValueCandidates {
 
   private func begins(_ text: String) -> Bool { FoldedText(text).folded.starts(with: typed) }
 
-  /// True if a query with the candidate can be read: a range may run backwards.
+  /// Whether the query is valid with the candidate inserted; a range may be reversed.
   private func isRead(_ candidate: Candidate) -> Bool {
     guard candidate.isWhole else { return true }
     let word = value.before + candidate.text + value.after
@@ -43,14 +43,14 @@ struct ValueCandidates {
     }
   }
 
-  /// What `is:` takes; formats come last, as there are many.
+  /// The values of `is:`, with the many formats last.
   private var traits: [Candidate] {
     guard value.comparison == .fits else { return [] }
     let words = AssetTrait.allCases.filter { begins($0.rawValue) }
     return (words.filter { !$0.isFormat } + words.filter(\.isFormat)).map { Candidate($0.rawValue, $0.note) }
   }
 
-  /// Values that begin with what is typed, then those of which a word does, those of most photos first.
+  /// Returns the values that start with the input, followed by those with a later word that does, each by frequency.
   private func found(in values: FieldValues, _ field: AssetField) -> [Candidate] {
     switch field.kind {
     case .text, .list, .regions:
@@ -59,7 +59,7 @@ struct ValueCandidates {
         Self.written(value.text).map { Candidate($0, Self.note(value)) }
       }
     case .integer, .number:
-      // f/2.8 is typed, and 2.8 is counted.
+      // The user may type f/2.8 for the value 2.8.
       let text = value.typed.lowercased()
       let prefix = field.unit?.prefixes.first(where: text.hasPrefix) ?? ""
       let rest = text.dropFirst(prefix.count)
@@ -74,7 +74,7 @@ struct ValueCandidates {
     }
   }
 
-  /// A text as a query writes it; `nil` if marks at its ends would join the quotes around it.
+  /// Returns the string in query syntax, or `nil` if its first or last character would combine with a quote.
   private static func written(_ text: String) -> String? {
     let written = WrittenText.value(text)
     var parser = ConditionParser(":\(written))", now: CivilTime(seconds: 0))
@@ -105,7 +105,7 @@ struct ValueCandidates {
     }
   }
 
-  /// True for what stands between words.
+  /// Whether a byte separates words.
   private static func isBoundary(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x61...0x7A, 0x80...: false
@@ -126,7 +126,7 @@ struct ValueCandidates {
 
   private var isEquality: Bool { [.fits, .equals].contains(value.comparison) }
 
-  /// The day that a word stands for, or with which its days begin.
+  /// Returns the day that a relative date denotes, or the first day of the period.
   private func note(ofDate word: String) -> String {
     guard let date = DateWord(word, now: now) else { return "" }
     let day = String(date.period.first.iso8601.prefix(DateLength.day.rawValue))

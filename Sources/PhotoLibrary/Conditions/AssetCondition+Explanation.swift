@@ -1,7 +1,7 @@
 import PhotoFormats
 
 extension AssetCondition {
-  /// How the condition was understood, in lines of plain English; what belongs to a line is indented below it.
+  /// The interpretation of the condition, as indented lines of text.
   public var explanation: [String] {
     switch self {
     case .all(let conditions): Self.list("all of these:", conditions)

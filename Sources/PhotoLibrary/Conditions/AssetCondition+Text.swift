@@ -1,18 +1,18 @@
 import PhotoFormats
 
 extension AssetCondition {
-  /// Reads a query, as `--where` takes it.
+  /// Parses a query in the syntax of `--where`.
   ///
   ///     query.condition = try AssetCondition("camera:canon iso:>=1600 -people:none")
   ///
-  /// - Parameter now: the time on the wall clock, from which relative dates are counted; by default the machine's.
-  /// - Throws: `ConditionError` with the column of the first mistake.
+  /// - Parameter now: The local time for relative dates; the current time by default.
+  /// - Throws: `ConditionError` with the column of the first error.
   public init(_ query: String, now: CivilTime? = nil) throws(ConditionError) {
     var parser = ConditionParser(query, now: now ?? .now)
     self = try parser.query()
   }
 
-  /// The condition as a query writes it; a condition without parts has no text.
+  /// The condition in query syntax. A condition without parts results in an empty string.
   public var query: String {
     switch self {
     case .all(let conditions): conditions.map(\.operand).joined(separator: " ")
@@ -41,7 +41,7 @@ extension FieldTest {
 }
 
 extension WordTest {
-  /// The test as a query writes it: in quotes unless it is a plain word.
+  /// The test in query syntax, quoted unless it is a plain word.
   public var query: String {
     let word = text.text
     let characters = ConditionParser.characters(of: word)

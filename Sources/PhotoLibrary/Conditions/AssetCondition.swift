@@ -1,20 +1,19 @@
 import PhotoFiles
 import PhotoFormats
 
-/// What a person asks of photos, as a tree.
+/// A condition on photos, as a tree.
 ///
 ///     let condition = AssetCondition.all([.test(lens), .not(.trait(.kind(.screenshot)))])
 ///     condition.matches(asset)
 ///
-/// `matches` is the one evaluation. A catalog may find candidates in its own way, by the leaves; what it shows are those
-/// for which `matches` is true.
+/// `matches` defines the semantics. The catalog uses its own evaluation of the leaves, with equal results.
 public indirect enum AssetCondition: AssetFilter, Hashable {
-  /// All of them hold; nothing is asked if there are none.
+  /// All conditions match. An empty array matches every asset.
   case all([AssetCondition])
   case any([AssetCondition])
   case not(AssetCondition)
   case test(FieldTest)
-  /// A text stands in one of the fields that words are looked for in.
+  /// A string occurs in one of the fields that word searches cover.
   case words(WordTest)
   case near(PlaceTest)
   case trait(AssetTrait)
@@ -34,7 +33,7 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
   }
 }
 
-/// A text that is looked for in everything that people call photos by.
+/// A search for a string in the fields by which photos are usually remembered.
 public struct WordTest: Sendable, Hashable {
   public let text: FoldedText
 
@@ -53,26 +52,26 @@ public struct WordTest: Sendable, Hashable {
       || asset.values.contains(in: Self.headerFields, text.isContained)
   }
 
-  /// True if the value of one of `fields` holds the text.
+  /// Returns whether the value of one of `fields` contains the string.
   public func matches(_ value: FieldValue?) -> Bool { ValueTest.contains(text).matches(value) }
 
-  /// True if a text in UTF-8 holds the word.
+  /// Returns whether a UTF-8 string contains the word.
   package func matches(text bytes: UnsafeBufferPointer<UInt8>) -> Bool { text.isContained(in: bytes) }
 }
 
-/// A place on Earth, and how far from it a photo may have been taken.
+/// A circle on the Earth's surface.
 public struct PlaceTest: Sendable, Hashable {
   /// Degrees, north positive, -90 to 90.
   public let latitude: Double
   /// Degrees, east positive, -180 to 180.
   public let longitude: Double
-  /// Metres, 0 or more.
+  /// Radius in metres, 0 or more.
   public let metres: Double
 
   /// The mean radius of Earth in metres (Moritz, Geodetic Reference System 1980, R1).
   public static let earthRadius = 6_371_008.8
 
-  /// A test; `nil` if a number is out of its range.
+  /// Returns `nil` if a number is out of range.
   public init?(latitude: Double, longitude: Double, metres: Double) {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude), metres >= 0, metres.isFinite else {
       return nil
@@ -82,13 +81,13 @@ public struct PlaceTest: Sendable, Hashable {
     self.metres = metres
   }
 
-  /// True if a place lies in the circle; no place does not.
+  /// Returns whether a location is within the circle; false for `nil`.
   public func matches(_ location: GeoLocation?) -> Bool {
     location.map { distance(latitude: $0.latitude, longitude: $0.longitude) <= metres } ?? false
   }
 
-  /// The distance of a place in metres along a great circle of a sphere (the haversine formula), which differs from
-  /// that on the ellipsoid by 0.6 % at most.
+  /// Returns the great-circle distance to a location in metres, by the haversine formula. The error relative to the
+  /// ellipsoid is at most 0.6 %.
   public func distance(latitude: Double, longitude: Double) -> Double {
     let radians = Double.pi / 180
     let height = sin((latitude - self.latitude) * radians / 2)

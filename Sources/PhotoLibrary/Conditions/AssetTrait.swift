@@ -1,27 +1,27 @@
 import PhotoFormats
 
-/// What `is:` asks of a photo.
+/// The values of `is:`.
 public enum AssetTrait: Sendable, Hashable {
-  /// A kind of file, as `--filter` takes them.
+  /// A kind of file, as in `--filter`.
   case kind(AssetKind)
-  /// The picture as it is shown, after its orientation, is higher than wide.
+  /// Taller than wide, with the orientation applied.
   case portrait
   case landscape
   case square
-  /// A list of edits stands beside the file, or a program for editing wrote it.
+  /// The file has an edit list or editing software wrote it.
   case edited
-  /// A film stands in the file.
+  /// The file contains a video.
   case motion
-  /// The file is one half of a Live Photo, picture or film: it bears the identifier that both have in common.
+  /// Picture or video of a Live Photo, both of which contain the same content identifier.
   case live
   case panorama
   case hdr
-  /// Somebody gave it 1 to 5 stars.
+  /// Rated with 1 to 5 stars.
   case rated
-  /// Somebody rejected it: its rating is -1.
+  /// Rated -1.
   case rejected
   case located
-  /// Header or name tell when it was taken: the time of the file does not count.
+  /// The date comes from the header or the file name, not from the file's modification time.
   case dated
 
   public func matches(_ asset: Asset) -> Bool {
@@ -51,12 +51,12 @@ extension AssetTrait: CaseIterable, RawRepresentable {
 
   public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + further
 
-  /// The names of those that are no kinds of file, as a person reads them.
+  /// The names of the traits that are no kind of file.
   public static var furtherList: String { further.map(\.rawValue).joined(separator: ", ") }
 
   public static var list: String { allCases.map(\.rawValue).joined(separator: ", ") }
 
-  /// The word behind `is:`.
+  /// The word after `is:`.
   public var rawValue: String {
     if case .kind(let kind) = self { kind.rawValue } else { "\(self)" }
   }
@@ -73,7 +73,7 @@ extension AssetTrait: CaseIterable, RawRepresentable {
 }
 
 extension Asset {
-  /// Width and height of the picture after its orientation is applied, in pixels.
+  /// The size in pixels with the orientation applied.
   package var shownSize: PixelSize? {
     orientation?.swapsSides == true
       ? pixelSize.flatMap { PixelSize(width: $0.height, height: $0.width) } : pixelSize

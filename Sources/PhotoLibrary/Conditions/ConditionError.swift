@@ -1,28 +1,28 @@
 import PhotoFiles
 
-/// A mistake in how a query is written.
+/// A syntax error in a query.
 public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place of the mistake, in characters from 1.
+  /// The 1-based column of the error in characters.
   public let column: Int
   public let message: String
-  /// True if nothing is wrong with how the query is written: it asks for what this version does not know yet.
+  /// Whether the query is valid but requires a feature that this version lacks.
   public internal(set) var isUnsupported = false
 
-  /// One line, such as `column 3: there is no field "camra"; did you mean camera?`.
+  /// A single line, such as `column 3: there is no field "camra"; did you mean camera?`.
   public var description: String {
     let text = SafeText.escaping(message)
     return isUnsupported ? text : "column \(column): \(text)"
   }
 }
 
-/// Finds the name that was meant by a word with a slip.
+/// Suggests corrections for misspelled names.
 package enum NearestName {
   private static let longest = 60
-  /// More letters that differ are no slip.
+  /// The maximum edit distance of a misspelling.
   private static let mostChanges = 3
 
-  /// The name that differs from a word by the fewest letters, or `nil` if none is near: a short word with two or three
-  /// other letters is no misspelling.
+  /// Returns the name with the smallest edit distance, or `nil` if it differs too much. The shorter the word, the
+  /// fewer edits are allowed.
   package static func of(_ word: String, in names: some Sequence<String>) -> String? {
     let word = word.lowercased()
     guard word.count <= longest else { return nil }

@@ -21,7 +21,7 @@ extension ConditionParser {
 
   mutating func takeComparison() -> FieldTest.Comparison {
     let rest = String(characters[position...].prefix(3))
-    // The longer ones begin with the shorter ones.
+    // Longer operators start with shorter ones.
     let comparison =
       FieldTest.Comparison.allCases.sorted { $0.rawValue.count > $1.rawValue.count }
       .first { rest.hasPrefix($0.rawValue) } ?? .fits
@@ -29,15 +29,15 @@ extension ConditionParser {
     return comparison
   }
 
-  /// The operators of other languages, and what is written for them here. The longer ones begin with the shorter ones.
+  /// The operators of other languages and their equivalents. Longer operators start with shorter ones.
   private static let foreignOperators: [(text: String, meaning: FieldTest.Comparison)] = [
     (">=", .greaterOrEqual), ("<=", .lessOrEqual), ("!=", .equals), ("==", .equals), ("=~", .matches),
     ("~=", .matches), (">", .greater), ("<", .less), ("=", .equals), ("~", .matches),
   ]
 
-  /// The mistake of a test that is written without a colon, such as `rating>=3`; `nil` if none is at the position.
+  /// Returns an error for a comparison without a colon, such as `rating>=3`.
   ///
-  /// Only the name of a field makes a word a test, so that other words with such characters are looked for.
+  /// Only a field name introduces a comparison, so that other words may contain these characters.
   mutating func foreignTest() throws(ConditionError) -> ConditionError? {
     let start = position
     let name = String(characters[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
@@ -72,7 +72,7 @@ extension ConditionParser {
     try written { !$0.isWhitespace && $0 != "," }
   }
 
-  /// What to write for names that people expect, and that no field could have.
+  /// Advice for plausible names that don't exist.
   private static let advice = [
     "gps": "write is:located, or near:48.8582,2.2945,5km", "location": "write is:located, city: or near:",
     "place": "write is:located, city: or near:",
@@ -110,8 +110,7 @@ extension ConditionParser {
     return .union(tests)
   }
 
-  /// The fields in which a value is looked for: a path names an album by its folder, and a keyword by the tree of
-  /// keywords too.
+  /// Returns the fields to search: a path matches the folder of an album, and the hierarchy of a keyword.
   private static func fields(
     of value: WrittenText, _ field: AssetField, _ comparison: FieldTest.Comparison
   ) -> [AssetField] {
@@ -163,13 +162,13 @@ extension ConditionParser {
 }
 
 extension AssetCondition {
-  /// One of some conditions holds; those of the same kind become one, and equal ones count once.
+  /// Returns a condition that matches if any part does. Flattens nested unions and removes duplicates.
   static func union(_ conditions: [AssetCondition]) -> AssetCondition {
     let parts = distinct(conditions.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } })
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
-  /// All of some conditions hold; those of the same kind become one, and equal ones count once.
+  /// Returns a condition that matches if all parts do. Flattens nested intersections and removes duplicates.
   package static func intersection(_ conditions: [AssetCondition]) -> AssetCondition {
     let parts = distinct(conditions.flatMap { if case .all(let parts) = $0 { parts } else { [$0] } })
     return parts.count == 1 ? parts[0] : .all(parts)

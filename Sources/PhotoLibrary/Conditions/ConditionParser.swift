@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// Reads the grammar of queries.
+/// A recursive-descent parser for queries.
 ///
 ///     query = or ; or = and {"or" and} ; and = not {["and"] not} ; not = ["-" | "not"] atom
 ///     atom  = "(" or ")" | field cmp list | word | "quoted words"
@@ -19,8 +19,8 @@ struct ConditionParser {
     self.now = now
   }
 
-  /// The characters of a query; a mark of the language stands alone, also if the next or the last character is one that
-  /// joins with it, such as an accent behind a quote.
+  /// Splits a query into characters. Syntax characters are separated from characters that combine with them, such as
+  /// an accent after a quote.
   static func characters(of text: some StringProtocol) -> [Character] {
     text.flatMap { character in
       let scalars = character.unicodeScalars
@@ -125,7 +125,7 @@ struct ConditionParser {
     return true
   }
 
-  /// The name at the position if a colon follows it, with the place of its first letter.
+  /// Parses a name followed by a colon, and returns it with its position.
   mutating func fieldName() -> (text: String, start: Int)? {
     guard current?.isLetter == true else { return nil }
     let name = characters[position...].prefix { $0.isLetter || $0.isNumber || $0 == "_" }
@@ -134,7 +134,7 @@ struct ConditionParser {
     return (String(name), position)
   }
 
-  /// Takes a text up to a blank, a bracket that closes none of its own, or a character that does not belong to it.
+  /// Parses a string up to a space, an unbalanced closing bracket, or a character that doesn't belong to it.
   mutating func written(while belongs: (Character) -> Bool) throws(ConditionError) -> WrittenText {
     let start = position
     var text: [WrittenText.Character] = []
@@ -162,7 +162,7 @@ struct ConditionParser {
     let start = position
     position += 1
     while let character = current, character != "\"" {
-      // Before a quote, a backslash keeps it from closing; elsewhere it is one, as patterns need it.
+      // A backslash escapes only a quote; otherwise it is literal, as regular expressions require.
       if character == "\\", position + 1 < characters.count, characters[position + 1] == "\"" {
         position += 1
       }

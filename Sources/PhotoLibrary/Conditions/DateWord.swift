@@ -1,17 +1,17 @@
 import PhotoFiles
 import PhotoFormats
 
-/// A date in a query: a period of the calendar, or one that is counted back from now.
+/// A date in a query: a calendar period, or a time relative to now.
 package struct DateWord {
-  /// What the word names: a bound of a range is one of its ends.
+  /// The period used as the bound of a range.
   package let period: DatePeriod
-  /// What the word stands for on its own: `7d` is then the time from seven days ago until today.
+  /// The period used as a value: `7d` covers the last seven days including today.
   let whole: DatePeriod
 
-  /// Reads `2014`, `2014-05-25T10:00`, `today`, `yesterday`, or a number of hours `h`, days `d`, weeks `w`, months `m`
-  /// or years `y` ago.
+  /// Parses `2014`, `2014-05-25T10:00`, `today`, `yesterday`, or a number of hours `h`, days `d`, weeks `w`, months
+  /// `m` or years `y` in the past.
   ///
-  /// - Parameter now: the time on the wall clock.
+  /// - Parameter now: The current local time.
   package init?(_ text: String, now: CivilTime = .now) {
     let today = DatePeriod(dayOf: now)
     switch text.lowercased() {
@@ -30,7 +30,7 @@ package struct DateWord {
     }
   }
 
-  /// The day, or for hours the second, that lies so far back.
+  /// Returns the day, or for hours the second, of a relative date.
   private static func ago(_ word: String, _ now: CivilTime) -> DatePeriod? {
     guard let unit = word.last, word.utf8.count <= 6,
       word.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
@@ -48,7 +48,7 @@ package struct DateWord {
     }
   }
 
-  /// The same day of a month before, or the last one that it has.
+  /// Returns the same day of an earlier month, or the last day of a shorter month.
   private static func months(_ count: Int64, before now: CivilTime) -> DatePeriod? {
     let parts = now.parts
     let months = parts.year * 12 + parts.month - 1 - Int(count)
@@ -67,6 +67,6 @@ extension DatePeriod {
 }
 
 extension CivilTime {
-  /// The time on the clock of this machine.
+  /// The current local time.
   package static var now: CivilTime { WallClock.machine.time(at: FileStatus.Time.now.seconds) }
 }

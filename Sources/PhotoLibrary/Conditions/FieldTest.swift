@@ -1,12 +1,12 @@
 import PhotoFiles
 import PhotoFormats
 
-/// A test of a field against some values, of which one has to do.
+/// Compares a field with several values, of which at least one must match.
 public struct FieldTest: Sendable, Hashable {
   public enum Comparison: String, Sendable, Hashable, CaseIterable {
-    /// A text holds another, a number is another as far as that is written out, a date lies in a period.
+    /// Strings: contains. Numbers: equal at the given precision. Dates: within the period.
     case fits = ":"
-    /// A text is another, letters' case and accents aside; a number is exactly another.
+    /// Strings: equal, ignoring case and diacritics. Numbers: exactly equal.
     case equals = ":="
     case matches = ":~"
     case greater = ":>"
@@ -17,9 +17,9 @@ public struct FieldTest: Sendable, Hashable {
 
   public let field: AssetField
   public let comparison: Comparison
-  /// The values as they are written.
+  /// The values in query syntax.
   public let words: [String]
-  /// A test for each of the words; one of them has to hold.
+  /// The tests of `words`, in the same order.
   public let values: [ValueTest]
   private let isCaptureDate: Bool
 
@@ -31,15 +31,15 @@ public struct FieldTest: Sendable, Hashable {
     isCaptureDate = field == .date
   }
 
-  /// True if the asset passes. When it was taken is asked of the wall clock.
+  /// Returns whether the asset matches. Compares the capture date in local time.
   public func matches(_ asset: Asset) -> Bool {
     matches(isCaptureDate ? asset.wallDate.map { .date($0) } : field.value(asset))
   }
 
-  /// True if a value of the field passes; `nil` is the value of an asset that has none.
+  /// Returns whether a value of the field matches; `nil` represents a missing value.
   public func matches(_ value: FieldValue?) -> Bool { values.contains { $0.matches(value) } }
 
-  /// True if a text or list passes, which is encoded as in `MetadataValues`.
+  /// Returns whether a string or list matches, encoded as in `MetadataValues`.
   package func matches(_ encoded: UnsafeRawBufferPointer, _ kind: FieldKind) -> Bool {
     values.contains { $0 == .any } || MetadataValues.holdsText(encoded, kind, matches(text:))
   }
@@ -48,7 +48,7 @@ public struct FieldTest: Sendable, Hashable {
     values.contains { $0.matches(text: text) }
   }
 
-  /// True if a date or moment passes, at a time of the wall clock.
+  /// Returns whether a date matches at a local time.
   package func matches(_ time: CivilTime, of value: @autoclosure () -> FieldValue) -> Bool {
     values.contains { test in
       if case .dates(let range) = test { range.contains(time) } else { test.matches(value()) }
@@ -56,16 +56,14 @@ public struct FieldTest: Sendable, Hashable {
   }
 }
 
-/// A test of one value.
-///
-/// Of a list, each item is tested, and one has to pass; of faces, their names.
+/// A test of a single value. A list matches if an item does, and faces match by name.
 public enum ValueTest: Sendable, Hashable {
   case none
   case any
   case contains(FoldedText)
   case equals(FoldedText)
   case wildcard(TextWildcard)
-  /// A path such as `Travel/Kyoto` is another or lies below it, letters' case and accents aside.
+  /// Matches a path such as `Travel/Kyoto` and its descendants, ignoring case and diacritics.
   case below(FoldedText)
   case pattern(TextPattern)
   case texts(TextRange)
@@ -73,7 +71,7 @@ public enum ValueTest: Sendable, Hashable {
   case dates(DateRange)
   case flag(Bool)
 
-  /// True if the value passes; `nil` is no value. A value of another kind than is tested does not pass.
+  /// Returns whether the value matches; `nil` represents a missing value. Values of a different kind don't match.
   public func matches(_ value: FieldValue?) -> Bool {
     guard let value else { return self == .none }
     return switch self {
@@ -86,7 +84,7 @@ public enum ValueTest: Sendable, Hashable {
     }
   }
 
-  /// True if a text in UTF-8 passes.
+  /// Returns whether a UTF-8 string matches.
   func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .any: true
@@ -101,7 +99,7 @@ public enum ValueTest: Sendable, Hashable {
   }
 }
 
-/// Texts between two others in natural order, letters' case and accents aside.
+/// A range of strings in natural order, ignoring case and diacritics.
 public struct TextRange: Sendable, Hashable {
   public internal(set) var lower: FoldedText?
   public internal(set) var upper: FoldedText?
@@ -154,7 +152,7 @@ extension FieldValue {
     }
   }
 
-  /// The time of a date on the wall clock; a moment is shown on the clock of this machine.
+  /// The local time of a date. Moments are converted by the machine's clock.
   var wallTime: CivilTime? {
     switch self {
     case .date(let date): date.time

@@ -1,10 +1,10 @@
-/// A text that is compared with others letters' case and accents aside.
+/// A string for comparisons that ignore case and diacritics.
 ///
 ///     FoldedText("Zürich").isContained(in: bytes)   // true for "ZURICH at night"
 public struct FoldedText: Sendable, Hashable {
-  /// The text as it is written.
+  /// The original string.
   public let text: String
-  /// The text as it is compared, in UTF-8.
+  /// The folded string in UTF-8.
   public let folded: [UInt8]
   private let isASCII: Bool
 
@@ -19,7 +19,7 @@ public struct FoldedText: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) { hasher.combine(text) }
 
-  /// Text in UTF-8 as it is compared; bytes that are none count as U+FFFD.
+  /// Folds a UTF-8 string, replacing invalid bytes by U+FFFD.
   static func folded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     text.allSatisfy { $0 < 0x80 }
       ? text.map(lowercase) : TextFolding.folded(String(decoding: text, as: UTF8.self))
@@ -27,7 +27,7 @@ public struct FoldedText: Sendable, Hashable {
 
   private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-  /// True if it stands somewhere in a text of UTF-8.
+  /// Returns whether the string occurs in a UTF-8 string.
   public func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.allSatisfy({ $0 < 0x80 }) else {
       return Self.folded(text).withUnsafeBufferPointer { stands(in: $0) }
@@ -40,7 +40,7 @@ public struct FoldedText: Sendable, Hashable {
     return text.count == folded.count && stands(at: 0, of: text)
   }
 
-  /// True if a path such as `Travel/Kyoto` is the same or lies below it.
+  /// Returns whether a path such as `Travel/Kyoto` is equal or a descendant.
   public func isPath(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     let path = Self.folded(text)
     return path.starts(with: folded)
@@ -49,7 +49,7 @@ public struct FoldedText: Sendable, Hashable {
 
   private func stands(in text: UnsafeBufferPointer<UInt8>) -> Bool { place(in: text) != nil }
 
-  /// The first place at which it stands in bytes that are ASCII or folded.
+  /// Returns the index of the first occurrence in ASCII or folded bytes.
   func place(in text: UnsafeBufferPointer<UInt8>) -> Int? {
     guard let first = folded.first else { return 0 }
     guard text.count >= folded.count else { return nil }
@@ -60,7 +60,7 @@ public struct FoldedText: Sendable, Hashable {
     return nil
   }
 
-  /// True if it stands at a place of bytes that are ASCII or folded, and have room for it.
+  /// Returns whether the string occurs at an index of ASCII or folded bytes, which must be in bounds.
   func stands(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
     folded.withUnsafeBufferPointer { wanted in
       for index in wanted.indices where wanted[index] != Self.lowercase(text[start &+ index]) { return false }
@@ -69,14 +69,14 @@ public struct FoldedText: Sendable, Hashable {
   }
 }
 
-/// A text of which parts are open, as `IMG_*.JPG` leaves what stands at the star.
+/// A string with wildcards, such as `IMG_*.JPG`.
 public struct TextWildcard: Sendable, Hashable {
-  /// The texts before, between and behind the stars; those at the ends may be empty.
+  /// The literal parts between the wildcards. The first and last may be empty.
   public let parts: [FoldedText]
 
   package init(_ parts: [String]) { self.parts = parts.map(FoldedText.init) }
 
-  /// True if all of a text of UTF-8 is such a text, letters' case and accents aside.
+  /// Returns whether a UTF-8 string matches entirely, ignoring case and diacritics.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.allSatisfy({ $0 < 0x80 }) else {
       return FoldedText.folded(text).withUnsafeBufferPointer { stands(for: $0) }
@@ -91,7 +91,7 @@ public struct TextWildcard: Sendable, Hashable {
     var start = first.folded.count
     let end = text.count - last.folded.count
     guard first.stands(at: 0, of: text), last.stands(at: end, of: text) else { return false }
-    // Whatever follows a part finds most room behind the first place in which it stands.
+    // The first match of each part leaves the most room for the remaining parts.
     for part in parts.dropFirst().dropLast() {
       let rest = UnsafeBufferPointer(rebasing: text[start..<end])
       guard let place = part.place(in: rest) else { return false }

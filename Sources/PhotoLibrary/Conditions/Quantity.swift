@@ -1,23 +1,21 @@
 import PhotoFormats
 
-/// A number as people write it, perhaps with a unit: `1600`, `1/250`, `85mm`, `5MB`, `f/2.8`, `1m30s`.
+/// A number with an optional unit: `1600`, `1/250`, `85mm`, `5MB`, `f/2.8`, `1m30s`.
 struct Quantity {
-  /// The number in the unit of the field.
+  /// The number in the field's unit.
   private(set) var number = 0.0
-  /// What the unit that was written is in the field's own; `nil` if none was.
+  /// The factor from the given unit to the field's unit, or `nil` without a unit.
   private(set) var factor: Double?
-  /// The numbers that are this one as far as it is written out: 2.75 up to 2.85 for `2.8`. A whole number is itself.
+  /// The range of numbers that round to this number: 2.75 up to 2.85 for `2.8`. An integer matches exactly.
   private(set) var rounded = NumberRange(lower: 0, upper: 0)
 
-  /// Reads a number.
-  ///
-  /// - Parameter assumed: what the number counts if no unit stands behind it, in the field's own.
+  /// - Parameter assumed: The factor for a number without a unit.
   init?(_ text: String, unit: FieldUnit?, assuming assumed: Double = 1) {
     var rest = text.lowercased()[...]
     if let prefix = unit?.prefixes.first(where: rest.hasPrefix) { rest = rest.dropFirst(prefix.count) }
     guard let first = Part(&rest, unit, assumed) else { return nil }
     (number, factor, rounded) = (first.number, first.factor, first.rounded)
-    // 1m30s are two numbers.
+    // 1m30s consists of two numbers.
     while unit == .seconds, factor != nil, !rest.isEmpty {
       guard let next = Part(&rest, unit, 1), next.factor != nil, next.number >= 0 else { return nil }
       number += next.number
@@ -47,7 +45,7 @@ struct Quantity {
       let scale = factor ?? assumed
       number = value * scale
       if let denominator, written.value == 1, denominator >= 1 {
-        // 1/250 is what comes nearest to it of all such fractions.
+        // The range of numbers whose closest unit fraction is 1/250.
         rounded = NumberRange(
           lower: scale / (denominator + 0.5), upper: scale / (denominator - 0.5), includesLower: false)
       } else if half > 0 {
@@ -58,7 +56,7 @@ struct Quantity {
       }
     }
 
-    /// Takes a decimal number from the start of a text, with half a unit of its last digit behind the point.
+    /// Parses a decimal number, and returns half a unit of its last decimal place with it.
     private static func number(_ rest: inout Substring) -> (value: Double, half: Double)? {
       var end = rest.startIndex
       func skipDigits() -> Int {
@@ -76,7 +74,7 @@ struct Quantity {
       let sign = rest[end...].dropFirst()
       let exponent = sign.first == "-" || sign.first == "+" ? sign.dropFirst() : sign
       if end < rest.endIndex, rest[end] == "e", exponent.first?.isWholeNumber == true {
-        // 1e-05: how exactly it is meant does not show.
+        // 1e-05 doesn't indicate a precision.
         (decimals, end) = (0, exponent.startIndex)
         _ = skipDigits()
       }

@@ -1,9 +1,8 @@
-/// Takes case and accents from letters.
+/// Removes case and diacritics from letters.
 ///
-/// Letters lose the accents of Latin, Greek and Cyrillic, whether they are one character with their letter or stand
-/// behind it, and strokes and hooks too: "ø" is "o". Marks of other scripts are no accents and stay, but characters are
-/// composed, since file names that come from a Mac have their marks apart: "か" and a mark are "が" (The Unicode
-/// Standard, 3.11 and 3.12).
+/// Latin, Greek and Cyrillic letters lose diacritics, strokes and hooks, whether precomposed or combining: "ø"
+/// becomes "o". Marks of other scripts are preserved and composed, since macOS file names are decomposed: "か" and a
+/// combining mark become "が" (The Unicode Standard, 3.11 and 3.12).
 enum TextFolding {
   static func folded(_ text: String) -> [UInt8] {
     var scalars: [Unicode.Scalar] = []
@@ -24,10 +23,10 @@ enum TextFolding {
     return output
   }
 
-  /// The letter without case and accents; `nil` for an accent.
+  /// Returns the folded letter, or `nil` for a combining diacritic.
   private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
-    // Some of these marks, such as the Greek iota below a letter, count as letters themselves.
+    // Some of these marks, such as the Greek iota subscript, are alphabetic.
     case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: return nil
     default:
       if let letter = letters[scalar] { return letter }
@@ -38,11 +37,11 @@ enum TextFolding {
 
   private static func lowercase(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
     guard scalar.properties.changesWhenLowercased else { return scalar }
-    // What stands behind the first, as for "İ", is an accent.
+    // The remaining scalars, as for "İ", are combining diacritics.
     return scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
   }
 
-  /// The letters that lose something, each with what it becomes.
+  /// Folded letters by original letter.
   private static let letters: [Unicode.Scalar: Unicode.Scalar] = {
     let scalars = ([0x41...0x5A, 0x61...0x7A, 0xC0...0x52F, 0x1E00...0x1FFF] as [ClosedRange<UInt32>])
       .joined().compactMap(Unicode.Scalar.init).filter(\.properties.isAlphabetic)
@@ -59,13 +58,13 @@ enum TextFolding {
     return letters
   }()
 
-  /// `LATIN SMALL LETTER E` of `LATIN SMALL LETTER E WITH ACUTE`.
+  /// Returns `LATIN SMALL LETTER E` for `LATIN SMALL LETTER E WITH ACUTE`.
   private static func nameWithoutAccent(_ name: String) -> String? {
     let words = name.split(separator: " ")
     return words.firstIndex(of: "WITH").map { words[..<$0].joined(separator: " ") }
   }
 
-  /// Letters whose names do not tell what they are made of.
+  /// Letters whose Unicode names don't mention the base letter.
   private static let unnamed: [Unicode.Scalar: Unicode.Scalar] = [
     "й": "и", "ё": "е", "ї": "і", "ў": "у", "ѓ": "г", "ќ": "к", "ς": "σ", "ſ": "s",
     "ϒ": "υ", "ϓ": "υ", "ϔ": "υ",
@@ -79,7 +78,7 @@ enum TextFolding {
     }
   }
 
-  /// A kana with its mark; the standard puts most right behind the plain one.
+  /// Composes a kana with its mark. Unicode encodes most composed kana directly after the plain one.
   private static func composedKana(_ kana: Unicode.Scalar, isVoiced: Bool) -> Unicode.Scalar? {
     guard isVoiced else {
       return "はひふへほハヒフヘホ".unicodeScalars.contains(kana) ? Unicode.Scalar(kana.value + 2) : nil
@@ -97,7 +96,7 @@ enum TextFolding {
     }
   }
 
-  /// A syllable of two parts, each of which may be one already.
+  /// Composes a syllable from two parts, of which the first may be a syllable.
   private static func composedHangul(_ left: UInt32, _ right: UInt32) -> Unicode.Scalar? {
     let (syllables, lead, vowel, tail) = (UInt32(0xAC00), UInt32(0x1100), UInt32(0x1161), UInt32(0x11A7))
     if (lead...lead + 18).contains(left), right < tail {

@@ -1,14 +1,14 @@
 import CPatterns
 
-/// A regular expression, as PCRE2 reads it (pcre2pattern(3)).
+/// A regular expression in the syntax of PCRE2 (pcre2pattern(3)).
 ///
-/// Letters and digits are those of Unicode; capitals differ from small letters unless it begins with `(?i)`.
+/// Unicode-aware, and case-sensitive unless it starts with `(?i)`.
 public struct TextPattern: Sendable, Hashable {
   public let text: String
   private let compiled: Compiled
 
   public struct Mistake: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The place of the mistake in characters from 0; the number of characters if the end is the reason.
+    /// The offset of the error in characters. Equals the length for an unexpected end.
     public let offset: Int
     /// The reason, such as "missing closing parenthesis".
     public let description: String
@@ -22,9 +22,9 @@ public struct TextPattern: Sendable, Hashable {
     deinit { text_pattern_free(pattern) }
   }
 
-  /// Compiles an expression.
+  /// Compiles an expression of at most 4096 bytes.
   ///
-  /// - Throws: `Mistake` if it is none or has more than 4096 bytes, and if libpcre2 is not installed.
+  /// - Throws: `Mistake` if the expression is invalid, or if libpcre2 isn't installed.
   public init(_ text: String) throws(Mistake) {
     let bytes = Array(text.utf8)
     var mistake = text_pattern_mistake()
@@ -39,8 +39,8 @@ public struct TextPattern: Sendable, Hashable {
     compiled = Compiled(pattern)
   }
 
-  /// True if a part of a text of UTF-8 matches; bytes that are no UTF-8 match nothing. To what would take too long to
-  /// tell, the answer is no.
+  /// Returns whether any part of a UTF-8 string matches. Invalid bytes match nothing. Also returns false if matching
+  /// exceeds a limit of time or memory.
   public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text_pattern_matches(compiled.pattern, text.baseAddress, text.count)
   }

@@ -27,7 +27,7 @@ struct ValueReader {
     mistake("expected \(what), found \"\(value.text.prefix(40))\"", value)
   }
 
-  /// The bounds of a range such as `1..5`, of which one may be missing; `nil` if the value is no range.
+  /// Parses a range such as `1..5`, of which one bound may be missing. Returns `nil` for any other value.
   private func bounds(
     of value: WrittenText, _ what: String
   ) throws(ConditionError) -> (lower: WrittenText?, upper: WrittenText?)? {
@@ -96,7 +96,7 @@ struct ValueReader {
   ) throws(ConditionError) -> NumberRange {
     var (first, last): (Quantity?, Quantity?) = (nil, nil)
     if let upper { last = try quantity(upper) }
-    // In 1..5MB the unit is that of both.
+    // In 1..5MB, the unit applies to both numbers.
     if let lower { first = try quantity(lower, assuming: last?.factor ?? 1) }
     if let upper { last = try quantity(upper, assuming: first?.factor ?? 1) }
     if let first, let last, first.number > last.number {

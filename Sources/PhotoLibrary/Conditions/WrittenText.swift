@@ -1,4 +1,4 @@
-/// A word, or a value of a field, as it stands in a query: characters, of which some are in quotes.
+/// A word or value in a query, with the quoting of each character.
 struct WrittenText {
   struct Character {
     let character: Swift.Character
@@ -7,18 +7,18 @@ struct WrittenText {
   }
 
   let characters: ArraySlice<Character>
-  /// Where it begins in the query, from 1.
+  /// The 1-based column in the query.
   let column: Int
   let source: String
 
   var text: String { String(characters.map(\.character)) }
 
-  /// True if it is a word of the language, which no quotes make a text.
+  /// Whether this is an unquoted keyword.
   func isBare(_ word: String) -> Bool {
     characters.allSatisfy { !$0.isQuoted } && text.lowercased() == word
   }
 
-  /// The texts before and behind the first two dots that are not in quotes; `nil` if there are none.
+  /// The parts before and after the first unquoted `..`.
   var bounds: (lower: WrittenText, upper: WrittenText)? {
     let dots = characters.indices.dropLast().first { index in
       [index, index + 1].allSatisfy { characters[$0].character == "." && !characters[$0].isQuoted }
@@ -31,13 +31,13 @@ struct WrittenText {
     )
   }
 
-  /// The texts between stars that are not in quotes; one if there is no star.
+  /// The parts between unquoted asterisks.
   var betweenStars: [String] {
     characters.split(omittingEmptySubsequences: false) { $0.character == "*" && !$0.isQuoted }
       .map { String($0.map(\.character)) }
   }
 
-  /// The column of a character, from 0; behind the last one if there are not as many.
+  /// Returns the column of a character by its offset, or the column after the last character.
   func column(of offset: Int) -> Int {
     let index = characters.startIndex + offset
     guard index < characters.endIndex else { return characters.last.map { $0.column + 1 } ?? column }
@@ -46,7 +46,7 @@ struct WrittenText {
 }
 
 extension WrittenText {
-  /// A text as a query writes it as the value of a field to mean it literally: in quotes unless it is plain.
+  /// Returns a literal value in query syntax, quoted unless it is plain.
   static func value(_ text: String) -> String {
     let isPlain =
       !text.isEmpty && !text.contains("..") && !["none", "any"].contains(text.lowercased())
@@ -54,13 +54,13 @@ extension WrittenText {
     return isPlain ? text : quoted(text)
   }
 
-  /// A text as a query has to write it to mean it literally.
+  /// Quotes a literal string.
   static func quoted(_ text: String) -> String {
     var output = "\""
     for character in ConditionParser.characters(of: text) {
       switch character {
       case "\"": output += "\\\""
-      // A backslash before a closing quote would be one that keeps the quote from closing.
+      // A backslash directly before the closing quote would escape it.
       case "\\": output += "\"\\\""
       default: output.append(character)
       }

@@ -3,14 +3,13 @@ import PhotoFormats
 import SystemPackage
 
 extension LibraryScanner {
-  /// Reads files that a person or program named, several at once, and calls `body` with each in the order of the paths, as
-  /// soon as it and those before it were read.
+  /// Reads files concurrently and calls `body` for each in the order of the paths, as soon as possible.
   ///
-  /// However many files there are, a few for each thread are all that is kept.
+  /// Memory is bounded: only a few results per thread are buffered.
   package func read(
     _ paths: [FilePath], _ body: (Result<Asset, ScanProblem>) async throws -> Void
   ) async throws {
-    // One file is read before a thread has started.
+    // A single file is read faster without threads.
     guard paths.count > 1 else {
       for path in paths { try await body(reading(path)) }
       return
@@ -24,10 +23,10 @@ extension LibraryScanner {
     Result { () throws(ScanProblem) in try read(path) }
   }
 
-  /// The files of a list, its folders searched: each once, in the order of the list.
+  /// Expands the folders of a list, and removes duplicates.
   ///
-  /// - Parameter list: absolute paths.
-  /// - Returns: the paths of the files, those of them that were read on the way, and what could not be read.
+  /// - Parameter list: Absolute paths.
+  /// - Returns: The paths of the files, the assets read while scanning folders, and the problems.
   package func files(
     of list: [FilePath]
   ) async throws -> (paths: [FilePath], found: [Asset], problems: [ScanProblem]) {
@@ -48,11 +47,11 @@ extension LibraryScanner {
     return (paths, found, problems)
   }
 
-  /// The photos that a list means: those in its folders, and those to which its sidecars belong. Any other entry is
-  /// returned as it is.
+  /// Resolves a list to photos: folders to their photos, and sidecars to the photos they belong to. Other entries are
+  /// returned unchanged.
   ///
-  /// - Parameter list: paths, absolute or from the current folder.
-  /// - Returns: the paths, each once, and what could not be read.
+  /// - Parameter list: Absolute paths, or relative to the current folder.
+  /// - Returns: The paths without duplicates, and the problems.
   package func photos(of list: [FilePath]) async throws -> (paths: [FilePath], problems: [ScanProblem]) {
     let files = try await files(of: list)
     var sidecars = SidecarPhotos(scanner: self)
@@ -67,10 +66,10 @@ extension LibraryScanner {
     return (paths, files.problems)
   }
 
-  /// What of a list a scan would pass over.
+  /// Returns the files of a list that a scan would skip.
   ///
-  /// Many files are looked at together, since each look at a network file system waits for its answer; those with the
-  /// name of a photo need none.
+  /// Files are examined concurrently, since each request to a network file system has a latency. The extension of a
+  /// photo suffices.
   package static func passedOver(in list: [FilePath]) async throws -> Set<FilePath> {
     let doubtful = list.filter { !($0.lastComponent.map { FileName($0).hasPhotoExtension } ?? false) }
     var passedOver = Set<FilePath>()
@@ -83,10 +82,10 @@ extension LibraryScanner {
     return passedOver
   }
 
-  /// True for a file that a scan of its folder passes over: one that is no photo or video by content, nor by name.
+  /// Returns whether a scan skips a file: neither its content nor its name is that of a photo or video.
   ///
-  /// Lists that programs make, as find(1) does, hold such files, devices and pipes among them. Folders are not passed
-  /// over, nor is what is not there or cannot be read, so that it is told.
+  /// Lists from find(1) contain such files, including devices and pipes. Returns false for folders, and for missing
+  /// or unreadable files, so that they are reported.
   public static func passesOver(_ path: FilePath) -> Bool {
     do throws(Errno) {
       guard let name = path.lastComponent.map(FileName.init), !name.hasPhotoExtension else { return false }

@@ -1,15 +1,15 @@
 import PhotoFiles
 import SystemPackage
 
-/// Finds the photos and videos under some roots and reads their headers, over all cores at once.
+/// Finds the photos and videos under some roots and reads their headers, using all cores.
 ///
 ///     let library = try await LibraryScanner().scan(["/photos"])
 ///     for photo in library.assets { print(photo.path, photo.date?.iso8601 ?? "undated") }
 ///     for problem in library.problems { print(problem.path, problem.reason) }
 ///
-/// A folder or file that cannot be read is one of the snapshot's `problems`; the rest goes on. Folders are entered once
-/// whatever paths and symbolic links lead to them, so that loops end. A file that several paths lead to is one asset,
-/// under the path that is no symbolic link and comes first in natural order.
+/// Unreadable folders and files are reported in the snapshot's `problems`. Each folder is entered once, even if
+/// several paths and symbolic links refer to it, so cycles terminate. A file with several paths is one asset,
+/// preferably at a path that is no symbolic link, then at the first in natural order.
 public struct LibraryScanner: Sendable {
   public let options: ScanOptions
 
@@ -19,19 +19,19 @@ public struct LibraryScanner: Sendable {
 
   public init(options: ScanOptions = ScanOptions()) { self.init(options: options, cache: nil) }
 
-  /// A scanner that reads only what a cache does not know.
+  /// Creates a scanner that reads only files that the cache lacks.
   package init(options: ScanOptions, cache: (any MetadataCache)?) {
     self.options = options
     self.cache = cache
   }
 
-  /// Scans roots.
+  /// Scans folders and files.
   ///
   /// - Parameters:
-  ///   - roots: folders and files; a relative path is taken from the current folder.
-  ///   - onProgress: called often, from one task, while the scan goes on.
-  ///   - onPart: called now and then with what was found so far, in order, each time after a longer while.
-  /// - Throws: `CancellationError` if the task is cancelled; nothing else.
+  ///   - roots: Absolute paths, or relative to the current folder.
+  ///   - onProgress: Called often from a single task.
+  ///   - onPart: Called with partial results in order, at increasing intervals.
+  /// - Throws: Only `CancellationError`, if the task is cancelled.
   public func scan(
     _ roots: [FilePath], onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in },
     onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
@@ -42,9 +42,9 @@ public struct LibraryScanner: Sendable {
     return walk.snapshot
   }
 
-  /// Reads one file that a person or program named, and its sidecars: a file that is no photo becomes a damaged asset.
+  /// Reads a single file and its sidecars. An unknown format results in a damaged asset.
   ///
-  /// - Throws: `ScanProblem` if the file cannot be read.
+  /// - Throws: `ScanProblem` if the file can't be read.
   public func read(_ path: FilePath) throws(ScanProblem) -> Asset {
     let root = RootPath(path)
     guard let name = root.name else { throw ScanProblem(path: path, reason: "is a folder, not a file") }

@@ -8,8 +8,8 @@ import SystemPackage
 ///       print(album.name, album.count, album.dates?.lowerBound.iso8601 ?? "undated")
 ///     }
 ///
-/// `snapshot()` reads the folders once and keeps what it found until `reload()` or `unload()`. `events()` also tells how
-/// far the reading is. `changes()` follows the folders, and keeps the library true meanwhile:
+/// `snapshot()` reads the folders once and caches the result until `reload()` or `unload()`. `events()` also reports
+/// the progress. `changes()` follows the folders and updates the cached result:
 ///
 ///     for try await change in library.changes() {
 ///       for photo in change.insertedAssets { print("new photo: \(photo.path)") }
@@ -24,7 +24,7 @@ public actor PhotoLibrary {
   nonisolated let scanner: LibraryScanner
   private var loaded: LibrarySnapshot?
 
-  /// A library over folders and files; nothing is read yet.
+  /// Creates a library without reading it.
   public init(roots: [FilePath], options: ScanOptions = ScanOptions()) {
     self.init(roots: roots, options: options, cache: nil)
   }
@@ -34,7 +34,7 @@ public actor PhotoLibrary {
     scanner = LibraryScanner(options: options, cache: cache)
   }
 
-  /// Loads the library unless it is loaded, and returns it.
+  /// Returns the cached snapshot, or reads the library.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func snapshot(onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) async throws
@@ -44,9 +44,9 @@ public actor PhotoLibrary {
     return try await reload(onProgress: onProgress)
   }
 
-  /// Reads everything anew.
+  /// Reads the library again.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled; the library then stays as it was.
+  /// - Throws: `CancellationError` if the task is cancelled; the cached snapshot then remains.
   @discardableResult
   public func reload(onProgress: @escaping @Sendable (ScanProgress) -> Void = { _ in }) async throws
     -> LibrarySnapshot
@@ -56,9 +56,9 @@ public actor PhotoLibrary {
     return snapshot
   }
 
-  /// The albums without their assets, which each loads for itself: so a library of any size can be shown album by album.
+  /// Returns unloaded albums, so that a library of any size can be displayed album by album.
   ///
-  /// The folders are read for it, unless the library is loaded; nothing of what is read is kept.
+  /// Uses the cached snapshot, or reads the library without caching it.
   /// - Throws: `CancellationError` if the task is cancelled.
   public func albums() async throws -> [Album] {
     let snapshot = if let loaded { loaded } else { try await scanner.scan(roots) }
@@ -69,7 +69,7 @@ public actor PhotoLibrary {
     }
   }
 
-  /// The assets of one folder, read anew: an album that is looked at alone need not load the library.
+  /// Reads a single folder, without loading the library.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func album(_ folder: Folder) async throws -> Album {
@@ -83,7 +83,7 @@ public actor PhotoLibrary {
 
   public func unload() { loaded = nil }
 
-  /// Reads everything anew and tells how far that is, then what was found.
+  /// Reads the library again, and reports the progress followed by the result.
   ///
   ///     for try await event in library.events() {
   ///       switch event {
@@ -108,7 +108,7 @@ public actor PhotoLibrary {
 }
 
 extension Album {
-  /// Reads the assets unless they are there.
+  /// Reads the assets unless they are loaded.
   ///
   ///     for var album in try await library.albums() {
   ///       try await album.load(in: library)
@@ -116,14 +116,14 @@ extension Album {
   ///       album.unload()
   ///     }
   ///
-  /// - Throws: `CancellationError` if the task is cancelled; the album then stays as it was.
+  /// - Throws: `CancellationError` if the task is cancelled; the album is then unchanged.
   public mutating func load(in library: PhotoLibrary) async throws {
     if !isLoaded { try await reload(in: library) }
   }
 
-  /// Reads the assets anew: of a folder its own files and nothing else, whatever the library has loaded.
+  /// Reads the assets again, from the album's folder only.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled; the album then stays as it was.
+  /// - Throws: `CancellationError` if the task is cancelled; the album is then unchanged.
   public mutating func reload(in library: PhotoLibrary) async throws {
     self =
       switch kind {

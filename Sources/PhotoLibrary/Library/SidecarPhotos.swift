@@ -2,16 +2,16 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Finds the photos to which sidecars belong. Each folder is listed once.
+/// Finds the photos of sidecars, listing each folder once.
 struct SidecarPhotos {
   private var folders: [Folder: [FileName: [FileName]]] = [:]
   private let scanner: LibraryScanner
 
   init(scanner: LibraryScanner) { self.scanner = scanner }
 
-  /// The photos to which a sidecar belongs, which may be gone itself.
+  /// Returns the photos of a sidecar, which may have been deleted.
   ///
-  /// - Returns: `nil` if the path does not end in the name of a sidecar, or no photo has it.
+  /// - Returns: `nil` if the file name isn't that of a sidecar, or no photo matches.
   mutating func photos(of path: FilePath) -> [FilePath]? {
     let root = RootPath(path)
     guard let sidecar = root.name, SidecarKind.isSure(sidecar) else { return nil }
@@ -34,14 +34,14 @@ struct SidecarPhotos {
     return owners
   }
 
-  /// The photo `IMG.EXT` of a sidecar `IMG.EXT.xmp` that is gone.
+  /// Returns the photo `IMG.EXT` of a deleted sidecar `IMG.EXT.xmp`.
   private func owner(of sidecar: FileName, in folder: Folder) -> FileName? {
     guard let kind = SidecarKind(sidecar) else { return nil }
     let photo = FileName(unchecked: Array(sidecar.bytes.dropLast(kind.ending.utf8CodeUnitCount)))
     return photo.hasPhotoExtension && (try? FileStatus(folder.path(of: photo))) != nil ? photo : nil
   }
 
-  /// Whether a sidecar that shares its stem with a photo belongs to that photo, as it says itself.
+  /// Whether the content of a sidecar confirms that it belongs to a photo with the same stem.
   private func isMeant(_ photo: FileName, by sidecar: FileName, in folder: Folder) -> Bool {
     guard SidecarKind(sidecar) == .xmp, let opened = try? OpenFolder(folder.path),
       let file = try? OpenFile(sidecar, in: opened, followsLinks: false), file.status.kind == .regular,
