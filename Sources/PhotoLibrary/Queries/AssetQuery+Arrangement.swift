@@ -30,10 +30,10 @@ extension AssetQuery {
 
   public enum Sorting: Sendable, Hashable {
     case date, name, size
-    /// The values of any other field; assets without one come last.
+    /// The values of any other field. Assets without a value come last.
     case field(AssetField)
 
-    /// The direction that people expect first: the newest, A, the largest.
+    /// The natural direction: newest, A, or largest first.
     public var usualDirection: SortDirection {
       switch self {
       case .name: .ascending
@@ -42,7 +42,7 @@ extension AssetQuery {
       }
     }
 
-    /// The sorter of a collection; `nil` for the usual direction.
+    /// Returns the sorter for a direction; `nil` selects the usual one.
     public func sorter(_ direction: SortDirection?) -> any AssetSorter {
       let direction = direction ?? usualDirection
       return switch self {
@@ -56,7 +56,7 @@ extension AssetQuery {
 }
 
 extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
-  /// The usual ones, which people choose from: those that are no field.
+  /// The choices other than fields.
   public static let allCases: [AssetQuery.Grouping] = [
     .all, .year, .month, .week, .day, .hour, .weekday, .hourOfDay, .album, .camera, .format,
   ]
@@ -67,7 +67,7 @@ extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
     return "\(self)"
   }
 
-  /// The one that a key stands for, one of the usual ones or a field of a query; `nil` if there is none.
+  /// Finds a choice or a field by its key.
   public init?(rawValue key: String) {
     self.init(key: key, field: Self.field)
   }

@@ -2,9 +2,9 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A request for assets: which ones, in which groups and order, and which part of them.
+/// A request for assets: filter, groups, order and limits.
 ///
-/// It is answered in memory by ``groups(of:)``, and by the catalog in SQL, with equal results:
+/// Use ``groups(of:)`` to evaluate it in memory. The catalog evaluates it in SQL, with equal results.
 ///
 /// ```swift
 /// var query = AssetQuery()
@@ -14,28 +14,28 @@ import SystemPackage
 /// let groups = try await query.groups(of: library.snapshot())
 /// ```
 public struct AssetQuery: Sendable {
-  /// The name or path of the one album that is shown; `nil` shows all.
+  /// The name or path of an album, or `nil` for all albums.
   public var album: String?
   public var grouping = Grouping.month
   public var kinds = KindFilter()
   public var dates = DateLimitsFilter()
-  /// What else is asked of the photos that are shown.
+  /// The condition that assets must match.
   public var condition: AssetCondition?
-  /// A test of one's own.
+  /// A custom predicate.
   public var predicate: PredicateFilter?
   public var sorting = Sorting.date
-  /// Which way the order runs; `nil` is the usual one: newest, A, largest first.
+  /// The direction of the order; `nil` selects the usual one: newest, A, or largest first.
   public var direction: SortDirection?
-  /// True to keep groups that lost all their assets to the filter.
+  /// Whether to retain groups whose assets are all filtered out.
   public var keepsEmptyGroups = false
-  /// True to show files that hold the same bytes once.
+  /// Whether to omit files with the same bytes as an earlier file.
   public var isUnique = false
   public var offset = 0
   public var limit: Int?
-  /// What is known of files that were compared: a query that is asked again, or a copy of it, reads only what is new.
+  /// A cache shared by copies of the query, so that evaluating it again reads only modified files.
   let digests = ContentDigests()
 
-  /// Everything, by month, newest first.
+  /// Creates a query for all assets by month, newest first.
   public init() {}
 
   public enum QueryError: Error, Sendable, CustomStringConvertible {
@@ -53,12 +53,12 @@ public struct AssetQuery: Sendable {
     }
   }
 
-  /// True if the query asks for all assets, so that what is known of whole albums answers it.
+  /// Whether the query matches all assets, so that totals per album suffice.
   public var isPlain: Bool {
     album == nil && dates == DateLimitsFilter() && filter == nil && !isUnique && !keepsEmptyGroups
   }
 
-  /// The assets that pass, without groups and order.
+  /// Returns the matching assets, ungrouped and unsorted.
   ///
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func assets(of library: LibrarySnapshot) async throws -> [Asset] {
@@ -80,7 +80,7 @@ public struct AssetQuery: Sendable {
     return assets
   }
 
-  /// The albums of a library with the assets that pass: "All Photos", then the folders by path.
+  /// Returns the albums with their matching assets: "All Photos", then the folders by path.
   ///
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func albums(of library: LibrarySnapshot) async throws -> [Album] {
@@ -96,14 +96,14 @@ public struct AssetQuery: Sendable {
     return [Album(.all, assets: passing)] + folders
   }
 
-  /// The groups of a library.
+  /// Returns the groups of a library.
   ///
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func groups(of library: LibrarySnapshot) async throws -> [AssetGroup] {
     groups(of: try await assets(of: library))
   }
 
-  /// The groups of a library, files that hold the same bytes among them whatever is asked: no file is read.
+  /// Returns the groups including copies, regardless of `isUnique`, without reading any file.
   package func groupsWithCopies(of library: LibrarySnapshot) throws(QueryError) -> [AssetGroup] {
     groups(of: try assetsWithCopies(of: library))
   }
@@ -115,7 +115,7 @@ public struct AssetQuery: Sendable {
     return cut(collection.groups)
   }
 
-  /// The filter for kinds, the condition and the test of one's own; `nil` if everything passes.
+  /// The combined filter for kinds, condition and predicate, or `nil` if every asset passes.
   public var filter: (any AssetFilter)? {
     var filters: [any AssetFilter] = kinds == KindFilter() ? [] : [kinds]
     if let condition { filters.append(condition) }

@@ -1,11 +1,11 @@
 import PhotoFiles
 
-/// A group of a view as the section of a data source.
+/// A group of a view as a section of a data source.
 public struct AssetSection: Equatable, Identifiable, Sendable {
   public struct ID: Hashable, Sendable {
     /// The key of the group, such as `2014-05`.
     public let key: String
-    /// How many groups of that key stand before it: keys need not be unique.
+    /// The number of preceding groups with the same key.
     public let occurrence: Int
   }
 
@@ -13,12 +13,12 @@ public struct AssetSection: Equatable, Identifiable, Sendable {
   public let title: String
 }
 
-/// A photo of a view as the item of a data source: it is the photo at its path.
+/// A photo of a view as an item of a data source, identified by its path.
 public struct AssetItem: Identifiable, Sendable {
   public struct ID: Hashable, Sendable {
     public let folder: Folder
     public let name: FileName
-    /// How many groups before it hold the photo: it may stand in several, as in those of its keywords.
+    /// The number of preceding groups that contain the photo, for example one for each keyword.
     public let occurrence: Int
   }
 
@@ -39,7 +39,7 @@ extension AssetItem: Equatable {
   }
 }
 
-/// The groups of a query as a data source shows them.
+/// The groups of a query as displayed by a data source.
 public typealias AssetSnapshot = SectionedSnapshot<AssetSection, AssetItem>
 
 extension SectionedSnapshot<AssetSection, AssetItem> {

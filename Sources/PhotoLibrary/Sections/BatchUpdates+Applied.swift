@@ -1,4 +1,4 @@
-/// A batch was applied to a state it was not made from.
+/// The error thrown when a batch is applied to a snapshot that it wasn't computed from.
 public struct BatchUpdatesMismatch: Error, Equatable, CustomStringConvertible {
   public let reason: String
 
@@ -8,7 +8,7 @@ public struct BatchUpdatesMismatch: Error, Equatable, CustomStringConvertible {
 }
 
 extension BatchUpdates {
-  /// The new state that these steps make of the old one.
+  /// Returns the new snapshot that results from applying the steps to the old one.
   ///
   /// ```swift
   /// if case .batch(let batch) = update.change {
@@ -16,8 +16,8 @@ extension BatchUpdates {
   /// }
   /// ```
   ///
-  /// - Parameter old: The state the batch was made from. Another state is refused if a step does not fit
-  ///   it, and otherwise gives a result without meaning; it never traps.
+  /// - Parameter old: The snapshot that the batch was computed from. For any other snapshot, the function throws an
+  ///   error or returns an unspecified result, but never traps.
   /// - Throws: ``BatchUpdatesMismatch``.
   public func applied(
     to old: SectionedSnapshot<Section, Item>
@@ -88,7 +88,7 @@ extension BatchUpdates {
     return staying
   }
 
-  /// The sections in their new order, each with the items that stay in it.
+  /// Returns the sections in their new order, with the items that remain in each.
   private func arrangedSections(
     of old: SectionedSnapshot<Section, Item>, staying: [[Item]]
   ) throws(BatchUpdatesMismatch) -> ([Section], [[Item]]) {
@@ -124,7 +124,7 @@ extension Array {
     return zip(self, stays).compactMap { $1 ? $0 : nil }
   }
 
-  /// The elements in order around arrivals that stand at given offsets of the result.
+  /// Inserts elements at offsets of the result.
   fileprivate func placing(
     _ arrivals: [(offset: Int, element: Element)]
   ) throws(BatchUpdatesMismatch) -> [Element] {

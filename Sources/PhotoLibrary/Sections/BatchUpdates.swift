@@ -1,4 +1,4 @@
-/// The steps that lead from one snapshot to another, few in number and in a defined order.
+/// A minimal sequence of steps from one snapshot to another, in a defined order.
 ///
 /// ```swift
 /// let batch = BatchUpdates(from: before, to: after)
@@ -9,83 +9,81 @@
 /// ```
 ///
 /// ## Order of application
-/// As in a collection view, whatever leaves is named by its place in the old state, and whatever arrives
-/// by its place in the new state. All steps count as done at once; a program that does them one by one
-/// takes them in this order:
+/// As in a collection view, deletions refer to index paths of the old snapshot and insertions to index paths of the
+/// new one. All steps take effect at once. To apply them one by one, use this order:
 ///
-/// 1. Items leave: ``deletedItems`` and the sources of ``movedItems``, old places, last place first.
-/// 2. Sections leave: ``deletedSections`` and the sources of ``movedSections``, old places, last first.
-///    A moved section takes along the items that stay in it. A deleted section is empty by now.
-/// 3. Sections arrive: ``insertedSections``, which start empty, and the destinations of
-///    ``movedSections``, new places, first place first.
-/// 4. Items arrive: ``insertedItems`` and the destinations of ``movedItems``, new places, first first.
-/// 5. Values change: ``updatedSections`` and ``updatedItems``, new places, any order.
+/// 1. Remove items: ``deletedItems`` and the sources of ``movedItems``, by old index path, descending.
+/// 2. Remove sections: ``deletedSections`` and the sources of ``movedSections``, by old index, descending. A moved
+///    section retains its remaining items. A deleted section is already empty.
+/// 3. Insert sections: ``insertedSections``, initially empty, and the destinations of ``movedSections``, by new
+///    index, ascending.
+/// 4. Insert items: ``insertedItems`` and the destinations of ``movedItems``, by new index path, ascending.
+/// 5. Update values: ``updatedSections`` and ``updatedItems``, by new index path, in any order.
 ///
-/// What differs from a collection view: the items of a deleted or inserted section are always listed
-/// themselves, an item may move out of a deleted section and into an inserted one, and updates (reloads
-/// there) name places in the new state, so that one item can be moved and updated.
+/// Unlike in a collection view, the items of a deleted or inserted section are listed explicitly, items can move out
+/// of a deleted section or into an inserted one, and updates (reloads) use new index paths, so that an item can be
+/// both moved and updated.
 ///
-/// ## Smallest number of steps
-/// - Inserted and deleted sections and items are exactly those whose identity is new or gone. An item in
-///   several sections counts once for each.
-/// - An item that leaves one section for another moves. Inside a section, and among the sections, those
-///   that form a longest increasing sequence stay and only the others move.
-/// - Updated are exactly those that keep their identity and are no longer equal, moved or not.
+/// ## Minimality
+/// - Insertions and deletions are exactly the identities that occur in only one of the snapshots. An item in several
+///   sections counts once per section.
+/// - An item that changes its section is moved. Within a section, and among the sections, a longest increasing
+///   subsequence remains in place and only the other elements are moved.
+/// - Updates are exactly the elements with equal identity that are no longer equal, moved or not.
 ///
-/// Each list is sorted by place; moves by their destination.
+/// Each list is sorted by index path; moves by their destination.
 public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equatable, Sendable {
-  /// A section that arrives, leaves or changes.
+  /// An inserted, deleted or updated section.
   public struct SectionChange: Equatable, Sendable {
-    /// The number of the section, old if it leaves, new otherwise.
+    /// The index of the section: old if deleted, otherwise new.
     public let index: Int
-    /// The section; its last value if it leaves, its new value otherwise.
+    /// The section: its last value if deleted, otherwise its new value.
     public let section: Section
   }
 
-  /// A section that keeps its items and stands elsewhere among the sections.
+  /// A section with a new index among the sections.
   public struct SectionMove: Equatable, Sendable {
     public let source: Int
     public let destination: Int
   }
 
-  /// An item that arrives, leaves or changes.
+  /// An inserted, deleted or updated item.
   public struct ItemChange: Equatable, Sendable {
-    /// The place of the item, old if it leaves, new otherwise.
+    /// The index path of the item: old if deleted, otherwise new.
     public let indexPath: ItemIndexPath
-    /// The item; its last value if it leaves, its new value otherwise.
+    /// The item: its last value if deleted, otherwise its new value.
     public let item: Item
   }
 
-  /// An item that stands elsewhere, in its section or in another one.
+  /// An item with a new index path in the same or a different section.
   public struct ItemMove: Equatable, Sendable {
     public let source: ItemIndexPath
     public let destination: ItemIndexPath
   }
 
-  /// Sections that are gone, by old number.
+  /// The deleted sections, by old index.
   public internal(set) var deletedSections: [SectionChange] = []
-  /// Sections that are new, by new number.
+  /// The inserted sections, by new index.
   public internal(set) var insertedSections: [SectionChange] = []
-  /// Sections that stand elsewhere, from old to new number.
+  /// The moved sections, from old to new index.
   public internal(set) var movedSections: [SectionMove] = []
-  /// Sections with the same identity and another value, by new number.
+  /// The sections with an equal identity and a new value, by new index.
   public internal(set) var updatedSections: [SectionChange] = []
 
-  /// Items that are gone, by old place.
+  /// The deleted items, by old index path.
   public internal(set) var deletedItems: [ItemChange] = []
-  /// Items that are new, by new place.
+  /// The inserted items, by new index path.
   public internal(set) var insertedItems: [ItemChange] = []
-  /// Items that stand elsewhere, from old to new place.
+  /// The moved items, from old to new index path.
   public internal(set) var movedItems: [ItemMove] = []
-  /// Items with the same identity and another value, by new place.
+  /// The items with an equal identity and a new value, by new index path.
   public internal(set) var updatedItems: [ItemChange] = []
 
   init() {}
 
-  /// Finds the steps from an old state to a new one.
+  /// Computes the steps between two snapshots.
   ///
-  /// Takes O(*n* log *n*) time at worst, and little more than one comparison an item if most of the list
-  /// stayed as it was.
+  /// - Complexity: O(*n* log *n*). Little more than one comparison per item if most of the list is unchanged.
   public init(from old: SectionedSnapshot<Section, Item>, to new: SectionedSnapshot<Section, Item>) {
     var difference = SnapshotDifference(old: old, new: new)
     self = difference.batchUpdates()

@@ -1,22 +1,22 @@
-/// Pairs the items of two arrays that have the same identity; an identity stands at most once in an array.
+/// Pairs the items of two arrays by identity. Identities are unique within each array.
 ///
-/// Both arrays are walked side by side, so that items which kept their order are paired without hashing.
-/// If they differ, a few items ahead are looked at; what that leaves over is paired through a dictionary.
-/// The pairs are the same however they are found, so the shortcuts cost no additional step.
+/// Both arrays are traversed in parallel, so that items in unchanged order are paired without hashing. At a
+/// difference, the traversal looks a few items ahead. A dictionary pairs the remaining items. The algorithm doesn't
+/// affect the resulting pairs.
 struct ItemPairing<Item: Identifiable> {
-  /// For each new item the offset of the old one, nil if there is none.
+  /// The old offset of each new item, or `nil` for an inserted item.
   private(set) var sources: [Int?]
-  /// Offsets of old items without a new one, in order.
+  /// The offsets of deleted items in ascending order.
   private(set) var unpairedOld: [Int] = []
 
   private var unpairedNew: [Int] = []
 
-  /// How many items the walk looks ahead to find where the arrays agree again.
+  /// The number of items to look ahead for the next match.
   private static var lookahead: Int { 4 }
 
   init(old: [Item], new: [Item]) {
     sources = Array(repeating: nil, count: new.count)
-    // The ends go first: without them, a long run of inserted items would put the walk out of step.
+    // Pair the common suffix first: a long run of insertions would desynchronize the traversal.
     var oldEnd = old.count
     var newEnd = new.count
     while oldEnd > 0, newEnd > 0, old[oldEnd - 1].id == new[newEnd - 1].id {

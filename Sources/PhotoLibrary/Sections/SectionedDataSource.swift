@@ -1,4 +1,4 @@
-/// A list of items in sections that tells how it changes.
+/// An observable list of items in sections.
 ///
 /// ```swift
 /// func showFirstPhoto(of source: some SectionedDataSource<Album, Photo>) {
@@ -11,23 +11,23 @@ public protocol SectionedDataSource<Section, Item>: Sendable {
   associatedtype Section: SnapshotElement
   associatedtype Item: SnapshotElement
 
-  /// The present state.
+  /// The current state.
   var snapshot: SectionedSnapshot<Section, Item> { get }
 
-  /// The changes from now on, beginning with the present state.
+  /// Returns the current state followed by all changes.
   func updates() -> DataSourceUpdates<Section, Item>
 }
 
-/// A change of a data source, told after it has happened.
+/// A completed change of a data source.
 ///
-/// It stands for both callbacks of a collection view's data source: ``change`` says how to bring what is on
-/// the screen up to date, ``snapshot`` is the state afterwards.
+/// Corresponds to the callbacks of a collection view's data source: ``change`` updates the view, ``snapshot`` is the
+/// state afterwards.
 public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>: Sendable {
-  /// The way from the last state told to this one.
+  /// The transition from the previous update.
   public enum Change: Equatable, Sendable {
-    /// Forget what was shown and show the snapshot.
+    /// Discard the displayed content and display the snapshot.
     case reload
-    /// Apply these steps to the snapshot of the last update; there is at least one.
+    /// Apply these steps to the previous snapshot. There is at least one.
     case batch(BatchUpdates<Section, Item>)
   }
 
@@ -36,7 +36,7 @@ public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>:
   public let snapshot: SectionedSnapshot<Section, Item>
 }
 
-/// The changes of a data source, as a sequence that anyone may iterate any number of times.
+/// A sequence of the updates of a data source. It can be iterated any number of times.
 ///
 /// ```swift
 /// for try await update in source.updates() {
@@ -47,19 +47,18 @@ public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>:
 /// }
 /// ```
 ///
-/// - Each iteration begins with a ``DataSourceUpdate/Change/reload`` that tells the present state, as soon
-///   as there is one.
-/// - A batch always leads from the snapshot of the update before it, in the same iteration, to its own.
-/// - When an update arrives, the data source itself shows that state or a later one.
-/// - Changes that happen while the loop's body runs are gathered into one update. A slow reader gets fewer
-///   and larger batches and is never behind for long; no queue grows in memory.
-/// - A batch is worked out where the loop runs, so readers don't wait for each other.
-/// - The iteration ends with an error when the data source can't read its store, and with nil when the
-///   task is cancelled. It keeps the data source alive until then.
+/// - Each iteration starts with a ``DataSourceUpdate/Change/reload`` of the current state, as soon as a state exists.
+/// - A batch leads from the previous snapshot of the same iteration to its own.
+/// - When an update is delivered, the data source is already in this state or a later one.
+/// - Changes that occur while the loop body runs are merged into one update. A slow consumer receives fewer and
+///   larger batches, and memory stays bounded.
+/// - The consuming task computes its batches, so consumers don't delay each other.
+/// - The iteration throws if the data source can't read its store, and terminates if the task is cancelled. It
+///   retains the data source until then.
 public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>: AsyncSequence, Sendable {
   package typealias State = SnapshotStore<Section, Item>.State
 
-  /// Starts a stream of states that keeps only the newest one that was not read; holds the data source.
+  /// Starts a stream that buffers only the newest state. Retains the data source.
   private let subscribe: @Sendable () -> AsyncThrowingStream<State, any Error>
 
   package init(_ subscribe: @escaping @Sendable () -> AsyncThrowingStream<State, any Error>) {
@@ -71,7 +70,7 @@ public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>
   }
 
   public struct AsyncIterator: AsyncIteratorProtocol {
-    /// Held because it keeps the data source alive.
+    /// Retains the data source.
     private let updates: DataSourceUpdates
     private var states: AsyncThrowingStream<State, any Error>.AsyncIterator
     private var last: State?

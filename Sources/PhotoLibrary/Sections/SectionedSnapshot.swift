@@ -1,14 +1,14 @@
-/// The requirements of a section or an item of a ``SectionedSnapshot``.
+/// The requirements for sections and items of a ``SectionedSnapshot``.
 ///
-/// The identity (`id`) says which section or item it is; equality says whether what is shown of it is
-/// still the same. An item that keeps its identity and loses its equality was updated.
+/// The `id` identifies an element; equality indicates whether its displayed content is unchanged. An element with the
+/// same `id` that is no longer equal was updated.
 public typealias SnapshotElement = Equatable & Identifiable & Sendable
 
-/// The state of a sectioned list at one moment: sections in order, and the items of each in order.
+/// The state of a sectioned list: an ordered list of sections, each with an ordered list of items.
 ///
-/// Two rules always hold, so that every item has a defined place: a section identity stands once, and an
-/// item identity stands at most once in a section. The same item may stand in several sections, as a photo
-/// does that is in several albums.
+/// The identity of a section is unique in the snapshot, and the identity of an item is unique in its section, so that
+/// every element has a well-defined position. An item may belong to several sections, such as a photo in several
+/// albums.
 ///
 /// ```swift
 /// let snapshot = SectionedSnapshot([
@@ -19,22 +19,19 @@ public typealias SnapshotElement = Equatable & Identifiable & Sendable
 /// snapshot.item(at: ItemIndexPath(section: 0, item: 1))  // glacier
 /// snapshot.indexPaths(of: glacier.id)  // [0, 1] and [1, 0]
 /// ```
-///
-/// Copies share their storage until one of them changes.
 public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>: Equatable, Sendable {
   public let sections: [Section]
 
-  /// The items of each section in order; as many arrays as there are sections.
+  /// The items of each section, in the order of `sections`.
   public let itemsBySection: [[Item]]
 
   public init() {
     self.init(uniqueSections: [], itemsBySection: [])
   }
 
-  /// Makes a snapshot of sections with their items.
+  /// Creates a snapshot from sections and their items.
   ///
-  /// A section whose identity was met before adds its items to the earlier section. An item whose identity
-  /// was met before in the same section is dropped.
+  /// Sections with the same identity are merged into the first. Repeated items of a section are ignored.
   public init(_ groups: some Sequence<(section: Section, items: [Item])>) {
     var builder = SnapshotBuilder<Section, Item>()
     for group in groups {
@@ -55,17 +52,17 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
 extension SectionedSnapshot {
   public var numberOfSections: Int { sections.count }
 
-  /// The number of items in all sections; an item in two sections counts twice.
+  /// The total number of items. An item in two sections counts twice.
   public var numberOfItems: Int { itemsBySection.reduce(0) { $0 + $1.count } }
 
   public var items: [Item] { itemsBySection.flatMap { $0 } }
 
-  /// The number of items in a section, or zero if there is no such section.
+  /// The number of items in a section, or 0 for an invalid index.
   public func numberOfItems(inSection section: Int) -> Int {
     items(inSection: section).count
   }
 
-  /// The items of a section in order; none if there is no such section.
+  /// The items of a section, or an empty array for an invalid index.
   public func items(inSection section: Int) -> [Item] {
     itemsBySection.indices.contains(section) ? itemsBySection[section] : []
   }
@@ -83,16 +80,16 @@ extension SectionedSnapshot {
     return items.indices.contains(indexPath.item) ? items[indexPath.item] : nil
   }
 
-  /// All places of an item, in order; none if the snapshot does not hold it.
+  /// Returns all index paths of an item in ascending order.
   ///
-  /// Looks at every item. To find many items, ask ``indexPathsByItem()`` once.
+  /// - Complexity: O(*n*). Use ``indexPathsByItem()`` to find many items.
   public func indexPaths(of id: Item.ID) -> [ItemIndexPath] {
     itemsBySection.enumerated().compactMap { section, items in
       items.firstIndex { $0.id == id }.map { ItemIndexPath(section: section, item: $0) }
     }
   }
 
-  /// All places of all items, in order for each item.
+  /// Returns the index paths of every item, in ascending order.
   public func indexPathsByItem() -> [Item.ID: [ItemIndexPath]] {
     var places: [Item.ID: [ItemIndexPath]] = [:]
     places.reserveCapacity(numberOfItems)
@@ -105,9 +102,7 @@ extension SectionedSnapshot {
   }
 }
 
-/// Gathers sections and items one by one, each identity once.
-///
-/// Sections keep the order in which they were first met, items the order in which they were appended.
+/// Builds a snapshot incrementally, ignoring repeated identities. Preserves the order of insertion.
 package struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> {
   private var sections: [Section] = []
   private var items: [[Item]] = []
@@ -116,7 +111,7 @@ package struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> 
 
   package init() {}
 
-  /// The number of a section, which is added at the end if it was not met before.
+  /// Returns the index of a section, appending it if it is new.
   package mutating func index(of section: Section) -> Int {
     if let index = indexByIdentity[section.id] { return index }
     let index = sections.count
@@ -127,9 +122,9 @@ package struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> 
     return index
   }
 
-  /// Adds an item at the end of a section, unless that section has it already.
+  /// Appends an item to a section, unless the section already contains it.
   ///
-  /// - Parameter index: A number that ``index(of:)`` gave.
+  /// - Parameter index: A result of ``index(of:)``.
   package mutating func append(_ item: Item, toSectionAt index: Int) {
     if identities[index].insert(item.id).inserted {
       items[index].append(item)
@@ -141,9 +136,7 @@ package struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> 
   }
 }
 
-/// The place of an item in a sectioned list.
-///
-/// Index paths sort the way a list reads: by section, then by item.
+/// The position of an item in a sectioned list, ordered by section and item.
 ///
 /// ```swift
 /// let first = ItemIndexPath(section: 0, item: 7)

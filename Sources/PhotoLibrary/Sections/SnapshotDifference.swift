@@ -1,11 +1,10 @@
 import PhotoFiles
 
-/// The search for the steps of a ``BatchUpdates``.
+/// Computes the steps of ``BatchUpdates``.
 ///
-/// Sections are paired by identity first, and the items of each pair of sections next. Items that found no
-/// partner in their own section are paired across sections last: those are moves, and the rest is deleted or
-/// inserted. Pairing in the own section first costs no additional step: it saves a move or leaves the number
-/// of moves as it was.
+/// Pairs sections by identity, then the items of paired sections, and finally the unpaired items across sections,
+/// which are moves. The remaining items are deletions and insertions. Pairing within a section first never increases
+/// the number of steps: it saves a move or leaves the number of moves unchanged.
 struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private typealias Updates = BatchUpdates<Section, Item>
 
@@ -13,9 +12,9 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private let new: SectionedSnapshot<Section, Item>
   private var updates = BatchUpdates<Section, Item>()
 
-  /// Old places of items without a partner in their own section.
+  /// Old index paths of items that are unpaired in their section.
   private var departures: [ItemIndexPath] = []
-  /// New places of items without a partner in their own section.
+  /// New index paths of items that are unpaired in their section.
   private var arrivals: [ItemIndexPath] = []
 
   init(old: SectionedSnapshot<Section, Item>, new: SectionedSnapshot<Section, Item>) {
@@ -43,7 +42,7 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
     return updates
   }
 
-  /// Compares the sections themselves and gives the old number of each new section, nil for new ones.
+  /// Pairs the sections, and returns the old index of each new section, or `nil` for an inserted one.
   private mutating func pairSections() -> [Int?] {
     var oldIndexes: [Section.ID: Int] = [:]
     oldIndexes.reserveCapacity(old.sections.count)
@@ -76,7 +75,7 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private mutating func pairItems(ofOldSection oldSection: Int, newSection: Int) {
     let oldItems = old.itemsBySection[oldSection]
     let newItems = new.itemsBySection[newSection]
-    // Most sections are as they were; nothing is set up for them.
+    // Most sections are unchanged and need no further work.
     if oldItems.elementsEqual(newItems, by: { $0.id == $1.id && $0 == $1 }) { return }
     let pairing = ItemPairing(old: oldItems, new: newItems)
     var paired: [Updates.ItemMove] = []
@@ -96,12 +95,12 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
     departures += pairing.unpairedOld.map { ItemIndexPath(section: oldSection, item: $0) }
   }
 
-  /// Pairs what left one section with what arrived in another; the rest is deleted or inserted.
+  /// Pairs items across sections. The remaining items are deletions and insertions.
   private mutating func pairAcrossSections() {
     departures.sort()
     var sources: [Item.ID: [ItemIndexPath]] = [:]
     if !arrivals.isEmpty {
-      // Backwards, so that the first place is the last element and can be taken off cheaply.
+      // Reversed, so that `popLast` returns the first index path.
       for place in departures.reversed() {
         sources[oldItem(at: place).id, default: []].append(place)
       }
@@ -134,18 +133,18 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
 }
 
 extension Array {
-  /// The elements outside one longest strictly increasing subsequence, in order.
+  /// Returns the elements outside one longest strictly increasing subsequence, in order.
   ///
-  /// These are the fewest elements that must move for the others to be in order. Found by patience sorting
-  /// in O(*n* log *n*) time; at once if all elements are in order.
+  /// Moving these elements is the least work to sort the array. Uses patience sorting.
+  /// - Complexity: O(*n* log *n*), or O(*n*) if the array is sorted.
   func outsideLongestIncreasingSubsequence(by key: (Element) -> Int) -> [Element] {
     guard !zip(self, dropFirst()).allSatisfy({ key($0) < key($1) }) else { return [] }
-    // tails[n] is the position of the smallest last element of all increasing runs of n + 1 elements.
+    // tails[n] is the position of the smallest last element of all increasing subsequences of length n + 1.
     var tails: [Int] = []
     var predecessors: [Int?] = []
     predecessors.reserveCapacity(count)
     for (position, element) in enumerated() {
-      // Most elements go on with the longest run, and then there is nothing to search for.
+      // Most elements extend the longest subsequence, without a binary search.
       let goesOn = tails.last.map { key(self[$0]) < key(element) } ?? true
       let length = goesOn ? tails.count : tails.partitioningIndex { key(self[$0]) >= key(element) }
       predecessors.append(length > 0 ? tails[length - 1] : nil)

@@ -1,14 +1,14 @@
 import Synchronization
 
-/// The state of a data source and those who follow it.
+/// The state of a data source and its subscribers.
 ///
-/// Every access is short and holds one lock, so states reach all followers in the order in which they were
-/// published. Nothing that could call back is called while the lock is held.
+/// A lock protects all state, so that subscribers receive states in the order of publication. No callback is invoked
+/// while it is held.
 package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElement>: Sendable {
   package typealias Snapshot = SectionedSnapshot<Section, Item>
   package typealias Stream = AsyncThrowingStream<State, any Error>
 
-  /// A snapshot and the number of times everything had to be shown anew before it.
+  /// A snapshot, and the number of reloads so far.
   package struct State: Sendable {
     package var snapshot = Snapshot()
     package var numberOfReloads = 0
@@ -16,7 +16,7 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
 
   private struct Storage {
     var state = State()
-    /// Whether there is a state worth telling; false until the first one was published.
+    /// Whether a state was published.
     var isLoaded = false
     var reloadsAll: Bool
     var followers: [Int: Stream.Continuation] = [:]
@@ -36,12 +36,12 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
     set { storage.withLock { $0.reloadsAll = newValue } }
   }
 
-  /// Takes a new state on and tells all followers.
+  /// Publishes a state to all subscribers.
   ///
-  /// - Parameter reloads: Whether followers show everything anew, even if nothing changed.
+  /// - Parameter reloads: Whether subscribers reload everything, even if nothing changed.
   package func publish(_ snapshot: Snapshot, reloads: Bool) {
     storage.withLock { storage in
-      // Followers that apply batches find out by themselves whether anything changed.
+      // Subscribers that apply batches detect unchanged states themselves.
       let reloads = reloads || storage.reloadsAll && snapshot != storage.state.snapshot
       if reloads {
         storage.state.numberOfReloads += 1
@@ -54,16 +54,16 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
     }
   }
 
-  /// Starts a stream of states, beginning with the present one, that keeps the newest unread one.
+  /// Returns a stream of states that starts with the current one and buffers only the newest.
   ///
-  /// - Parameter onEnd: Called once when the follower leaves, or when the stream was ended.
+  /// - Parameter onEnd: Called once when the subscriber cancels or the stream finishes.
   package func follow(onEnd: @escaping @Sendable () -> Void = {}) -> Stream {
     let (stream, continuation) = Stream.makeStream(bufferingPolicy: .bufferingNewest(1))
     let follower = storage.withLock { storage in
       defer { storage.nextFollower += 1 }
       return storage.nextFollower
     }
-    // Set before anyone can end the stream.
+    // Set this before the stream can finish.
     continuation.onTermination = { [weak self] _ in
       self?.storage.withLock { _ = $0.followers.removeValue(forKey: follower) }
       onEnd()

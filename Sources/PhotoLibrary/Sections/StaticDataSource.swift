@@ -1,4 +1,4 @@
-/// A data source over arrays that its owner passes in.
+/// A data source backed by arrays.
 ///
 /// ```swift
 /// let source = StaticDataSource([
@@ -9,25 +9,24 @@
 /// source.update([
 ///   (section: selected, items: [geyser, harbour]),
 ///   (section: others, items: [glacier]),
-/// ])  // those who follow get one moved item
+/// ])  // subscribers receive one moved item
 /// ```
 ///
-/// May be used from any task: its only state stands behind a lock. The sequence of ``updates()`` never
-/// throws; it ends when the task that iterates it is cancelled.
+/// Thread-safe. The sequence ``updates()`` never throws.
 public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElement>: SectionedDataSource {
   private let store: SnapshotStore<Section, Item>
 
-  /// Makes a data source of sections with their items.
+  /// Creates a data source from sections and their items.
   ///
   /// - Parameters:
-  ///   - groups: The sections; see ``SectionedSnapshot`` for what happens to repeated identities.
-  ///   - reloadsAll: The first value of ``reloadsAll``.
+  ///   - groups: The sections. Repeated identities are treated as in ``SectionedSnapshot``.
+  ///   - reloadsAll: The initial value of ``reloadsAll``.
   public init(_ groups: some Sequence<(section: Section, items: [Item])>, reloadsAll: Bool = false) {
     store = SnapshotStore(reloadsAll: reloadsAll)
     store.publish(SectionedSnapshot(groups), reloads: false)
   }
 
-  /// Makes a data source of arrays whose sections are known by their numbers.
+  /// Creates a data source from arrays, whose sections are identified by index.
   ///
   /// ```swift
   /// let source = StaticDataSource(itemsBySection: [[geyser], [glacier, harbour]])
@@ -39,7 +38,7 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
 
   public var snapshot: SectionedSnapshot<Section, Item> { store.snapshot }
 
-  /// Whether followers show everything anew on each change instead of applying a batch.
+  /// Whether subscribers reload everything on each change instead of applying a batch.
   public var reloadsAll: Bool {
     get { store.reloadsAll }
     set { store.reloadsAll = newValue }
@@ -49,7 +48,7 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
     DataSourceUpdates { [store] in store.follow() }
   }
 
-  /// Takes new content on; followers get the smallest batch that leads to it.
+  /// Replaces the content. Subscribers receive the minimal batch.
   public func update(_ groups: some Sequence<(section: Section, items: [Item])>) {
     store.publish(SectionedSnapshot(groups), reloads: false)
   }
@@ -58,12 +57,12 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
     update(Self.numbered(itemsBySection))
   }
 
-  /// Takes new content on; followers show everything anew.
+  /// Replaces the content. Subscribers reload everything.
   public func reload(_ groups: some Sequence<(section: Section, items: [Item])>) {
     store.publish(SectionedSnapshot(groups), reloads: true)
   }
 
-  /// Takes all content away; followers show an empty list.
+  /// Removes all content. Subscribers display an empty list.
   public func reset() {
     store.publish(SectionedSnapshot(), reloads: true)
   }
@@ -73,7 +72,7 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
   }
 }
 
-/// A section that has no name, only its number.
+/// A section identified by its index.
 public struct NumberedSection: Hashable, Identifiable, Sendable {
   public let id: Int
 

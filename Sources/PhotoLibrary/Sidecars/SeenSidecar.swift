@@ -2,14 +2,14 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A sidecar of a photo as it was when the photo was read.
+/// The status of a sidecar when its photo was read.
 package struct SeenSidecar: Sendable, Hashable {
   package var name: FileName
   package var inode: UInt64
   package var size: Int64
   package var modified: FileStatus.Time
   package var changed: FileStatus.Time
-  /// Why what it holds was passed over; `nil` if it was not.
+  /// The reason why the sidecar was skipped, if it was.
   package var fault: String?
 
   package init(
@@ -30,7 +30,7 @@ package struct SeenSidecar: Sendable, Hashable {
       changed: status.changed, fault: nil)
   }
 
-  /// True if a file of that status under the same name is surely the file that was seen, unchanged.
+  /// Returns whether the status proves that the sidecar is unchanged.
   func matches(_ status: FileStatus) -> Bool {
     status.kind == .regular && inode == status.identity.inode && size == status.size
       && modified == status.modified && changed == status.changed
@@ -38,9 +38,9 @@ package struct SeenSidecar: Sendable, Hashable {
 }
 
 struct SeenSidecars: Sendable {
-  /// Those that could be read, those first that have the first say.
+  /// The readable sidecars, in order of precedence.
   var files: [SeenSidecar] = []
-  /// Those that could not be read, so that the next look may find more.
+  /// The unreadable sidecars, which may be readable next time.
   var failures: [Failure] = []
 
   struct Failure: Sendable {
@@ -48,7 +48,7 @@ struct SeenSidecars: Sendable {
     let error: Errno
   }
 
-  /// True if no sidecar can change without a change of its times.
+  /// Whether any later change of a sidecar must alter its timestamps.
   func areSettled(at moment: FileStatus.Time) -> Bool {
     failures.isEmpty && files.allSatisfy { $0.changed.isSettled(at: moment) }
   }

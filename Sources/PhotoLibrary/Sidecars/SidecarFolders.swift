@@ -2,15 +2,15 @@ import PhotoFiles
 import PhotoFormats
 import Synchronization
 
-/// The sidecars in folders of which files are named one by one: each folder is listed once for all its files.
+/// Caches the sidecars of folders, for files that are read individually.
 final class SidecarFolders: Sendable {
   private struct Known {
     let status: FileStatus
     let moment: FileStatus.Time
     let index: SidecarIndex?
 
-    /// True if the folder holds the same names, as far as its times tell. They may be coarse: a folder that had just
-    /// changed is listed again a little later.
+    /// Whether the names in the folder are unchanged. Timestamps may be coarse: a recently modified folder is listed
+    /// again after a second.
     func holds(for status: FileStatus, at now: FileStatus.Time) -> Bool {
       status == self.status
         && (status.changed.isSettled(at: moment) || (0...1).contains(now.seconds - moment.seconds))
@@ -22,13 +22,13 @@ final class SidecarFolders: Sendable {
     var nameCount = 0
   }
 
-  /// How many folders are kept, and how many names at most in those that hold sidecars.
+  /// The maximum numbers of folders, and of names in folders with sidecars.
   private static let limit = (folders: 64 * 1024, names: 256 * 1024)
 
   private let state = Mutex(State())
   private let entries: @Sendable (Folder) -> [OpenFolder.Entry]
 
-  /// - Parameter entries: lists a folder; nothing is in one that cannot be listed.
+  /// - Parameter entries: Lists a folder; returns an empty array on failure.
   init(
     listing entries: @escaping @Sendable (Folder) -> [OpenFolder.Entry] = { folder in
       (try? OpenFolder(folder.path).entries(includesHidden: true).entries) ?? []

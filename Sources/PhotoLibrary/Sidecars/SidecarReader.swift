@@ -2,13 +2,13 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Reads the sidecars of photos of one open folder. A reader belongs to one task.
+/// Reads the sidecars in an open folder. Not thread-safe.
 ///
-/// No sidecar makes a photo damaged or keeps it from being read: one that cannot be read is passed over, and says why.
-/// One that is a symbolic link is none: what it leads to is not the photo's.
+/// An invalid sidecar never invalidates its photo: it is skipped with a remark. Symbolic links are ignored, since
+/// their targets don't belong to the photo.
 final class SidecarReader {
   private static let limit = 32
-  /// How many sidecars are kept for the photos that come next: RAW and JPEG of one shot may share one.
+  /// The number of cached sidecars: RAW and JPEG files of the same shot may share one.
   private static let recentCount = 8
 
   private let index: SidecarIndex
@@ -22,7 +22,7 @@ final class SidecarReader {
 
   func names(of photo: FileName) -> [FileName] { Array(index.sidecars(of: photo).prefix(Self.limit)) }
 
-  /// True if the sidecars of a photo are those that were seen, and may be read.
+  /// Returns whether the sidecars of a photo are unchanged and readable.
   func areUnchanged(_ seen: [SeenSidecar], of photo: FileName) -> Bool {
     let names = names(of: photo)
     return names.count == seen.count
@@ -55,7 +55,7 @@ final class SidecarReader {
     (try? folder.status(of: name, followsLinks: false)) ?? nil
   }
 
-  /// Reads a sidecar, or takes what was read of it a moment ago.
+  /// Reads a sidecar, or returns it from the cache.
   private func read(_ name: FileName) throws(Errno) -> (seen: SeenSidecar, content: Sidecar) {
     let file = try OpenFile(name, in: folder, followsLinks: false)
     guard file.status.kind == .regular, let kind = SidecarKind(name) else { throw .noSuchFileOrDirectory }

@@ -1,12 +1,12 @@
 import PhotoFormats
 
-/// How many photos stand in each group, and how many bytes their files take.
+/// The number of photos and bytes in each group.
 ///
 ///     let statistics = try await query.statistics(of: library.snapshot(), by: [.camera])
 ///     statistics.groups.first?.title         // "Canon EOS 6D"
 ///     statistics.groups.first?.tally.count   // 120
 ///
-/// By one grouping or two. A photo that stands in several groups counts once in each of them, and once in `total`.
+/// Supports one or two groupings. A photo in several groups counts once in each, and once in `total`.
 public struct AssetStatistics: Sendable, Hashable {
   public struct Tally: Sendable, Hashable {
     public var count = 0
@@ -16,7 +16,7 @@ public struct AssetStatistics: Sendable, Hashable {
 
     package init(fileSize: Int64) { (count, self.fileSize) = (1, max(fileSize, 0)) }
 
-    /// Takes in another tally; file systems may claim any size, so a sum beyond 64 bits stays the largest number.
+    /// Adds a tally, clamping the size: file systems may report any file size.
     package mutating func add(_ other: Tally) {
       count += other.count
       let (sum, isTooMuch) = fileSize.addingReportingOverflow(other.fileSize)
@@ -27,7 +27,7 @@ public struct AssetStatistics: Sendable, Hashable {
   public struct Group: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, Comparable {
       case value
-      /// Groups that were put together, see `AssetStatistics.top(_:)`.
+      /// Groups merged by `AssetStatistics.top(_:)`.
       case others
       case none
 
@@ -42,7 +42,7 @@ public struct AssetStatistics: Sendable, Hashable {
       }
     }
 
-    /// The key by which a person or program names the group, such as `2014-05`.
+    /// The key of the group, such as `2014-05`.
     public let key: String
     public let title: String
     public let kind: Kind
@@ -52,11 +52,11 @@ public struct AssetStatistics: Sendable, Hashable {
 
   struct Axis: Sendable, Hashable {
     var groups: [Group]
-    /// True if the order of the grouping says more than the sizes of its groups.
+    /// Whether the groups are dates or numbers, whose order is more significant than their size.
     let isScale: Bool
   }
 
-  /// Which groups a photo stands in, by the first grouping and by the second.
+  /// The indices of the groups of a photo, by the first and second grouping.
   struct Places: Sendable, Hashable {
     var rows: [Int]
     var columns: [Int] = []
@@ -68,17 +68,16 @@ public struct AssetStatistics: Sendable, Hashable {
   }
 
   public let groupings: [AssetQuery.Grouping]
-  /// All photos, each once.
+  /// All photos, each counted once.
   public let total: Tally
   private let axes: [Axis]
-  /// Photos that stand in the same groups, told once: so that the groups can be put together without counting a photo
-  /// twice.
+  /// The tally of each combination of groups, so that groups can be merged without counting a photo twice.
   private let parts: [Places: Tally]
   private let cells: [Places.Cell: Tally]
 
   /// - Parameters:
-  ///   - axes: the groups by each grouping, without their tallies.
-  ///   - parts: the places in `axes` that photos have, in ascending order.
+  ///   - axes: The groups of each grouping, with empty tallies.
+  ///   - parts: The tallies by ascending indices in `axes`.
   init(_ groupings: [AssetQuery.Grouping], _ axes: [Axis], _ parts: [Places: Tally]) {
     var (axes, total, cells) = (axes, Tally(), [Places.Cell: Tally]())
     for (places, tally) in parts {
@@ -96,19 +95,19 @@ public struct AssetStatistics: Sendable, Hashable {
 
   public var groups: [Group] { axes.first?.groups ?? [] }
 
-  /// The groups by the second grouping; none if there is one grouping only.
+  /// The groups of the second grouping, if any.
   public var columns: [Group] { axes.count > 1 ? axes[1].groups : [] }
 
-  /// The photos that stand in a group by the first grouping and in one by the second.
+  /// Returns the tally of the photos in both groups.
   ///
   /// - Parameters:
-  ///   - row: the place in `groups`.
-  ///   - column: the place in `columns`.
+  ///   - row: An index in `groups`.
+  ///   - column: An index in `columns`.
   public func tally(_ row: Int, _ column: Int) -> Tally {
     cells[Places.Cell(row: row, column: column)] ?? Tally()
   }
 
-  /// True if photos stand in several groups of one grouping, so that the groups add up to more than all photos.
+  /// Whether a photo belongs to several groups, so that the sum of the groups exceeds the total.
   public var countsRepeatedly: Bool {
     parts.keys.contains { $0.rows.count > 1 || $0.columns.count > 1 }
   }
@@ -116,21 +115,19 @@ public struct AssetStatistics: Sendable, Hashable {
 
 extension AssetStatistics {
   public enum Order: Sendable, Hashable {
-    /// Dates and numbers by their order, others by the number of photos.
+    /// Dates and numbers by value, other groups by count.
     case usual
-    /// The number of photos, the largest first.
+    /// By number of photos, largest first.
     case count
-    /// The bytes of the files, the largest first.
+    /// By size in bytes, largest first.
     case fileSize
     case value
   }
 
-  /// The statistics with their groups in another order; equal ones stand in the order of the grouping, photos without
-  /// a value last.
+  /// Returns the statistics with the groups sorted. Ties are resolved by value; the group of photos without a value
+  /// comes last.
   ///
-  /// - Parameters:
-  ///   - order: the new order of the groups.
-  ///   - direction: which way it runs; `nil` is the usual way.
+  /// - Parameter direction: The direction of the order; `nil` selects the usual one.
   public func ordered(by order: Order, _ direction: SortDirection? = nil) -> AssetStatistics {
     axes.indices.reduce(self) { statistics, index in
       let axis = statistics.axes[index]
@@ -153,9 +150,9 @@ extension AssetStatistics {
     }
   }
 
-  /// The statistics with the largest groups by the first grouping, and the others as one, in which a photo counts once.
+  /// Merges all but the largest groups of the first grouping. A photo counts once in the merged group.
   ///
-  /// - Parameter count: how many groups are left; photos without a value stay a group besides.
+  /// - Parameter count: The number of remaining groups, in addition to the group of photos without a value.
   public func top(_ count: Int) -> AssetStatistics {
     let values = groups.indices.filter { groups[$0].kind == .value }
     let largest = values.sorted { left, right in
@@ -175,9 +172,9 @@ extension AssetStatistics {
     return replacing(0, kept.map { groups[$0] } + [others] + tail.map { groups[$0] }, places)
   }
 
-  /// The statistics with other groups by one grouping.
+  /// Returns the statistics with other groups for one grouping.
   ///
-  /// - Parameter places: the new place of each old one.
+  /// - Parameter places: The new index of each old group.
   private func replacing(_ axis: Int, _ groups: [Group], _ places: [Int]) -> AssetStatistics {
     var (axes, parts) = (axes, [Places: Tally](minimumCapacity: parts.count))
     for index in axes.indices {

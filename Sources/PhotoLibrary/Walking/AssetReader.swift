@@ -2,14 +2,14 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Reads files into assets; safe to use from any task.
+/// Reads files into assets. Thread-safe.
 struct AssetReader: Sendable {
   let clocks: LibraryClocks
   let cache: (any MetadataCache)?
   let facts = WorkerFacts()
   private let now: @Sendable () -> FileStatus.Time
 
-  /// - Parameter now: the clock that tells which files rest.
+  /// - Parameter now: The clock that determines whether a file is settled.
   init(
     clocks: LibraryClocks, cache: (any MetadataCache)? = nil,
     now: @escaping @Sendable () -> FileStatus.Time = { .now }
@@ -21,22 +21,22 @@ struct AssetReader: Sendable {
 
   struct Reading: Sendable {
     var finding: FileFinding
-    /// True if the file is as an earlier walk found it, so that it was not read.
+    /// Whether the finding of the previous walk is still valid.
     var isKept = false
-    /// What a cache is told; `nil` if it knows already or cannot keep it.
+    /// The report for the cache, or `nil` if the cache is current or can't store the file.
     var report: ScanReport?
   }
 
-  /// How many bytes of a file are read to tell whether it is a photo, if its name does not say so.
+  /// The number of bytes to detect a format, for files without a photo's extension.
   private static let signatureCount = 64
 
-  /// Reads one file of an open folder and its sidecars, or recognises it.
+  /// Reads a file and its sidecars, or recognizes it as unchanged.
   ///
   /// - Parameters:
-  ///   - isNamed: true if somebody named the file, which is then an asset whatever it holds.
-  ///   - sidecars: the sidecars in the folder; `nil` if there are none.
-  ///   - previous: what an earlier walk found.
-  ///   - facts: what the photo has in common with others.
+  ///   - isNamed: Whether the file was passed explicitly, and is an asset regardless of its content.
+  ///   - sidecars: The reader of the folder's sidecars, if it contains any.
+  ///   - previous: The finding of the previous walk.
+  ///   - facts: Values shared between photos to save memory.
   func read(
     _ file: ListedFile, isNamed: Bool = false, in folder: Folder, _ open: OpenFolder,
     sidecars: SidecarReader? = nil, previous: FileFinding? = nil, sharing facts: SharedFacts? = nil
@@ -76,7 +76,7 @@ struct AssetReader: Sendable {
   }
 
   private func readContent(_ file: FileToRead, _ folder: OpenFolder) throws(Errno) -> Reading {
-    // The clock is read before the content, so that a change while it is read counts as one after it.
+    // Taken before the file is read, so that a change during the read counts as later.
     let moment = now()
     let open = try OpenFile(file.name, in: folder)
     let status = open.status
@@ -93,7 +93,7 @@ struct AssetReader: Sendable {
       seen = sidecars.read(of: file.name, into: &metadata)
     }
     let found = finding(file, status, metadata, seen, at: moment)
-    // A damaged file that somebody named may be no photo at all, which a scan would not show.
+    // An explicitly passed invalid file may be no photo; a scan must not find it in the cache.
     guard cache != nil, isComplete, !(file.isNamed && found.asset?.damage != nil) else {
       return Reading(finding: found)
     }
@@ -108,9 +108,9 @@ struct AssetReader: Sendable {
     return Reading(finding: found, report: .file(report))
   }
 
-  /// What is known of an open file that was moved with a folder above it; `nil` if that is not sure.
+  /// Returns the cache entry of a file that moved with a parent folder, if it is certain.
   ///
-  /// One with sidecars is read anew: they may be others at the other place.
+  /// Ignores files with sidecars, which may differ in the new folder.
   private func moved(_ file: FileToRead, _ open: OpenFile, _ birth: FileStatus.Time?) -> KnownFile? {
     guard let cache, let birth, file.hasSidecars([]),
       let known = cache.known(open.status.identity, birth: birth),
@@ -120,8 +120,7 @@ struct AssetReader: Sendable {
     return known
   }
 
-  /// What a file's content says: its metadata, `nil` if it is no photo or video of a known format, and whether all of
-  /// it that was asked for could be read.
+  /// Reads the metadata, or `nil` for an unknown format, and whether all requested bytes could be read.
   static func content(
     of file: OpenFile, named name: FileName
   ) throws(Errno) -> (metadata: PhotoMetadata?, isComplete: Bool) {
@@ -176,12 +175,12 @@ private struct FileToRead {
 
   var path: FilePath { folder.path(of: name) }
 
-  /// True if the file need not be opened, provided that its status is what the cache knows.
+  /// Whether an unchanged status makes opening the file unnecessary.
   var isRecognizable: Bool {
     known.map { $0.isSettled && $0.isSymbolicLink == isSymbolicLink } ?? false
   }
 
-  /// True for a file that is an asset if its content says this, or nothing.
+  /// Whether the file is an asset, given whether metadata was found.
   func isAsset(hasMetadata: Bool) -> Bool {
     hasMetadata || isNamed || name.hasPhotoExtension
   }
@@ -190,17 +189,15 @@ private struct FileToRead {
     sidecars?.areUnchanged(seen, of: name) ?? seen.isEmpty
   }
 
-  /// What a cache that knows the file is told if it cannot be read.
+  /// The report for a cached file that can't be read.
   var reportOfFailure: ScanReport? { known.map { _ in .unreadableFile(folder, name) } }
 
   func finding(_ status: FileStatus?, _ outcome: FileFinding.Outcome) -> FileFinding {
     FileFinding(name: name, isSymbolicLink: isSymbolicLink, status: status, outcome: outcome)
   }
 
-  /// The outcome for a file that cannot be read.
-  ///
-  /// A file that is gone by the time it is read was never part of the library, nor was the target of a link that leads
-  /// nowhere.
+  /// Maps a read error to an outcome. A file that was deleted meanwhile, or the missing target of a link, isn't part
+  /// of the library.
   func outcome(of error: Errno) -> FileFinding.Outcome {
     if isNamed { return .problem(ScanProblem(path: path, error)) }
     if isSymbolicLink { return .problem(.link(path, error)) }

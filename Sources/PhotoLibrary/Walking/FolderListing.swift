@@ -8,17 +8,17 @@ struct FolderListing {
   private let known: KnownFolder
   private let includesHidden: Bool
   private let links: FollowedLinks
-  /// The names of the symbolic links that are not followed and lead somewhere.
+  /// The symbolic links that aren't followed and have a target.
   private var otherLinkNames: Set<FileName> = []
   private var isComplete = true
   private var knownCount = 0
-  /// Where the known file is looked for first that comes next.
+  /// The index where the next lookup in the cache starts.
   private var nextKnown = 0
   private var folderNames: [FileName] = []
-  /// The files and the symbolic links to files, in order of their names.
+  /// The files and the symbolic links to files, ordered by name.
   private(set) var files: [ListedFile] = []
   let sidecars: SidecarIndex?
-  /// The folders, the links, and what could not be read of them.
+  /// The folders, links and problems found.
   private(set) var record: FolderRecord
 
   init(
@@ -89,14 +89,14 @@ struct FolderListing {
     PolledPath(path: Folder(folder.path(of: name)), folder: folder, status: status)
   }
 
-  /// True if a name is a link that this scan does not follow, and that still leads to `target`. A scan that follows it
-  /// may have told the cache of that folder.
+  /// Whether a name is a link that isn't followed and still has the given target. The folder may have been cached by
+  /// a scan that followed the link.
   private func isBehindLink(_ name: FileName, _ target: FilePath?) -> Bool {
     guard let target, otherLinkNames.contains(name) else { return false }
     return (try? folder.path(of: name).resolved()) == target
   }
 
-  /// What a cache is told of the folder; `nil` if it knows all of it.
+  /// Returns the report for the cache, or `nil` if the cache is current.
   func report(target: FilePath?) -> ScanReport? {
     guard let identity = record.identity else { return nil }
     var goneFiles: [FileName] = []
@@ -127,7 +127,7 @@ struct FolderListing {
   private func isListed(_ name: FileName) -> Bool { includesHidden || !name.isHidden }
 }
 
-/// The folders that were named, by their real paths.
+/// The resolved paths of explicitly passed folders.
 package struct NamedFolders: Sendable {
   private let paths: Set<[UInt8]>
 
@@ -147,7 +147,7 @@ package struct NamedFolders: Sendable {
 final class FollowedLinks: Sendable {
   let policy: LinkPolicy
   private let roots: [RootPath]
-  /// Made when the first link to a folder is met: a list of roots may be long.
+  /// Created for the first link to a folder, since the list of roots may be long.
   private let named = Mutex<NamedFolders?>(nil)
 
   init(_ policy: LinkPolicy, roots: [RootPath]) {
@@ -155,7 +155,7 @@ final class FollowedLinks: Sendable {
     self.roots = roots
   }
 
-  /// True if a walk enters a folder with that real path through a link.
+  /// Returns whether to follow a link to a folder with the given resolved path.
   func enter(_ target: FilePath) -> Bool {
     switch policy {
     case .none: return false

@@ -1,23 +1,21 @@
 import PhotoFiles
 import SystemPackage
 
-/// Walks the folders under some roots and reads the photos and videos in them, over all cores at once.
+/// Walks folders and reads their photos and videos, using all cores.
 ///
-/// A scan is a walk over nothing known. A walk that is given the records of an earlier one takes the folders that are
-/// not stale as they were, lists the others again, and reads only files that changed; it finds what a scan would find.
-/// Records are kept only if a watcher is given, so that a scan that nobody follows costs no memory for them.
+/// A scan starts without records. An incremental walk uses the records of the previous walk: it reuses current
+/// folders, lists stale folders again, and reads only changed files. Both have equal results. Without a watcher, no
+/// records are created, so that a plain scan needs no memory for them.
 struct FolderWalk {
   private let context: WalkContext
   private let known: WalkRecords?
   private var queue: WalkQueue
   private var findings = WalkFindings()
   private(set) var records = WalkRecords()
-  /// False if the walk found what was known.
+  /// Whether the result differs from the records.
   private(set) var hasNews = false
 
-  /// A walk from nothing, or from the records of an earlier walk.
-  ///
-  /// - Parameter watcher: watches each folder before it is listed; `nil` if nobody follows what is found.
+  /// - Parameter watcher: Watches each folder before it is listed; `nil` for a plain scan.
   init(
     _ roots: [RootPath], options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)? = nil,
     known: WalkRecords? = nil
@@ -27,13 +25,13 @@ struct FolderWalk {
     queue = WalkQueue(roots)
   }
 
-  /// Walks to the end. A walk that is cancelled reports to the cache what it has read, so that the next one begins there.
+  /// Runs the walk. If it is cancelled, the cache still receives the results, so that the next walk can resume.
   mutating func run(
     onProgress: @Sendable (ScanProgress) -> Void, onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws {
     let pool = WorkerPool(threadCount: WorkerPool.countForFiles)
     defer { pool.finish() }
-    // On the pool's own threads, so that no step from folder to folder waits for what else Swift's threads do.
+    // Runs on the pool's threads, independent of the global executor.
     do {
       try await withTaskExecutorPreference(pool) {
         try await walk(on: pool, onProgress, onPart)
@@ -74,7 +72,7 @@ struct FolderWalk {
         onProgress(findings.progress)
         if let onPart, pace.isDue { await onPart(findings.snapshot()) }
       } while underWay > 0 || queue.hasWork
-      // A worker ends early after a cancellation; what it has read so far is true all the same.
+      // Workers return early after a cancellation, with valid partial results.
       guard Task.isCancelled else { return }
       for try await part in group { await context.reader.cache?.absorb(part.reports) }
       throw CancellationError()
@@ -95,7 +93,7 @@ struct FolderWalk {
     findings.absorb(part)
   }
 
-  /// The next piece of work for a worker. Folders that are fully known are taken on the way.
+  /// Returns the next piece of work. Reuses current folders on the way.
   private mutating func nextWork() -> WalkWork? {
     while let work = queue.next() {
       switch work {
@@ -111,7 +109,7 @@ struct FolderWalk {
     return nil
   }
 
-  /// Takes a folder as an earlier walk found it; false if it has to be looked at.
+  /// Reuses the record of a folder, or returns false if the folder has to be listed.
   private mutating func takeKnown(_ visit: FolderVisit) -> Bool {
     guard let record = known?.current(visit.folder), record.isListed else { return false }
     if visit.isRoot, let identity = record.identity { context.noteRoot(identity) }
@@ -132,7 +130,7 @@ struct FolderWalk {
   }
 }
 
-/// When a walk shows what it found so far: soon at first, then less and less often, since each time takes longer.
+/// The schedule of partial results, at doubling intervals, since each takes longer to create.
 private struct PartPace {
   private var next = ContinuousClock.now + .milliseconds(150)
   private var pause = Duration.milliseconds(150)
@@ -147,15 +145,13 @@ private struct PartPace {
   }
 }
 
-/// Watches folders for changes.
+/// Watches folders for changes. Thread-safe.
 ///
-/// A folder is watched first and listed then, so that nothing that happens meanwhile is missed. Watchers may be used
-/// from any task.
+/// Watch a folder before listing it, so that no change is missed.
 protocol FolderWatcher: Sendable {
-  /// Watches what lies in a folder, not in the folders below it; again if the path is watched already and may lead to
-  /// another folder now.
+  /// Watches the direct entries of a folder. Call this again if the path may refer to a different folder.
   ///
-  /// - Throws: `WatchRefusal` if it cannot be watched in this way.
+  /// - Throws: `WatchRefusal` if the folder can't be watched.
   func watch(_ folder: Folder) throws(WatchRefusal)
 
   func unwatch(_ folder: Folder)
@@ -163,8 +159,8 @@ protocol FolderWatcher: Sendable {
 
 enum WatchRefusal: Error, Sendable, Hashable {
   case limitReached
-  /// The folder is gone, or no folder.
+  /// The path is missing or no folder.
   case gone
-  /// The folder may not be read, or the system refuses.
+  /// The folder is unreadable, or the system refused for another reason.
   case refused(Errno)
 }

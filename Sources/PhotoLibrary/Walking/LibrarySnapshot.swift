@@ -1,24 +1,23 @@
 import PhotoFiles
 import SystemPackage
 
-/// A library as it stood when it was read.
+/// The state of a library at the time of a read.
 public struct LibrarySnapshot: Sendable {
-  /// Photos and videos, each file once, in order of folder and name.
+  /// The photos and videos without duplicates, ordered by folder and name.
   public let assets: [Asset]
   public let problems: [ScanProblem]
-  /// What was passed over for a good reason: links that lead nowhere or out of the roots, and folders by which the
-  /// kernel shows itself.
+  /// Skipped items that need no attention: links without a target or out of the roots, and kernel file systems.
   public let remarks: [ScanProblem]
   public let progress: ScanProgress
 
-  /// Assets in any order, each file once.
+  /// Creates a snapshot from unsorted assets without duplicates.
   package init(inAnyOrder assets: [Asset]) {
     var assets = assets
     AssetOrder.sortByPath(&assets)
     self.init(assets: assets)
   }
 
-  /// Assets that are in order of folder and name, each file once.
+  /// Creates a snapshot from assets without duplicates, ordered by folder and name.
   package init(assets: [Asset], problems: [ScanProblem] = [], progress: ScanProgress = ScanProgress()) {
     self.assets = assets
     self.problems = problems.filter { !$0.isRemark }
@@ -26,10 +25,10 @@ public struct LibrarySnapshot: Sendable {
     self.progress = progress
   }
 
-  /// "All Photos", then one album for each folder that holds photos, in natural order of their paths.
+  /// "All Photos", then one album per folder, in natural order of the paths.
   public var albums: [Album] { [Album(.all, assets: assets)] + Album.folders(of: assets) }
 
-  /// The albums that a name or a path means: the folders of that path, else all of that name.
+  /// Returns the album of a path, otherwise all albums of a name.
   public func albums(named text: String) -> [Album] {
     let folders = Album.folders(of: assets)
     let path = RootPath(FilePath(text)).path

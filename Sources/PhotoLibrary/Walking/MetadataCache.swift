@@ -2,37 +2,35 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Remembers what was read of files, so that a scan reads only what is new.
+/// A cache of file metadata, so that a scan reads only new and modified files.
 ///
-/// A scan asks before it reads and reports what it saw. Nothing that a cache answers is believed unless the file's
-/// status is what it was; a cache that knows nothing makes a scan slower and never wrong.
+/// A scan looks up files before reading them, and reports its findings. A cached value is used only if the file's
+/// status is unchanged, so an incomplete cache affects only the speed.
 package protocol MetadataCache: Sendable {
-  /// What is known of a folder; called from many tasks at once.
+  /// Returns the cached content of a folder. Called concurrently.
   func known(_ folder: Folder) -> KnownFolder
 
-  /// What is known of the file with this device, inode and birth, wherever it was when it was read; called from many
-  /// tasks at once.
+  /// Returns the cached file with a device, inode and birth time, regardless of its path. Called concurrently.
   func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile?
 
-  /// Takes in what a scan saw; called from one task, while the scan goes on. It may wait, so that what is not yet
-  /// written does not pile up.
+  /// Stores the findings of a scan. Called from a single task. May suspend to limit the number of pending writes.
   func absorb(_ reports: [ScanReport]) async
 
-  /// Ends the scan: what was reported is kept when this returns.
+  /// Flushes all findings after a completed scan.
   func finish() async
 
-  /// Ends a scan that was cancelled: what was reported is kept when this returns, and nothing else is done.
+  /// Flushes all findings after a cancelled scan, without further maintenance.
   func stop() async
 }
 
 package struct KnownFolder: Sendable {
-  /// The files by name, those that are no photos among them.
+  /// The files by name, including files that are no photos.
   package var files: KnownFiles
-  /// The names of the folders in it, with the real path of each that has another one.
+  /// The names of subfolders, with the resolved path if it differs.
   package var folders: [FileName: FilePath?]
-  /// Which folder it was; `nil` if the folder is not known.
+  /// The identity of the folder, or `nil` if it isn't cached.
   package var identity: FileStatus.Identity?
-  /// Its real path if that is another one.
+  /// The resolved path if it differs.
   package var target: FilePath?
 
   package init(
@@ -47,21 +45,21 @@ package struct KnownFolder: Sendable {
 }
 
 package struct KnownFile: Sendable {
-  /// The device on which it lay, whose number may be another one the next time it is there; 0 if that is not known.
+  /// The device number, which may change when the device is mounted again; 0 if unknown.
   package var device: UInt64 = 0
   package var inode: UInt64
   package var size: Int64
   package var modified: FileStatus.Time
   package var changed: FileStatus.Time
-  /// When the file was made, if the file system keeps that.
+  /// The creation time, if the file system supports it.
   package var birth: FileStatus.Time?
-  /// True if the file and its sidecars had last changed so long before that any later change shows in their status,
-  /// but for one that a program made through mapped memory and that is not on disk yet.
+  /// Whether any later change of the file or its sidecars must alter their status, except for unsynchronized writes
+  /// to mapped memory.
   package var isSettled: Bool
   package var isSymbolicLink = false
-  /// The sidecars that it had, those first that have the first say.
+  /// The sidecars in order of precedence.
   package var sidecars: [SeenSidecar] = []
-  /// What header and sidecars say; `nil` for a file that is no photo.
+  /// The metadata of file and sidecars, or `nil` if the file is no photo.
   package var metadata: PhotoMetadata? {
     get { content?.metadata }
     set { content = newValue.map(Content.init) }
@@ -71,7 +69,7 @@ package struct KnownFile: Sendable {
 
   private var content: Content?
 
-  /// The metadata behind one reference: what is known of a file is copied several times in a scan.
+  /// A reference, because a scan copies `KnownFile` several times.
   private final class Content: Sendable {
     let metadata: PhotoMetadata
 
@@ -91,17 +89,17 @@ package struct KnownFile: Sendable {
     if let metadata { content = Content(metadata) }
   }
 
-  /// True if a file of that status at the same path is surely the file that was read, unchanged but for its sidecars.
+  /// Returns whether the status proves that the file at the same path is unchanged, except for its sidecars.
   package func matches(_ status: FileStatus) -> Bool {
     inode == status.identity.inode && size == status.size && modified == status.modified
       && changed == status.changed
   }
 
-  /// True if a file of that status elsewhere is surely the file that was read, moved with a folder above it.
+  /// Returns whether the status proves that a file was moved with a parent folder.
   ///
-  /// A file that was renamed itself has another time of change. So has one that was overwritten and got its time of
-  /// modification back. The two cannot be told apart, so both are read anew. Files with times no finer than a second,
-  /// such as those on memory cards, are read anew too: two of them may agree in everything that is compared.
+  /// Renaming a file alters its change time, like overwriting it and restoring its modification time, so such files
+  /// are read again. The same applies to files with whole-second timestamps, such as on memory cards: two of them may
+  /// agree in all compared values.
   package func matchesMoved(_ status: FileStatus, birth: FileStatus.Time) -> Bool {
     self.birth == birth && birth.nanoseconds != 0 && changed.nanoseconds != 0
       && device == status.identity.device && matches(status)
@@ -110,17 +108,17 @@ package struct KnownFile: Sendable {
 
 package enum ScanReport: Sendable {
   case folder(FolderReport)
-  /// A file that was read, or recognised as one that was moved.
+  /// A file that was read, or recognized as moved.
   indirect case file(FileReport)
-  /// A known file that is there and cannot be read.
+  /// A cached file that can't be read.
   case unreadableFile(Folder, FileName)
-  /// A folder to which another path led before, so that nothing is shown under this one.
+  /// A folder that is listed under a different path.
   case hiddenFolder(Folder)
 
   package struct FolderReport: Sendable {
     package var folder: Folder
     package var identity: FileStatus.Identity
-    /// The real path if it is another one: a symbolic link leads to the folder, or to one above it.
+    /// The resolved path if it differs, because a symbolic link is part of the path.
     package var target: FilePath?
     package var goneFiles: [FileName]
     package var goneFolders: [FileName]
@@ -130,15 +128,15 @@ package enum ScanReport: Sendable {
     package var folder: Folder
     package var name: FileName
     package var file: KnownFile
-    /// The asset; `nil` for a file that is no photo.
+    /// The asset, or `nil` if the file is no photo.
     package var asset: Asset?
   }
 }
 
-/// What a cache knows of the files of a folder, by their names.
+/// The cached files of a folder, sorted by name.
 ///
-/// A cache mostly tells them in order of their names' bytes, and a walk asks for one after the other. So they are kept in
-/// that order and looked for behind the last that was found, which costs less than a table of hash values would.
+/// Caches return files mostly in this order, and walks look them up in this order, so that a lookup usually finds the
+/// next element. This is faster than a dictionary.
 package struct KnownFiles: Sendable {
   package struct Entry: Sendable {
     package let name: FileName
@@ -150,10 +148,10 @@ package struct KnownFiles: Sendable {
     }
   }
 
-  /// In ascending order of the bytes of their names.
+  /// Sorted by the bytes of the names.
   private(set) var entries: [Entry]
 
-  /// The files that a cache told, in any order; of two with one name the last counts.
+  /// Creates a list from unsorted entries. The last entry of a name takes precedence.
   package init(_ entries: [Entry] = []) {
     self.entries = entries
     let isAscending = entries.indices.dropFirst()
@@ -176,9 +174,9 @@ package struct KnownFiles: Sendable {
     return file(name, near: &index)
   }
 
-  /// What is known of a file.
+  /// Returns the file of a name.
   ///
-  /// - Parameter index: is looked at first; if the file is found, it becomes the index behind it.
+  /// - Parameter index: The index to try first, replaced by the index after the result.
   func file(_ name: FileName, near index: inout Int) -> KnownFile? {
     if !holds(name, at: index) {
       let found = entries.partitioningIndex { !$0.name.bytesPrecede(name) }

@@ -1,10 +1,10 @@
 public struct ScanOptions: Sendable {
-  /// Also files and folders whose names begin with a dot.
+  /// Whether to include files and folders whose names start with a dot.
   public var includesHidden: Bool
-  /// How many levels of folders below a root are read; 0 is the root's own files, `nil` is no limit.
+  /// The maximum depth of folders below a root: 0 reads only the root's files, `nil` is unlimited.
   public var maximumDepth: Int?
   public var links: LinkPolicy
-  /// The clocks by which dates without a time zone of their own are read.
+  /// The clocks for dates without a time zone.
   public var clocks: LibraryClocks
 
   public init(
@@ -18,10 +18,10 @@ public struct ScanOptions: Sendable {
   }
 }
 
-/// Which symbolic links a scan follows. One that was named as a root is followed in any case.
+/// Which symbolic links a scan follows. Roots are always followed.
 public enum LinkPolicy: Sendable, Hashable, CaseIterable {
   case none
-  /// Links to files, and links to folders that are roots or lie below one: no link leads out of what was named.
+  /// Links to files, and links to folders within the roots.
   case belowRoots
   case all
 }

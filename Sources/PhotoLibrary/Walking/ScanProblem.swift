@@ -1,10 +1,10 @@
 import PhotoFormats
 import SystemPackage
 
-/// Something that a scan could not read, while the rest went on.
+/// A file or folder that a scan couldn't read. The scan continues.
 public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   public let path: FilePath
-  /// What happened, and what to do about it if anything helps.
+  /// The reason, and advice where possible.
   public let reason: String
   private let kind: Kind
 
@@ -15,14 +15,13 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case otherLink
   }
 
-  /// A Boolean value indicating whether no photo is missed that anybody asked for, as when a link leads nowhere.
+  /// Whether the problem is only a remark, such as a link without a target.
   var isRemark: Bool { kind == .remark || kind == .otherLink }
 
-  /// A Boolean value indicating whether nothing is there, neither at a path that was named nor where its symbolic link
-  /// leads.
+  /// Whether a root or the target of its symbolic link doesn't exist.
   public var isMissing: Bool { kind == .missing }
 
-  /// A Boolean value indicating whether a scan that follows symbolic links would have gone on there.
+  /// Whether the path is a symbolic link to a folder that the link policy excludes.
   package var isLinkNotFollowed: Bool { kind == .otherLink }
 
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
@@ -49,7 +48,7 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     ScanProblem(path, "the symbolic link leads out of what is searched", .otherLink)
   }
 
-  /// A symbolic link whose end cannot be reached: a remark if there is none.
+  /// Creates the problem of an unresolvable symbolic link; a remark if its target is missing.
   static func link(_ path: FilePath, _ error: Errno) -> ScanProblem {
     switch error {
     case .noSuchFileOrDirectory, .notDirectory: remark(path, "the symbolic link leads nowhere")

@@ -50,7 +50,7 @@ struct WalkFindings {
       }
     }
     SameFiles.removeDuplicates(from: &assets, areNamed: hasNamedFiles)
-    // Files that were named may come from one folder in several parts whose names overlap.
+    // Explicitly passed files of a folder may be spread over several portions.
     if hasNamedFiles { AssetOrder.sortByPath(&assets) }
     return LibrarySnapshot(
       assets: assets, problems: Self.ordered(whole.problems), progress: whole.progress)
@@ -72,8 +72,8 @@ struct WalkFindings {
     }
   }
 
-  /// Problems in order of the bytes of their paths, each once. No path is copied: a list may name a million that are not
-  /// there.
+  /// Sorts problems by the bytes of their paths and removes duplicates. Avoids copying paths: a list may contain a
+  /// million missing files.
   private static func ordered(_ problems: [ScanProblem]) -> [ScanProblem] {
     var ordered = problems.sorted { left, right in
       let order = left.path.withPlatformString { left in

@@ -2,24 +2,24 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The work that a walk has before it.
+/// The pending work of a walk.
 ///
-/// Roots are walked one after the other, and folders behind symbolic links after all others, so that the path under
-/// which a folder is entered does not depend on which worker is faster. Files are read meanwhile.
+/// Roots are walked sequentially, and linked folders after all others, so that the path of a folder doesn't depend on
+/// the speed of workers. Files are read concurrently.
 struct WalkQueue {
-  /// How many roots one worker looks at: lists of files may be long.
+  /// The number of roots per piece of work: lists of files may be long.
   private static let rootCount = 256
-  /// How many if they lie in one folder, of which a cache is asked once.
+  /// The number of roots in the same folder per piece of work, so that the cache is queried once.
   private static let neighbourCount = 16 * 1024
 
   private var roots: ArraySlice<RootPath>
   private var rootFolders: ArraySlice<FolderVisit> = []
   private var folders: [FolderVisit] = []
-  /// The first by path stands last once they are sorted.
+  /// Sorted by descending path when needed.
   private var linkedFolders: [FolderVisit] = []
   private var areLinkedFoldersSorted = true
   private var batches: [FileBatch] = []
-  /// How many pieces of work are under way after which more folders may have to be entered.
+  /// The number of running pieces of work that may find more folders.
   private var walking = 0
 
   init(_ roots: [RootPath]) { self.roots = roots[...] }
@@ -68,13 +68,13 @@ struct WalkQueue {
   }
 }
 
-/// The work that a piece of work leads to.
+/// The work that results from a piece of work.
 struct NextWork: Sendable {
-  /// True if folders may follow from it, so that the next root has to wait for it.
+  /// Whether it may find folders, so that the next root has to wait.
   var isWalking = false
   var rootFolders: [FolderVisit] = []
   var folders: [FolderVisit] = []
-  /// Folders behind symbolic links, which are read after all others.
+  /// Folders behind symbolic links, processed last.
   var linkedFolders: [FolderVisit] = []
   var batches: [FileBatch] = []
 
@@ -93,12 +93,12 @@ struct NextWork: Sendable {
 
 struct FolderVisit: Sendable {
   let folder: Folder
-  /// How many levels below its root it lies.
+  /// The depth below the root.
   var depth = 0
-  /// The real path if it is another one: a symbolic link leads to the folder, or to one above it.
+  /// The resolved path if it differs, because a symbolic link is part of the path.
   var target: FilePath?
 
-  /// True if its path is a symbolic link that is followed.
+  /// Whether the path is a followed symbolic link.
   var isLink = false
 
   var isRoot: Bool { depth == 0 }
@@ -108,21 +108,21 @@ struct FolderVisit: Sendable {
 
 struct FileBatch: Sendable {
   private static let count = 64
-  /// How many if most of them are known: a look at the status of each is all that they take.
+  /// The number of files per batch if most are cached and need only a status check.
   private static let countOfKnown = 256
 
   struct Place: Sendable {
     let folder: Folder
-    /// Which folder it was when it was listed; `nil` for files that somebody named.
+    /// The identity when the folder was listed, or `nil` for explicitly passed files.
     var identity: FileStatus.Identity?
     var number = 0
-    /// True if somebody named the files; false if the folder was listed.
+    /// Whether the files were passed explicitly.
     var isNamed = false
   }
 
   let place: Place
   let files: ArraySlice<ListedFile>
-  /// The sidecars in the folder; `nil` if there are none, or if somebody named the files.
+  /// The sidecars in the folder, unless the files were passed explicitly.
   var sidecars: SidecarIndex?
   var previous: [FileName: FileFinding] = [:]
 

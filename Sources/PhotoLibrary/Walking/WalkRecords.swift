@@ -1,19 +1,17 @@
 import PhotoFiles
 
-/// What a walk found, kept so that the next one looks only at what changed.
-///
-/// It holds what is there now and nothing of the past.
+/// The current findings of a walk, so that the next walk processes only changes.
 struct WalkRecords: Sendable {
   private var folders: [Folder: FolderRecord] = [:]
   private var namedFiles: [Folder: [FileName: FileFinding]] = [:]
   private var roots: [PolledPath] = []
   private var stale: Set<Folder> = []
-  /// True if something was forgotten, so that what is found next differs.
+  /// Whether records were removed, so that the next result differs.
   private(set) var isIncomplete = false
 
-  /// Forgets a folder that was moved, replaced or removed, and all below it.
+  /// Removes the records of a moved, replaced or deleted folder and its descendants.
   ///
-  /// - Returns: the folders that are forgotten.
+  /// - Returns: The removed folders.
   mutating func forget(_ top: Folder) -> [Folder] {
     var forgotten: [Folder] = []
     var rest = [top]
@@ -46,7 +44,7 @@ struct WalkRecords: Sendable {
     }
   }
 
-  /// False if another folder, entered as a root, has taken the path of the files' folder since they were listed.
+  /// Returns false if the folder at this path was replaced since its files were listed.
   func holds(_ place: FileBatch.Place) -> Bool {
     guard !place.isNamed, let record = folders[place.folder] else { return true }
     return record.identity == place.identity && record.batches.indices.contains(place.number)
@@ -58,7 +56,7 @@ struct WalkRecords: Sendable {
     folders.keys.filter { others.folders[$0] == nil }
   }
 
-  /// True if the roots led to the same kinds of things, and as many named files were read.
+  /// Returns whether the roots have the same kinds, and the number of explicitly passed files is the same.
   func beginsLike(_ others: WalkRecords) -> Bool {
     roots.map(\.status?.kind) == others.roots.map(\.status?.kind)
       && namedFiles.mapValues(\.count) == others.namedFiles.mapValues(\.count)

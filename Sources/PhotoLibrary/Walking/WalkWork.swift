@@ -3,7 +3,7 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// What the workers of one walk share.
+/// The state shared by the workers of a walk.
 final class WalkContext: Sendable {
   let options: ScanOptions
   let reader: AssetReader
@@ -11,7 +11,7 @@ final class WalkContext: Sendable {
   let links: FollowedLinks
   let sidecarFolders = SidecarFolders()
   private let entered = Mutex<[FileStatus.Identity: Folder]>([:])
-  /// Whether the kernel shows itself on a device; not where somebody named a folder.
+  /// Whether a device is a kernel file system, except for devices of roots.
   private let kernelDevices = Mutex<[UInt64: Bool]>([:])
 
   init(_ roots: [RootPath], options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)?) {
@@ -23,10 +23,10 @@ final class WalkContext: Sendable {
 
   var keepsRecords: Bool { watcher != nil }
 
-  /// Notes that somebody named a folder: what lies on its device is searched, whatever it is.
+  /// Includes the device of a root, even if it is a kernel file system.
   func noteRoot(_ identity: FileStatus.Identity) { kernelDevices.withLock { $0[identity.device] = false } }
 
-  /// True if a folder is passed over, since the kernel shows itself there and nobody named it.
+  /// Returns whether to skip a folder because it belongs to a kernel file system.
   func passesOver(_ identity: FileStatus.Identity, _ open: OpenFolder) -> Bool {
     if identity == OpenFolder.devices { return true }
     if let known = kernelDevices.withLock({ $0[identity.device] }) { return known }
@@ -37,9 +37,9 @@ final class WalkContext: Sendable {
 
   enum Entry {
     case first
-    /// It was entered under the same path.
+    /// The folder was entered under the same path.
     case again
-    /// It is shown under another path.
+    /// The folder was entered under a different path.
     case elsewhere
   }
 
@@ -72,7 +72,7 @@ struct WalkPart: Sendable {
 
 enum WalkWork: Sendable {
   case roots([RootPath])
-  /// A folder below a root, with what an earlier walk found in it.
+  /// A folder below a root, with its record from the previous walk.
   case folder(FolderVisit, previous: FolderRecord?)
   case files(FileBatch)
 
@@ -89,7 +89,7 @@ enum WalkWork: Sendable {
 }
 
 private struct WalkWorker {
-  /// How many files of a folder must be named before a cache is asked for what it knows of the folder.
+  /// The minimum number of explicitly passed files to query the cache for their folder.
   private static let namedCountForCache = 8
 
   let context: WalkContext
@@ -131,13 +131,13 @@ private struct WalkWorker {
   mutating func visit(_ visit: FolderVisit, _ previous: FolderRecord?) {
     part.next.isWalking = true
     do throws(Errno) {
-      // Watched before it is listed, so that no change falls between. Opening it shows what else prevents that.
+      // Watch the folder before listing it, so that no change is missed. Opening it reports any other error.
       do throws(WatchRefusal) {
         try context.watcher?.watch(visit.folder)
       } catch {
         if error == .gone { throw Errno.noSuchFileOrDirectory }
       }
-      // What a link took the place of meanwhile must not lead out of the roots.
+      // A link that replaced the folder must not lead out of the roots.
       let open = try OpenFolder(visit.folder.path, followsLinks: visit.isRoot || visit.isLink)
       let identity = try FileStatus(open.descriptor).identity
       if visit.isRoot {
@@ -153,7 +153,7 @@ private struct WalkWorker {
       case .elsewhere: hide(visit.folder, identity, previous)
       }
     } catch {
-      // What is gone by the time it is opened was never part of the library.
+      // A folder that was deleted before it was opened isn't part of the library.
       let errorsOfGone: Set<Errno> = [.noSuchFileOrDirectory, .notDirectory, .tooManySymbolicLinkLevels]
       if visit.depth > 0, errorsOfGone.contains(error) {
         context.watcher?.unwatch(visit.folder)
@@ -213,7 +213,7 @@ private struct WalkWorker {
     do throws(Errno) {
       var batch = batch
       if batch.place.isNamed {
-        // Watched before it is read, so that no change falls between.
+        // Watch the folder before reading files, so that no change is missed.
         try? context.watcher?.watch(batch.place.folder)
         batch.sidecars = context.sidecarFolders.index(of: batch.place.folder)
       }
