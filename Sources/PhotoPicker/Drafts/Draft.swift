@@ -1,22 +1,22 @@
 import PhotoFiles
 import PhotoLibrary
 
-/// A selection that is not finished: photos in the order in which they were picked.
+/// A saved, unfinished selection: photos in the order of picking.
 public struct Draft: Sendable, Hashable {
   public let name: DraftName
-  /// The bytes of the absolute paths, each once.
+  /// The absolute paths, without duplicates.
   public internal(set) var paths: [[UInt8]]
   public let modified: FileStatus.Time
 }
 
-/// The name of a draft, fit for a file name wherever drafts are kept.
+/// The name of a draft, which is also a valid file name.
 public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible {
   public let description: String
 
-  /// The most bytes of a name; file systems take 255 with what is added.
+  /// The maximum number of bytes; file systems allow 255, including the extension.
   static let maximumLength = 200
 
-  /// A name: 1 to 200 bytes without slashes and control characters that do not begin with a dot.
+  /// Creates a name: 1 to 200 bytes, no slash, no control character, no leading dot.
   ///
   /// - Throws: `DraftError.invalidName` with the reason.
   public init(_ text: String) throws(DraftError) {
@@ -40,21 +40,20 @@ public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 }
 
-/// How a picker changes a draft.
+/// An update of a draft.
 public struct DraftChange: Sendable, Hashable {
   public var removed: Set<[UInt8]>
-  /// The paths that are added behind the others; one that the draft has keeps its place.
+  /// The paths to append; existing paths keep their position.
   public var added: [[UInt8]]
 
-  /// A change that adds paths, and removes others if there are any.
   public init(adding added: [[UInt8]], removing removed: Set<[UInt8]> = []) {
     self.added = added
     self.removed = removed
   }
 
-  /// The change that makes a draft that holds `kept` hold `wanted`, in that order; other paths keep their places.
+  /// Creates the change that turns the picks `kept` into the picks `wanted` and leaves other paths alone.
   public init(from kept: [[UInt8]], to wanted: [[UInt8]]) {
-    // Those keep their places that are wanted in the order in which they stand.
+    // Picks whose order is unchanged keep their position in the draft.
     var rest = kept[...]
     let first = wanted.firstIndex { path in
       guard let index = rest.firstIndex(of: path) else { return true }
@@ -72,7 +71,7 @@ public struct DraftChange: Sendable, Hashable {
   }
 }
 
-/// Why a draft could not be read or kept.
+/// An error while reading or writing a draft.
 public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
   case invalidName(String, reason: String)
   case damaged(DraftName, file: String)

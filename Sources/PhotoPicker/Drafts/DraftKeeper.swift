@@ -1,11 +1,11 @@
 import PhotoFiles
 import Synchronization
 
-/// Keeps a draft as people pick, beside what else they do. Of several changes in quick succession the last one is
-/// written, by a thread that may wait for the disk and for other processes.
+/// Saves a draft while the user picks. Rapid changes are coalesced; a background thread does the writing, which may
+/// block on storage or on other processes.
 public final class DraftKeeper: Sendable {
   private struct State {
-    /// The paths that this picker has put into the draft, or found there.
+    /// The paths this picker has saved or loaded.
     var kept: [[UInt8]]
     var wanted: [[UInt8]]?
     var writing: Task<Void, Never>?
@@ -16,14 +16,15 @@ public final class DraftKeeper: Sendable {
   private let store: DraftStore
   private let state: Mutex<State>
 
-  /// A keeper of a draft that holds `paths`, and perhaps others that cannot be read now, which stay in it.
+  /// Creates a keeper for a draft that contains `paths`. The draft may also contain unreadable photos, which it
+  /// preserves.
   public init(_ name: DraftName, in store: DraftStore, holding paths: [[UInt8]]) {
     self.name = name
     self.store = store
     state = Mutex(State(kept: paths))
   }
 
-  /// Makes the draft hold the paths of what is picked now, in their order.
+  /// Replaces the picks in the draft.
   public func keep(_ paths: [[UInt8]]) {
     state.withLock { state in
       state.wanted = paths
@@ -33,7 +34,7 @@ public final class DraftKeeper: Sendable {
     }
   }
 
-  /// Waits until everything is written; why the last change could not be, in one line.
+  /// Waits for pending writes, and returns a one-line error message if the last one failed.
   public func finish() async -> String? {
     while let task = state.withLock({ $0.writing }) { await task.value }
     return state.withLock { $0.failure }

@@ -2,19 +2,19 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// Keeps drafts under names, each in a file of a folder.
+/// A folder of named drafts.
 ///
 ///     let store = try DraftStore.ofUser
 ///     let draft = try store.update(DraftName("album")) { DraftChange(adding: [path]).applied(to: $0) }
 ///
-/// A draft changes as a whole or not at all, whenever the program is killed. Two processes may change the same
-/// draft: one waits for the other, and each sees what the other has added.
+/// Updates are atomic, even if the process is killed. Concurrent updates from several processes are serialized, and
+/// each sees the result of the previous one.
 public struct DraftStore: Sendable {
   private static let pathExtension = ".draft"
 
-  /// The folder; made when a draft is kept.
+  /// The folder, created by the first update.
   public let folder: FilePath
-  /// How long a change waits for those of other processes.
+  /// The timeout for concurrent updates by other processes.
   private let patience: Duration
 
   public init(folder: FilePath, patience: Duration = .seconds(20)) {
@@ -22,14 +22,14 @@ public struct DraftStore: Sendable {
     self.patience = patience
   }
 
-  /// The user's store, under `$XDG_DATA_HOME` (XDG Base Directory Specification): drafts are the user's own.
+  /// The user's drafts, under `$XDG_DATA_HOME` (XDG Base Directory Specification).
   public static var ofUser: DraftStore {
     get throws(HomeUnknown) { DraftStore(folder: try UserFolders.current.data.appending("drafts")) }
   }
 
-  /// The names of all drafts, in order.
+  /// Returns the sorted names of all drafts, or an empty array if the folder doesn't exist.
   ///
-  /// - Throws: `DraftError.system` if the folder cannot be read; one that is not there holds none.
+  /// - Throws: `DraftError.system` if the folder is unreadable.
   public func names() throws(DraftError) -> [DraftName] {
     do throws(Errno) {
       return try OpenFolder(folder).names().compactMap(Self.draftName).sorted()
@@ -40,7 +40,7 @@ public struct DraftStore: Sendable {
     }
   }
 
-  /// The draft of a name; `nil` if there is none.
+  /// Returns the draft with this name, or `nil` if it doesn't exist.
   public func draft(_ name: DraftName) throws(DraftError) -> Draft? {
     let path = file(of: name)
     do {
@@ -55,11 +55,11 @@ public struct DraftStore: Sendable {
     }
   }
 
-  /// Changes a draft, which is made if there is none, and returns it.
+  /// Updates a draft, or creates it, and returns the result.
   ///
-  /// - Parameter change: gets the absolute paths that the draft holds and returns those that it will hold. If it throws,
-  ///   the draft stays as it was. Other processes wait for it, but not without end.
-  /// - Throws: `DraftError`, or what `change` throws.
+  /// - Parameter change: Maps the old absolute paths to the new ones. If it throws, the draft is unchanged. Other
+  ///   processes wait for it, up to their timeout.
+  /// - Throws: `DraftError`, or the error thrown by `change`.
   @discardableResult
   public func update(_ name: DraftName, _ change: ([[UInt8]]) throws -> [[UInt8]]) throws -> Draft {
     try locked { _ in
@@ -78,7 +78,7 @@ public struct DraftStore: Sendable {
     }
   }
 
-  /// Removes a draft, also a damaged one; returns false if there is none.
+  /// Removes a draft, even an unreadable one, and returns whether it existed.
   @discardableResult
   public func delete(_ name: DraftName) throws -> Bool {
     do throws(Errno) {
@@ -113,7 +113,7 @@ public struct DraftStore: Sendable {
     return try? DraftName(String(text.dropLast(pathExtension.count)))
   }
 
-  /// Runs `body` while no other process changes a draft; a lock ends with its process.
+  /// Calls `body` with an exclusive lock, which the system releases when the process terminates.
   private func locked<Result>(_ body: (OpenFolder) throws -> Result) throws -> Result {
     let (opened, lock): (OpenFolder, FileLock)
     let lockName = FileName(".lock")
@@ -138,7 +138,7 @@ public struct DraftStore: Sendable {
   }
 }
 
-/// The paths of a draft as its file contains them.
+/// The file contents of a draft.
 private struct StoredPaths: StoredRecord {
   static let signature = "photopick draft 2"
   let paths: [[UInt8]]
@@ -159,12 +159,12 @@ private struct StoredPaths: StoredRecord {
     self.paths = paths
   }
 
-  /// The paths in the file of a draft; `nil` if its bytes are damaged.
+  /// Decodes the paths; returns `nil` if the bytes are invalid.
   static func paths(_ bytes: [UInt8]) -> [[UInt8]]? {
     RecordFile<StoredPaths>.onlyRecord(bytes)?.paths ?? pathsOfFirstVersion(bytes)
   }
 
-  /// The paths of a draft of photopick 0.1.0, which a person may still have: each field ends in NUL.
+  /// Decodes a draft of photopick 0.1.0, whose fields are terminated by NUL.
   private static func pathsOfFirstVersion(_ bytes: [UInt8]) -> [[UInt8]]? {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
     guard fields.count >= 3, fields.removeLast().isEmpty, fields.removeLast().elementsEqual("end".utf8),

@@ -2,34 +2,32 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// Photos that were picked before a view is made: those to show first, and those to leave out.
+/// Earlier results that change a view: photos to list first, and photos to exclude.
 public struct EarlierPicks: Sendable, Hashable {
-  /// The key of the first group; `@selected` picks it.
+  /// The key of the first group, for `@selected`.
   public static let groupKey = "selected"
   public static let groupTitle = "Selected"
 
-  /// The photos that stand in a first group "Selected", in this order.
+  /// The photos of the first group, "Selected", in this order.
   public let preselected: PathList?
   private let excluded: FileIdentities?
 
-  /// Earlier picks; there are none unless given.
-  ///
-  /// Each excluded path is looked at here, once: a photo that is left out stays so whatever happens to its file.
+  /// Creates the change, resolving each excluded path once: a photo remains excluded even if its file changes later.
   public init(preselected: PathList? = nil, excluded: PathList? = nil) {
     self.preselected = preselected
     self.excluded = excluded.map { FileIdentities($0.paths) }
   }
 
-  /// How many of the excluded paths lead to no file.
+  /// The number of excluded paths that don't exist.
   public var missingExclusions: Int { excluded?.missingCount ?? 0 }
 
   public var isEmpty: Bool { preselected == nil && excluded == nil }
 
-  /// A view with the preselected photos first and in no other group, and without the excluded ones.
+  /// Moves preselected photos into a separate first group, and removes excluded photos.
   ///
-  /// Preselected photos are shown whatever the view leaves out; those that it does not hold are read by the scanner.
-  /// - Returns: the view, and a problem for each preselected photo that cannot be read.
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// Preselected photos are added even if the view doesn't contain them; the scanner reads these.
+  /// - Returns: The view, and a problem for each unreadable photo.
+  /// - Throws: `CancellationError`.
   public func arranged(
     _ view: NumberedView, with scanner: LibraryScanner
   ) throws -> (view: NumberedView, problems: [ScanProblem]) {
@@ -76,11 +74,11 @@ public struct EarlierPicks: Sendable, Hashable {
   private func isExcluded(_ asset: Asset) -> Bool { excluded?.contains(asset) ?? false }
 }
 
-/// Which files some paths led to when they were looked at, so that another path to the same file counts as well.
+/// The files that a list of paths referred to, so that other paths to the same files match too.
 private struct FileIdentities: Hashable {
   private var byPath: [[UInt8]: FileStatus.Identity?]
   private var identities: Set<FileStatus.Identity> = []
-  /// How many of the paths lead to nothing, not even by a symbolic link.
+  /// The number of paths that don't exist, dangling symbolic links included.
   private(set) var missingCount = 0
 
   init(_ paths: [[UInt8]]) {
@@ -89,7 +87,7 @@ private struct FileIdentities: Hashable {
       do throws(Errno) {
         let identity = try FileStatus(FilePath(fileSystemBytes: path)).identity
         byPath[path] = .some(identity)
-        // Some file systems number no files.
+        // Some file systems have no inode numbers.
         if identity.inode != 0 { identities.insert(identity) }
       } catch {
         byPath[path] = .some(nil)
@@ -103,6 +101,6 @@ private struct FileIdentities: Hashable {
     return identities.contains(asset.identity) || byPath[asset.pathBytes] != nil
   }
 
-  /// The file at one of the paths, symbolic links followed; `nil` if there is none.
+  /// The file at a path of the list, following symbolic links.
   func identity(at path: [UInt8]) -> FileStatus.Identity? { byPath[path] ?? nil }
 }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Messages from any thread for one task, which takes all that have come at once.
+/// A queue that any thread can post to, and that one task drains.
 package final class Mailbox<Message: Sendable>: Sendable {
   private let messages = Mutex<[Message]>([])
   private let bell: AsyncStream<Void>.Continuation
-  /// An element whenever there are messages that were not taken.
+  /// Yields an element when messages are waiting.
   package let arrivals: AsyncStream<Void>
 
   package init() {
@@ -24,7 +24,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
   }
 }
 
-/// Lets one task wait for what another does.
+/// A one-shot signal between two tasks.
 package final class Receipt: Sendable {
   private let stream: AsyncStream<Never>
   private let continuation: AsyncStream<Never>.Continuation
@@ -33,6 +33,6 @@ package final class Receipt: Sendable {
 
   package func sign() { continuation.finish() }
 
-  /// Waits until it is signed or the task is cancelled.
+  /// Waits for the signal or for cancellation.
   package func signature() async { for await _ in stream {} }
 }

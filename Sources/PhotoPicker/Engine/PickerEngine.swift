@@ -1,16 +1,16 @@
 import PhotoActions
 import PhotoLibrary
 
-/// The photos that a picker shows: it shows the library as it is now and after each change, until it is cancelled; called
-/// again, it reads everything anew. `show` returns once the photos are on the screen, so that work that can wait does.
+/// Provides the photos of a picker: calls `show` with the current library and after each change, until it is
+/// cancelled. Another call reads everything again. `show` returns when the photos are visible, so less urgent work
+/// can wait for it.
 public typealias PickerSource =
   @Sendable (
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws -> Void
 
-/// Carries out what the model of a picker asks for, and tells the model what came of it. Every face of a picker has one:
-/// the terminal as well as others.
+/// Performs the effects that a picker's model requests and sends the results back as events. All front ends use it.
 ///
 ///     var engine = PickerEngine(options, library: library) { mailbox.post($0) }
 ///     for message in mailbox.take() {
@@ -18,17 +18,17 @@ public typealias PickerSource =
 ///     }
 ///     let ending = engine.perform(effects, for: model)
 package struct PickerEngine {
-  /// What work in the background has come to; `take` turns it into events.
+  /// A result of background work, which `take` converts to events.
   package enum Message: Sendable {
-    /// The library as it is now; the receipt is signed once it is shown.
+    /// The current library. Sign the receipt when it is visible.
     case library(LibrarySnapshot, Receipt)
-    /// A view that was made of the library for the request of that number.
+    /// The view created for the request with this number.
     case view(PickerUpdate, number: Int)
     case event(PickerEvent)
     case failed(any Error)
   }
 
-  /// What runs in the background; new work of a kind takes the place of the former.
+  /// The kinds of background work. A new task replaces the previous one of its kind.
   private enum Work {
     case library, view, inspection, keywords, counts
   }
@@ -37,7 +37,7 @@ package struct PickerEngine {
   private let source: PickerSource
   private let post: @Sendable (Message) -> Void
   private let jobs: PickerJobs
-  /// The library as it is now; `nil` before it was read.
+  /// The current library, or `nil` before the first scan.
   package private(set) var library: LibrarySnapshot?
   private var recent = RecentChanges()
   private var tasks: [Work: Task<Void, Never>] = [:]
@@ -46,7 +46,7 @@ package struct PickerEngine {
   private var receipts: [Receipt] = []
   private var toldRevision: Int?
 
-  /// - Parameter post: takes what `take` has to be called with, on any thread.
+  /// - Parameter post: Receives the messages for `take`, on any thread.
   package init(
     _ options: PickerOptions, library: @escaping PickerSource, post: @escaping @Sendable (Message) -> Void
   ) {
@@ -76,22 +76,22 @@ package struct PickerEngine {
     tasks[work] = Task { await body() }
   }
 
-  /// Ends all work; marks that were asked for are written first.
+  /// Cancels all work, but completes pending marks first.
   package func finish() async {
     for task in tasks.values { task.cancel() }
     await jobs.finish()
   }
 
-  /// True while something is written or moved; an event follows its end.
+  /// Whether jobs are running; an event reports the end of the last one.
   package var isBusy: Bool { jobs.isBusy }
 
   package func cancelJobs() { jobs.cancel() }
 
   // MARK: Messages
 
-  /// Turns a message into events for the model.
+  /// Converts a message to events for the model.
   ///
-  /// - Throws: what the library throws; `CancellationError` never.
+  /// - Throws: The library's error, except `CancellationError`.
   package mutating func take(_ message: Message, _ model: PickerModel) throws -> [PickerEvent] {
     switch message {
     case .library(let snapshot, let receipt):
@@ -99,7 +99,7 @@ package struct PickerEngine {
       receipts.append(receipt)
       makeView(for: model)
     case .view(let update, let number):
-      // A view that was overtaken by another request is not shown.
+      // A later request replaced this view.
       guard number == viewNumber else { return [] }
       isViewShown = true
       return [.progress(nil), .update(update)]
@@ -107,7 +107,7 @@ package struct PickerEngine {
       if case .changed(let change) = event {
         if let known = library { recent.add(change, to: known) }
         library = library?.applying(change)
-        // A view under way knows nothing of the change and would bring the old photos back.
+        // The pending view predates the change and would restore the old photos.
         if !isViewShown { makeView(for: model) } else { countChoices(for: model) }
       }
       return [event]
@@ -117,7 +117,7 @@ package struct PickerEngine {
     return []
   }
 
-  /// Says that the latest view is on the screen.
+  /// Reports that the latest view is visible.
   package mutating func acknowledge() {
     guard isViewShown else { return }
     for receipt in receipts { receipt.sign() }
@@ -126,8 +126,8 @@ package struct PickerEngine {
 
   // MARK: Effects
 
-  /// Carries out requests of a model until one ends the picker, and returns how. The caller itself copies paths, reads the
-  /// user's commands and lends the terminal.
+  /// Performs effects until one ends the picker, and returns that ending. The front end handles effects that need it:
+  /// copying paths, reading the user's commands, running a command in the terminal.
   package mutating func perform(_ effects: [PickerEffect], for model: PickerModel) -> PickerEnding? {
     for effect in effects {
       switch effect {
@@ -145,8 +145,7 @@ package struct PickerEngine {
     return nil
   }
 
-  /// Tells whoever started the picker what is picked, if that has changed since the last call. The first call only takes
-  /// note: what is picked at the start is no change.
+  /// Calls `onChange` if the picks changed since the last call. The first call only records the initial picks.
   package mutating func tellPicks(of model: PickerModel) {
     let revision = model.picks.revision
     defer { toldRevision = revision }
@@ -166,10 +165,10 @@ package struct PickerEngine {
         let update = try await maker.update(query, album: album, picks: picks)
         post(.view(update, number: number))
         let albums = try await maker.albums(query)
-        // A later view may have brought its albums meanwhile.
+        // A later view may have delivered its albums already.
         if !Task.isCancelled { post(.event(.albums(albums))) }
       } catch let error as AssetQuery.QueryError where !isFirst {
-        // An album that went away while it is shown may come back.
+        // The visible album was deleted and may come back.
         post(.view(PickerUpdate(), number: number))
         post(.event(.message("\(error)")))
       } catch {
@@ -179,7 +178,7 @@ package struct PickerEngine {
     countChoices(for: model)
   }
 
-  /// Counts the photos of each choice of the filter, after the view, which people wait for.
+  /// Counts the photos for each filter choice once the view, which the user waits for, is ready.
   private mutating func countChoices(for model: PickerModel) {
     guard let library else { return }
     let maker = PickerViewMaker(library, options: options)
@@ -211,12 +210,12 @@ package struct PickerEngine {
     }
   }
 
-  /// Runs a command on photos in the terminal, which the caller has left, and returns a line about its result.
+  /// Runs a command in the terminal, which the front end has released, and returns a line about the result.
   package func outcome(of action: UserAction, on assets: [Asset]) async -> String {
     await PickerJobs.outcome(of: action, on: assets)
   }
 
-  /// What the picker returns.
+  /// Returns the picker's result.
   package func result(of model: PickerModel) async throws -> PickerResult {
     guard let library else {
       return PickerResult(

@@ -1,26 +1,25 @@
 package enum PickerEnding: Sendable {
-  /// With the picks, or what is returned in their place.
+  /// Return the picks, or their replacement.
   case finish
   case cancel
 }
 
-/// What shows a picker and takes what people do there: a terminal or a page.
+/// A front end of the picker: the terminal or the page.
 ///
-/// The loop is the same for every face: it answers what has come, shows what that changed, and ends once what people
-/// asked for is written.
+/// All front ends share this loop: it handles messages, redraws, and exits once pending jobs are complete.
 package protocol PickerFace {
   associatedtype Message: Sendable
 
   var mailbox: Mailbox<Message> { get }
   var model: PickerModel { get }
   var engine: PickerEngine { get set }
-  /// How the picker ends once what people asked for is written; `nil` while it goes on.
+  /// How the picker will end once its jobs are complete, or `nil` while it runs.
   var ending: PickerEnding? { get set }
 
-  /// Answers a message, and returns how the picker ends if the message ends it.
+  /// Handles a message, and returns an ending if the message ends the picker.
   mutating func answer(_ message: Message) throws -> PickerEnding?
 
-  /// Does what waits until nothing is written any more.
+  /// Performs work that requires an idle engine.
   mutating func runCommands() async throws
 
   mutating func show()
@@ -29,12 +28,12 @@ package protocol PickerFace {
 extension PickerFace {
   package mutating func runCommands() async throws {}
 
-  /// Answers messages until people are done; `nil` if they cancelled.
+  /// Handles messages until the picker ends; returns `nil` if the user cancelled.
   package mutating func answerMessages() async throws -> PickerResult? {
     engine.tellPicks(of: model)
     for await _ in mailbox.arrivals {
       for message in mailbox.take() { ending = try answer(message) ?? ending }
-      // Marks that were asked for before a command or the end come first.
+      // Complete requested marks before a command or the end.
       if !engine.isBusy {
         try await runCommands()
         if let ending {

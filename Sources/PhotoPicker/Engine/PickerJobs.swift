@@ -6,25 +6,25 @@ import PhotoMarks
 import Synchronization
 import SystemPackage
 
-/// Does to photos what a picker asks for: one job after the other, on a thread of its own.
+/// Runs the picker's jobs on photos, one after another, on a separate thread.
 final class PickerJobs: Sendable {
-  /// What can be taken back.
+  /// A step that undo reverts.
   private enum Step {
-    /// Marks of photos, with the journal that knows what was there before.
+    /// Marks, with the journal that contains the previous values.
     case marks(FileName, [Asset], name: String)
-    /// Photos in the trash, each with its sidecars.
+    /// Photos in the trash, with their sidecars.
     case trash([(asset: Asset, files: [TrashedFile])])
   }
 
   private struct State {
     var waiting: ArraySlice<PickerJob> = []
     var steps: [Step] = []
-    /// The task that does the jobs; `nil` while there are none.
+    /// The running task, or `nil` if no job is queued.
     var task: Task<Void, Never>?
     var isCancelled = false
   }
 
-  /// How often a long job reports the photos that are done.
+  /// The interval between progress reports of a long job.
   private static let pace = Duration.milliseconds(100)
 
   private let options: PickerOptions
@@ -32,7 +32,7 @@ final class PickerJobs: Sendable {
   private let pool = WorkerPool(threadCount: 1)
   private let state = Mutex(State())
 
-  /// - Parameter post: takes what was done, on any thread.
+  /// - Parameter post: Receives events, on any thread.
   init(_ options: PickerOptions, post: @escaping @Sendable (PickerEvent) -> Void) {
     self.options = options
     self.post = post
@@ -46,13 +46,13 @@ final class PickerJobs: Sendable {
     }
   }
 
-  /// Ends the thread once all jobs are done.
+  /// Waits for all jobs and ends the thread.
   func finish() async {
     while let task = state.withLock(\.task) { await task.value }
     pool.finish()
   }
 
-  /// Does nothing more; a photo under work is finished first.
+  /// Drops queued jobs and stops the current one after its current photo.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -66,7 +66,7 @@ final class PickerJobs: Sendable {
       case .mark(let assets, let change, let name): mark(assets, change, name)
       case .undo: undo()
       case .trash(let assets): trash(assets)
-      // Programs begin after the marks that were asked for before, and nothing waits for their ends.
+      // Start programs after preceding marks, but don't wait for them.
       case .open(let assets): Task { await open(assets) }
       case .run(let action, let assets): Task { await run(action, on: assets) }
       }
@@ -79,7 +79,7 @@ final class PickerJobs: Sendable {
       if job == nil { state.task = nil }
       return job
     }
-    // A face that waits for the end of all jobs looks again.
+    // Wake up front ends that wait for an idle engine.
     if job == nil { post(.working(nil)) }
     return job
   }
@@ -143,7 +143,7 @@ final class PickerJobs: Sendable {
     do throws(MarkError) {
       let result = try PhotoMarker.undo(journal, journals: marks.journals)
       if let result, !result.problems.isEmpty {
-        // What may be taken back later does not keep earlier steps from it.
+        // A partly failed undo must not block earlier steps.
         if let rest = result.journalName {
           state.withLock { $0.steps.insert(.marks(rest, assets, name: name), at: 0) }
         }
@@ -195,13 +195,13 @@ final class PickerJobs: Sendable {
         left.insert(photo, at: 0)
       }
     }
-    // What could not be brought back may be another time.
+    // Photos that failed to return can be restored by a later undo.
     state.withLock { [left] state in if !left.isEmpty { state.steps.append(.trash(left)) } }
     let message =
       problems.isEmpty
       ? "Back from the trash: \(Self.photos(restored))"
       : Self.told(problems, ("stays in the trash", "stay in the trash"), others: restored.count)
-    // The last one to come back was the first one to go.
+    // The photos return in reverse order, so this was the first to leave.
     post(.changed(PickerChange(restored: read(restored), place: restored.last, message: message)))
   }
 
@@ -221,7 +221,6 @@ final class PickerJobs: Sendable {
     post(.message(await Self.outcome(of: action, on: assets)))
   }
 
-  /// Runs a command on photos, and returns a line about its result.
   static func outcome(of action: UserAction, on assets: [Asset]) async -> String {
     let outcome: String
     do throws(ActionError) {
@@ -232,14 +231,14 @@ final class PickerJobs: Sendable {
     return SafeText.escaping("\(action.name): \(outcome)")
   }
 
-  // MARK: Texts
+  // MARK: Messages
 
   private static func photos(_ assets: [Asset]) -> String {
     guard let first = assets.first else { return "0 photos" }
     return assets.count == 1 ? SafeText.escaping(first.name.text) : "\(assets.count) photos"
   }
 
-  /// The first problem, and how many photos have one.
+  /// The first error, and the number of photos that failed.
   private static func told(
     _ problems: [some Error], _ what: (one: String, many: String), others count: Int
   ) -> String {

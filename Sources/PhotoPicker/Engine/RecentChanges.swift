@@ -1,7 +1,7 @@
 import PhotoLibrary
 
-/// What jobs did to photos while a library may still tell of them as they were: one that was read before a mark would
-/// take it off the screen again.
+/// Changes made by jobs that a library snapshot may not contain yet. A snapshot read before a mark would otherwise
+/// remove that mark from the screen.
 struct RecentChanges {
   private struct Change {
     let before: Asset
@@ -24,7 +24,8 @@ struct RecentChanges {
     }
   }
 
-  /// The library with the changes that it does not know yet; it is believed of photos that it tells something new of.
+  /// Applies the changes that the snapshot predates. A photo that has changed otherwise since is taken from the
+  /// snapshot.
   mutating func applied(to library: LibrarySnapshot) -> LibrarySnapshot {
     guard !changes.isEmpty else { return library }
     var (unknown, known) = (PickerChange(message: ""), changes)
@@ -36,13 +37,13 @@ struct RecentChanges {
       }
       if let after = change.after { unknown.assets.append(after) } else { unknown.gone.append(asset) }
     }
-    // The others are not in the library: it knows that they are gone, or is a part.
+    // Photos missing from the library are already deleted there, or outside it.
     return library.applying(unknown)
   }
 }
 
 extension LibrarySnapshot {
-  /// The library after a change that is known before it is read again.
+  /// Returns the library with a change applied, before the next scan finds it.
   func applying(_ change: PickerChange) -> LibrarySnapshot {
     let (changed, gone) = (change.assetsByKey, change.goneKeys)
     guard !changed.isEmpty || change.changesPhotos else { return self }

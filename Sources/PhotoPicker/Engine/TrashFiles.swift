@@ -4,7 +4,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Moves photos to the trash with the sidecars that are theirs alone; each folder is listed once for all its photos.
+/// Moves photos to the trash together with the sidecars that belong only to them. Each folder is listed once.
 struct TrashFiles {
   private let list: (Folder) throws(Errno) -> [FileName]
   private var folders: [Folder: SidecarOwners] = [:]
@@ -17,9 +17,9 @@ struct TrashFiles {
     self.list = list
   }
 
-  /// Moves a photo with its sidecars: all of them, or none.
+  /// Moves a photo and its sidecars: all files or none.
   ///
-  /// - Parameter move: moves files that belong together, the photo first.
+  /// - Parameter move: Moves related files, starting with the photo.
   mutating func move(
     _ asset: Asset, with move: ([FilePath]) throws(TrashError) -> [TrashedFile]
   ) throws(TrashError) -> [TrashedFile] {
@@ -27,7 +27,7 @@ struct TrashFiles {
       return try moveListed(asset, with: move)
     } catch {
       switch error {
-      // Another program took a sidecar away since the folder was listed.
+      // Another process removed a sidecar after the folder was listed.
       case .missing(let path) where path.lastComponent.map(FileName.init) != asset.name:
         folders[asset.folder] = nil
         return try moveListed(asset, with: move)
@@ -54,7 +54,7 @@ struct TrashFiles {
     do throws(Errno) {
       if folders[asset.folder] == nil { folders[asset.folder] = SidecarOwners(try list(asset.folder)) }
     } catch {
-      // A photo whose sidecars are not known stays where it is.
+      // Without knowing its sidecars, leave the photo in place.
       throw .system(asset.folder.path, error)
     }
     return [asset.name] + (folders[asset.folder]?.sidecars(of: asset.name) ?? [])

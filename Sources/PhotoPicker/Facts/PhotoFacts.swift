@@ -2,9 +2,9 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// What people read of photos, as the photos say it: whoever draws on a terminal escapes what would steer it.
+/// Descriptions of photos for users. Values are unescaped: front ends escape control characters.
 package enum PhotoFacts {
-  /// `0:07`, `1:02:03`: the length of a video in seconds.
+  /// Formats the duration of a video in seconds as `0:07` or `1:02:03`.
   package static func length(_ seconds: Double) -> String {
     let whole = Int(min(max(seconds.isFinite ? seconds.rounded() : 0, 0), 1e9))
     let (hours, minutes) = (whole / 3600, whole / 60 % 60)
@@ -13,26 +13,26 @@ package enum PhotoFacts {
     return "\(hours):\(minutes < 10 ? "0" : "")\(minutes):\(rest)"
   }
 
-  /// `2014-05-25 10:00`, or `2014-05-25 10:00:07`.
+  /// Formats a time as `2014-05-25 10:00` or `2014-05-25 10:00:07`.
   package static func date(_ time: CivilTime, showsSeconds: Bool = false) -> String {
     let text = time.iso8601
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(showsSeconds ? 8 : 5))"
   }
 
-  /// The same, or `2014-05-25 --:--` if the time of day is not known.
+  /// Formats a date without time of day as `2014-05-25 --:--`.
   package static func date(_ date: CaptureDate, showsSeconds: Bool = false) -> String {
     let text = Self.date(date.time, showsSeconds: showsSeconds)
     return date.hasTimeOfDay ? text : "\(text.prefix(10)) --:--"
   }
 
-  /// Whether two photos were taken in the same minute, so that only seconds tell them apart.
+  /// Whether two photos were taken within the same minute, so that only seconds distinguish them.
   package static func shareMinute(_ left: Asset, _ right: Asset) -> Bool {
     guard let first = left.wallTime, let second = right.wallTime else { return false }
-    // A minute begins at a multiple of 60 seconds, before 1970 too.
+    // A minute starts at a multiple of 60 seconds, also before 1970.
     return (first.seconds - second.seconds).magnitude < 60 && date(first) == date(second)
   }
 
-  /// The path of a folder, with `~` for the user's home; bytes that are not UTF-8 become U+FFFD.
+  /// A folder's path, with `~` for the home directory and U+FFFD for invalid UTF-8.
   package static func path(_ bytes: [UInt8]) -> String {
     let home = (try? UserFolders.current.home.fileSystemBytes) ?? []
     let rest = bytes.dropFirst(home.count)
@@ -44,13 +44,13 @@ package enum PhotoFacts {
 
   package static let gap = "  "
 
-  /// How a photo was judged: `★★★ Red`, `rejected`; empty if nobody did.
+  /// The rating and label: `★★★ Red`, `rejected`, or an empty string.
   package static func judgement(_ asset: Asset) -> String {
     let stars = asset.stars.map { String(repeating: "★", count: $0) } ?? "rejected"
     return [stars, asset.label ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
   }
 
-  /// All that people want to know of a photo, in the order in which it is shown; what is not known is left out.
+  /// All facts about a photo in display order; unknown values are omitted.
   package static func facts(of asset: Asset) -> [(name: String, text: String)] {
     let facts = [
       ("Name", asset.name.text), ("Marks", judgement(asset)),
@@ -68,7 +68,7 @@ package enum PhotoFacts {
     asset.texts(field).joined(separator: ", ")
   }
 
-  /// `1/250 s  f/2.8  ISO 1600  35 mm`.
+  /// For example, `1/250 s  f/2.8  ISO 1600  35 mm`.
   private static func exposure(of asset: Asset) -> String {
     let fields: [MetadataField] = [.exposureTime, .aperture, .iso, .focalLength]
     return fields.compactMap { field in
@@ -78,7 +78,7 @@ package enum PhotoFacts {
     }.joined(separator: gap)
   }
 
-  /// `6000 × 4000, 24 MP`.
+  /// For example, `6000 × 4000, 24 MP`.
   private static func size(of asset: Asset) -> String {
     guard let size = asset.pixelSize else { return "" }
     let megapixels = (Double(size.width) * Double(size.height) / 1e5).rounded() / 10
@@ -97,17 +97,17 @@ package enum PhotoFacts {
 }
 
 extension Asset {
-  /// The stars, 0 to 5; `nil` if it is rejected.
+  /// The rating in stars, 0 to 5, or `nil` for a rejected photo.
   package var stars: Int? {
     let rating = values[.rating]?.number ?? 0
     return rating < 0 ? nil : Int(min(rating, 5))
   }
 
-  /// True if somebody rejected it: its rating is -1.
+  /// Whether the rating is -1.
   package var isRejected: Bool { stars == nil }
 
   package var label: String? { texts(.label).first }
 
-  /// True if nothing but the time of the file tells when it was taken.
+  /// Whether the file's modification date is the only known date.
   package var isDatedByFile: Bool { date?.source == .file }
 }

@@ -1,12 +1,12 @@
 import PhotoFormats
 
-/// Reads comma-separated values (RFC 4180) with a header row for the paths in them.
+/// Reads the paths in comma-separated values (RFC 4180) with a header row.
 struct CSVListReader: PathListReader {
   static let formName = "CSV"
 
   let form = Self.formName
   private let bytes: ByteWindow
-  /// Which of the keys that matter each column is.
+  /// The index in `PathRecord.keys` for each column.
   private let columns: [Int?]
 
   init(_ bytes: ByteWindow) throws(ByteWindow.Failure) {
@@ -21,7 +21,7 @@ struct CSVListReader: PathListReader {
     self.columns = columns
   }
 
-  /// True for a header row with a column of paths.
+  /// Whether a line is a header with a path column.
   static func isHeader(_ line: some Collection<UInt8>) -> Bool {
     let fields = line.filter { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\"") }
     return fields.split(separator: UInt8(ascii: ",")).contains {
@@ -49,7 +49,7 @@ struct CSVListReader: PathListReader {
     }
   }
 
-  /// Takes a field and the comma or line break behind it.
+  /// Reads a field and the comma or line break after it.
   private static func field(
     _ bytes: ByteWindow, keepsText: Bool
   ) throws(ByteWindow.Failure) -> (text: [UInt8], isLast: Bool) {
@@ -59,7 +59,7 @@ struct CSVListReader: PathListReader {
     if try bytes.peek() == UInt8(ascii: "\"") {
       bytes.skip(1)
       repeat {
-        // A quotation mark in the text is doubled.
+        // Quotation marks are escaped by doubling.
         if isContinued { text?.append(0x22) }
         left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 }
         guard try bytes.next() != nil else { throw .malformed }

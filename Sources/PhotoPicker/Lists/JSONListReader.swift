@@ -1,11 +1,11 @@
 import PhotoFormats
 
-/// Reads the paths in JSON arrays and JSON lines (RFC 8259): records in either set of keys, bare paths, and lines of
-/// `watch`, which name the photos that are there at the end.
+/// Reads the paths in JSON arrays and JSON lines (RFC 8259): records with either set of keys, plain paths, and output
+/// of `watch`, whose changes are applied.
 struct JSONListReader: PathListReader {
   private var json: JSONReader
   private let hasLines: Bool
-  /// The line on which the current value begins.
+  /// The line where the current value starts.
   private var firstLine = 1
 
   init(_ bytes: ByteWindow, hasLines: Bool) {
@@ -18,7 +18,7 @@ struct JSONListReader: PathListReader {
   var line: Int? { hasLines ? firstLine : nil }
 
   mutating func read(_ take: Take) throws {
-    // Several results may follow each other.
+    // Results may be concatenated.
     while let kind = try json.kind() {
       guard kind == .array || kind == .object else { throw ByteWindow.Failure.malformed }
       firstLine = json.line
@@ -28,7 +28,7 @@ struct JSONListReader: PathListReader {
 
   /// Reads an entry or an array of entries.
   ///
-  /// - Parameter areRemoved: true if the photos have left the list.
+  /// - Parameter areRemoved: Whether the photos left the list.
   private static func readEntries(_ json: inout JSONReader, areRemoved: Bool, _ take: Take) throws {
     guard try json.kind() == .array else { return try readEntry(&json, isRemoved: areRemoved, take) }
     try json.elements { try readEntry(&$0, isRemoved: areRemoved, take) }
@@ -50,9 +50,9 @@ struct JSONListReader: PathListReader {
     if case .path(let path) = entry, isRemoved { try take(.removed(path)) } else { try take(entry) }
   }
 
-  /// Reads a record; passes on the entries that it contains in place of a path.
+  /// Reads a record, and passes on any nested entries.
   ///
-  /// - Returns: the entry that the record itself is; `nil` if it contains others.
+  /// - Returns: The record's own entry, or `nil` if it only contains nested ones.
   private static func record(_ json: inout JSONReader, isRemoved: Bool, _ take: Take) throws -> PathListEntry?
   {
     var record = PathRecord()

@@ -3,30 +3,28 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The paths of the files that an earlier result names, in its order, each once.
+/// The paths in an earlier result, in order and without duplicates.
 ///
 ///     let list = try PathList(contentsOf: "earlier.json")
 ///     list.paths.count
 ///
-/// It reads the results of this program that are for programs: JSON arrays and JSON lines, among them those of `watch`,
-/// XML property lists and CSV, in the keys of UIKit or in plain ones, and paths or `file://` URLs that are separated by
-/// NUL or, if there is none, by newlines.
+/// Reads photopick's machine-readable output: JSON arrays and JSON lines (including `watch`), XML property lists and
+/// CSV, with UIKit's keys or plain keys; also paths or `file://` URLs separated by NUL or newlines.
 public struct PathList: Sendable, Hashable {
-  /// The bytes of the paths as they were written, absolute or from the current folder; never empty, free of NUL.
+  /// The paths as written, absolute or relative; never empty, without NUL.
   public let paths: [[UInt8]]
 
-  /// The most bytes of a path. No system has longer ones: `PATH_MAX` of Linux is 4096, that of macOS 1024.
+  /// The maximum length of a path in bytes. Systems allow less: `PATH_MAX` is 4096 on Linux and 1024 on macOS.
   public static let longestPath = 64 * 1024
 
-  /// The memory that the paths of a list may take, in bytes: that of two million paths.
+  /// The memory limit for the paths of a list, in bytes, enough for two million paths.
   public static let memoryLimit = 256 << 20
   private static let pathOverhead = 64
 
-  /// Reads a list.
+  /// Parses a complete list.
   ///
-  /// - Parameter bytes: the whole list.
-  /// - Throws: `PathListError` if the bytes begin like JSON or a property list and are none, or are those of a
-  ///   picture or of a text for people, such as the table of `browse`.
+  /// - Throws: `PathListError` if the bytes are malformed JSON or a malformed property list, a picture, or output for
+  ///   users, such as the table of `browse`.
   public init(_ bytes: [UInt8]) throws(PathListError) { try self.init(of: ByteWindow(bytes)) }
 
   init(of bytes: ByteWindow, memoryLimit: Int = memoryLimit) throws(PathListError) {
@@ -35,7 +33,7 @@ public struct PathList: Sendable, Hashable {
 
   /// Reads a list from a file or pipe.
   ///
-  /// - Throws: `PathListError` also if the file cannot be read.
+  /// - Throws: `PathListError`, also if the file is unreadable.
   public init(contentsOf file: FilePath) throws(PathListError) {
     let opened: OpenFile
     do throws(Errno) {
@@ -49,15 +47,14 @@ public struct PathList: Sendable, Hashable {
   /// Reads a list from an open file or pipe.
   public init(reading file: FileDescriptor) throws(PathListError) { try self.init(of: ByteWindow(file)) }
 
-  /// The paths of a list from an open file or pipe as they are given there, also those that are given again.
+  /// Reads the paths from an open file or pipe, including duplicates.
   public static func given(reading file: FileDescriptor) throws(PathListError) -> [[UInt8]] {
     try paths(in: ByteWindow(file), areRepeated: true)
   }
 
-  /// The list of the photos that the entries mean: those in a folder, and those to which a sidecar belongs.
+  /// Resolves folders and sidecars in the list to their photos.
   ///
-  /// - Returns: the list, and a problem for each folder that cannot be read.
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Returns: The resolved list, and a problem for each unreadable folder.
   public func photos(
     with scanner: LibraryScanner
   ) async throws -> (list: PathList, problems: [ScanProblem]) {
@@ -73,7 +70,7 @@ public struct PathList: Sendable, Hashable {
     var reader = try PathListForm.reader(of: bytes)
     var paths = [[UInt8]]()
     var seen = Set<[UInt8]>()
-    /// How many paths there were when one was removed last.
+    /// For each removed path, the number of paths before its last removal.
     var removals: [[UInt8]: Int] = [:]
     var memory = 0
     var namesAllPhotos = false

@@ -1,30 +1,30 @@
 import PhotoFiles
 
 enum PathListEntry: Equatable {
-  /// The bytes of a path, absolute or from the current folder.
+  /// An absolute or relative path.
   case path([UInt8])
-  /// A path that is no longer in the list, as a line of `watch` says.
+  /// A path that left the list, in the output of `watch`.
   case removed([UInt8])
-  /// The record of all photos among those of albums, which is no folder.
+  /// The record "All Photos" in a list of albums, which has no folder.
   case allPhotos
 }
 
-/// Reads a list of one form, entry by entry.
+/// A streaming reader for one list format.
 protocol PathListReader {
   typealias Take = (PathListEntry) throws -> Void
 
-  /// What the list was taken for, in words that follow "begins like".
+  /// The format's name, as in "starts like a JSON array".
   var form: String { get }
-  /// The line of the current entry, from 1; `nil` if the form has none.
+  /// The current entry's line, from 1, or `nil` if the format has no lines.
   var line: Int? { get }
-  /// - Throws: `PathListError`, `ByteWindow.Failure`, or what `take` throws.
+  /// - Throws: `PathListError`, `ByteWindow.Failure`, or the error thrown by `take`.
   mutating func read(_ take: Take) throws
 }
 
 extension PathListReader {
   var line: Int? { nil }
 
-  /// Reads all entries, and says of an error in which form and line it is.
+  /// Reads all entries, and adds the format and line to errors.
   mutating func readAll(_ take: Take) throws(PathListError) {
     do {
       try read(take)
@@ -34,30 +34,30 @@ extension PathListReader {
   }
 }
 
-/// The keys under which records name their file.
+/// Collects the path of a record from its keys.
 struct PathRecord {
-  /// The text under the first of these keys counts. URLs come first: they keep the bytes of a path that is no UTF-8.
+  /// The keys in order of preference. URLs come first because they preserve paths in invalid UTF-8.
   static let keys = ["UIImagePickerControllerReferenceURL", "url", "path"]
 
-  /// The place behind the keys of the key that says what a record is of.
+  /// The index that represents the record's type.
   private static let typeKey = keys.count
 
-  /// The most bytes of a URL: each byte of a path may be written as three.
+  /// The maximum length of a URL, in which each byte may be percent-encoded.
   static let textLimit = 3 * PathList.longestPath + 64
 
   private var found: (key: Int, path: [UInt8])?
 
   private var isOfAllPhotos = false
 
-  /// What the record says; `nil` if it names no file.
+  /// The record's entry, or `nil` if it contains no path.
   var entry: PathListEntry? { found.map { .path($0.path) } ?? (isOfAllPhotos ? .allPhotos : nil) }
 
-  /// The number of a key that matters, for `take`.
+  /// The index of a relevant key.
   static func index(of key: String) -> Int? {
     keys.firstIndex(of: key) ?? (key == "type" ? typeKey : nil)
   }
 
-  /// Takes the text under a key, unless a better one is there or it is no URL.
+  /// Stores a value unless it isn't a URL or a preferred key was present.
   mutating func take(_ text: [UInt8], under key: Int) {
     guard key != Self.typeKey else { return isOfAllPhotos = text.elementsEqual("all".utf8) }
     if let found, found.key <= key { return }
@@ -66,7 +66,7 @@ struct PathRecord {
     found = (key, path)
   }
 
-  /// A path, or the path of a `file://` URL.
+  /// Returns a path, decoding `file://` URLs.
   static func path(_ text: [UInt8]) -> [UInt8] {
     guard text.starts(with: "file://".utf8) else { return text }
     return FileURL.path(String(decoding: text, as: UTF8.self)) ?? text

@@ -1,26 +1,26 @@
 import PhotoFormats
 
-/// Why a list could not be read.
+/// An error while reading a list.
 public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
-    /// The file cannot be read; why, in a few words.
+    /// The file is unreadable, for this reason.
     case unreadable(String)
-    /// It begins like this form and is not of it.
+    /// The list starts like this format but is invalid.
     case malformed(String)
     case noList
     case binaryPropertyList
-    /// It is what a command prints for people; in words.
+    /// The input is output for users, described by this string.
     case forPeople(String)
     case allPhotos
     case noPath
-    /// A path or another text in it is longer than so many bytes.
+    /// A string exceeds this number of bytes.
     case tooLong(Int)
-    /// Its paths take more memory than so many bytes.
+    /// The paths exceed this number of bytes.
     case tooMany(Int)
   }
 
   public let reason: Reason
-  /// The line of JSON lines, from 1; `nil` if the form has none.
+  /// The line in JSON lines, from 1.
   public let line: Int?
 
   init(_ reason: Reason, line: Int?) {
@@ -28,7 +28,7 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     self.line = line
   }
 
-  /// What keeps a list of some form from being read on.
+  /// Converts the error of a reader.
   init(_ error: any Error, of form: String, line: Int?) {
     switch error {
     case let error as PathListError: self.init(error.reason, line: error.line ?? line)
@@ -38,7 +38,7 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     }
   }
 
-  /// A few words for a person, to stand behind the name of the file.
+  /// A short message to follow the file name.
   public var description: String {
     let place = line.map { "line \($0): " } ?? ""
     let advice = "give a result of photopick, or one path a line"

@@ -1,17 +1,17 @@
 import PhotoFiles
 import PhotoFormats
 
-/// The form in which a list of paths is written, recognised by its first bytes.
+/// The format of a list, detected from its first bytes.
 enum PathListForm {
   case json, jsonLines, propertyList, csv
   case separated(by: UInt8, hasCarriageReturns: Bool)
 
-  /// How many bytes are looked at: a list whose paths end in NUL has one among them.
+  /// The number of bytes examined, enough to find the NUL after the longest path.
   static let windowCount = PathList.longestPath + 4096
 
-  /// The reader of the list that begins here.
+  /// Returns the reader for a list.
   ///
-  /// - Throws: `PathListError` for what was taken for a list: a picture, a binary property list, a text for people.
+  /// - Throws: `PathListError` for input that isn't a list: a picture, a binary property list, output for users.
   static func reader(of bytes: ByteWindow) throws(PathListError) -> any PathListReader {
     do {
       if try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
@@ -32,7 +32,7 @@ enum PathListForm {
     }
   }
 
-  /// Tells the form. A path may begin with a bracket or brace too, so that what follows one counts.
+  /// Detects the format. Since a path may start with a bracket or brace, the next character counts too.
   private init(of window: UnsafeRawBufferPointer) throws(PathListError) {
     let text = window.drop(while: ByteWindow.isBlank)
     let next = text.dropFirst().drop(while: ByteWindow.isBlank)
@@ -53,7 +53,7 @@ enum PathListForm {
   private static func form(ofLines window: UnsafeRawBufferPointer) throws(PathListError) -> PathListForm {
     if window.starts(with: "bplist00".utf8) { throw PathListError(.binaryPropertyList, line: nil) }
     if isPicture(window) { throw PathListError(.noList, line: nil) }
-    // A name in a list of lines holds no line break, one in a list whose paths end in NUL may.
+    // Only names in NUL-separated lists may contain line breaks.
     if window.contains(0) { return .separated(by: 0, hasCarriageReturns: false) }
     let newline = UInt8(ascii: "\n")
     let lines = window.split(separator: newline)
@@ -71,18 +71,18 @@ enum PathListForm {
         throw PathListError(.forPeople("the table of photopick \(table)"), line: nil)
       }
     }
-    // The last line may end in nothing.
+    // The last line may be incomplete.
     let ended = window.last == newline ? lines : lines.dropLast()
     let isReturned = !ended.isEmpty && ended.allSatisfy { $0.last == UInt8(ascii: "\r") }
     return .separated(by: newline, hasCarriageReturns: isReturned)
   }
 
-  /// The command whose table has a row such as `   1  2014-05-25 10:00  jpeg  4032×3024  Trip/IMG_0012.JPG` or
-  /// `Trip to Kyoto  8  2018-04-02  2018-04-03  /photos/Trip to Kyoto`; `nil` if no table has it.
+  /// Returns the command that prints rows such as `   1  2014-05-25 10:00  jpeg  4032×3024  Trip/IMG_0012.JPG` or
+  /// `Trip to Kyoto  8  2018-04-02  2018-04-03  /photos/Trip to Kyoto`.
   private static func table(_ row: some Collection<UInt8>) -> String? {
     let words = row.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     if words.count > 4, Int(words[0]) != nil, PhotoFormat(rawValue: words[3]) != nil {
-      // A tilde marks the date of the file.
+      // A tilde marks file dates.
       let hasDate = isDate(words[1].drop { $0 == "~" }) && words[2].contains(":")
       return hasDate || words[1...2] == ["no", "date"] ? "browse" : nil
     }
@@ -98,22 +98,22 @@ enum PathListForm {
       && zip(word.utf8, "0000-00-00".utf8).allSatisfy { $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 }
   }
 
-  /// True for a picture that was taken for a list. Text that happens to begin like one is still a list.
+  /// Whether the input is a picture and not a list that happens to start like one.
   private static func isPicture(_ window: UnsafeRawBufferPointer) -> Bool {
     guard !window.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
     return PhotoMetadata.read(ByteSource(Array(window))).fileType != .unknown
   }
 }
 
-/// Reads paths or `file://` URLs that are separated by NUL or by newlines.
+/// Reads paths or `file://` URLs separated by NUL or newlines.
 struct SeparatedListReader: PathListReader {
-  /// How many separators may follow each other: a device full of zeros is no list.
+  /// The maximum number of consecutive separators, for devices such as `/dev/zero`.
   private static let blankLimit = 64 * 1024
 
   let bytes: ByteWindow
   let form = "a list of paths"
   let separator: UInt8
-  /// True if lines end in CR LF, as those from Windows and from spreadsheets.
+  /// Whether lines end with CR LF, as on Windows.
   let hasCarriageReturns: Bool
 
   func read(_ take: Take) throws {

@@ -1,24 +1,24 @@
 import PhotoFormats
 
-/// Reads XML property lists for the paths in them: an array of records in either set of keys, or of bare paths.
+/// Reads the paths in an XML property list: an array of records with either set of keys, or of plain paths.
 ///
-/// Nothing is recursive, and nothing is kept but the texts that name files.
+/// Parses iteratively and stores only strings that may contain paths.
 struct PropertyListReader: PathListReader {
   private enum Container: String {
     case plist, array, dict
   }
 
-  /// What is read between containers: a key or a text.
+  /// An element without child elements.
   private enum Leaf {
     case key, string
-    /// Nothing that could name a file.
+    /// An element that can't contain a path.
     case other
 
-    /// The most bytes of its text that matter.
+    /// The maximum length of the contents, in bytes.
     var limit: Int { self == .string ? PathRecord.textLimit : JSONReader.stringLimit }
   }
 
-  /// The deepest nesting of a property list of this program is 3.
+  /// The limit on nesting; photopick's property lists nest three levels.
   private static let depthLimit = 16
 
   let form = "a property list"
@@ -26,14 +26,14 @@ struct PropertyListReader: PathListReader {
   private let document = XMLTokens()
   private var stack: [Container] = []
   private var hasEnded = false
-  /// How deep in the stack the record is that is being read; 0 outside of records.
+  /// The stack depth of the current record, or 0 outside records.
   private var recordDepth = 0
   private var record = PathRecord()
-  /// Which of the keys that matter came last in the record.
+  /// The index of the record's latest relevant key.
   private var key: Int?
-  /// The element without elements that is being read.
+  /// The current leaf element.
   private var leaf: Leaf?
-  /// The bytes of its text so far, and the text itself if it matters.
+  /// The length of the leaf's contents, and the contents if relevant.
   private var textCount = 0
   private var text: [UInt8] = []
 
@@ -54,7 +54,7 @@ struct PropertyListReader: PathListReader {
     }
   }
 
-  /// Takes a token; returns the entry that it ends.
+  /// Processes a token, and returns the entry that it completes.
   private mutating func entry(at token: XMLTokens.Token) throws -> PathListEntry? {
     switch token.kind {
     case .start(let name, _):

@@ -2,29 +2,28 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// Writes records as comma-separated values (RFC 4180): a header row, a row a record, lines ended by CR and LF.
+/// Writes comma-separated values (RFC 4180): a header row, one row per record, lines terminated by CR LF.
 ///
-/// Every field is a column, under its plain key; what a record has not is empty. A value that holds a comma, a quotation
-/// mark or a line break stands in quotation marks, quotation marks in it doubled. Dates are ISO 8601, a list is one
-/// value with its texts separated by a comma and a blank, and bytes that are no UTF-8 become U+FFFD.
+/// Each field has a column with its plain key; missing values are empty. Values with commas, quotation marks or line
+/// breaks are quoted. Dates use ISO 8601, lists are joined by commas, and invalid UTF-8 becomes U+FFFD.
 public struct CSVWriter: RecordWriter {
-  /// The columns of photos.
+  /// The columns for photos.
   public static let photoColumns: [StaticString] = ["number", "group", "album"] + AssetField.all.map(\.key)
 
   private let columns: [StaticString]
   private let isForTerminal: Bool
   public var output = OutputBuffer()
   private var depth = 0
-  /// The column of the value that comes next, and how many columns of the row are written.
+  /// The column of the next value, and the number of columns written in this row.
   private var column = 0
   private var written = 0
   private var list: [String] = []
 
-  /// A writer of a document that has its header row only.
+  /// Creates a writer and writes the header row.
   ///
   /// - Parameters:
-  ///   - columns: the keys that have a column, in the order in which records have them.
-  ///   - isForTerminal: true to write what would steer a terminal as its escapes.
+  ///   - columns: The keys with a column, in record order.
+  ///   - isForTerminal: Whether to escape control characters.
   public init(columns: [StaticString] = photoColumns, isForTerminal: Bool = false) {
     self.columns = columns
     self.isForTerminal = isForTerminal
@@ -48,7 +47,7 @@ public struct CSVWriter: RecordWriter {
     output.append("\r\n")
   }
 
-  /// Begins the texts of a list; an array of records needs no mark.
+  /// Starts a list of strings; arrays of records need no output.
   public mutating func beginArray() {
     if depth > 0 {
       depth += 1
@@ -62,7 +61,7 @@ public struct CSVWriter: RecordWriter {
     string(list.joined(separator: ", "))
   }
 
-  /// Chooses the column of the value that follows; keys come in the order of the columns.
+  /// Selects the column for the next value. Keys must follow the order of the columns.
   public mutating func key(_ key: StaticString) {
     guard depth == 1 else { return }
     let name = UnsafeBufferPointer(start: key.utf8Start, count: key.utf8CodeUnitCount)
@@ -94,7 +93,7 @@ public struct CSVWriter: RecordWriter {
     if startValue() { output.append(value ? "true" : "false") }
   }
 
-  /// Writes faces as one text.
+  /// Writes face regions as a single string.
   public mutating func regions(_ value: [FaceRegion]) { string(value.map(\.text).joined(separator: ", ")) }
 
   public mutating func date(_ value: CaptureDate) { string(value.iso8601) }
@@ -103,7 +102,7 @@ public struct CSVWriter: RecordWriter {
 }
 
 extension CSVWriter {
-  /// Goes to the column of the value; false for a key that has none.
+  /// Moves to the value's column; returns `false` if its key has no column.
   private mutating func startValue() -> Bool {
     guard depth == 1, column < columns.count else { return false }
     moveTo(column)

@@ -1,16 +1,16 @@
 import PhotoFormats
 
-/// How a date is written: a subset of the forms of `strftime` (POSIX.1-2017), always in English.
+/// A date format: a subset of `strftime` (POSIX.1-2017), always in English.
 struct DateFormat: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case literal([UInt8])
-    /// An index of `directives`.
+    /// An index into `directives`.
     case directive(Int)
   }
 
   let parts: [Part]
 
-  /// What stands for each character after a `%`.
+  /// The directives, by the character after `%`.
   static let directives: KeyValuePairs<Character, @Sendable (Moment) -> String> = [
     "Y": { digits($0.parts.year, 4) },
     "m": { digits($0.parts.month, 2) },
@@ -30,7 +30,7 @@ struct DateFormat: Sendable, Hashable {
     "V": { digits($0.date.time.isoWeek.week, 2) },
     "G": { digits($0.date.time.isoWeek.year, 4) },
     "u": { digits($0.date.time.weekday, 1) },
-    // Milliseconds; POSIX has no directive for parts of a second.
+    // Milliseconds, for which POSIX has no directive.
     "f": { digits(Int($0.date.nanoseconds / 1_000_000), 3) },
     "z": { $0.offset },
   ]
@@ -50,12 +50,12 @@ struct DateFormat: Sendable, Hashable {
 }
 
 extension DateFormat {
-  /// A date taken apart once, for all directives of a form.
+  /// A date split into components once for all directives.
   struct Moment {
     fileprivate let date: CaptureDate
     fileprivate let parts: CivilTime.Parts
 
-    /// `nil` for a date outside the years 1 to 9999, which no photo was taken in.
+    /// Returns `nil` for years outside 1 to 9999.
     init?(_ date: CaptureDate) {
       self.date = date
       parts = date.time.parts
@@ -77,7 +77,7 @@ extension DateFormat {
 
     fileprivate var monthName: String { DateFormat.monthNames[parts.month - 1] }
 
-    /// `+0900`; nothing if the offset is not known.
+    /// The UTC offset, such as `+0900`, or an empty string if unknown.
     fileprivate var offset: String {
       guard let offset = date.offsetMinutes.map(Int.init) else { return "" }
       return (offset < 0 ? "-" : "+") + DateFormat.digits(abs(offset) / 60 * 100 + abs(offset) % 60, 4)

@@ -1,16 +1,15 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Writes JSON (RFC 8259) as compact UTF-8 that is safe to print.
+/// Writes compact JSON (RFC 8259) in UTF-8 that is safe to print.
 ///
-/// Characters that would steer a terminal are written by their numbers. Dates are ISO 8601 texts; infinity and
-/// NaN are `null`.
+/// Control characters are escaped. Dates are ISO 8601 strings; infinity and NaN become `null`.
 public struct JSONWriter: RecordWriter {
-  /// Where lines break.
+  /// The placement of line breaks.
   public enum Layout: Sendable, Hashable {
-    /// Nowhere.
+    /// None.
     case compact
-    /// After each value that stands by itself (JSON Lines) and around each element of an array that does.
+    /// After each top-level value (JSON Lines) and between the elements of a top-level array.
     case recordPerLine
   }
 
@@ -104,7 +103,7 @@ extension JSONWriter {
     finishValue()
   }
 
-  /// Writes what stands between the last value and the next.
+  /// Writes the separator before a value.
   private mutating func separate() {
     if needsComma { output.append(UInt8(ascii: ",")) }
     if depth == 1, isInTopArray, layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
@@ -115,7 +114,7 @@ extension JSONWriter {
     if depth == 0, layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
   }
 
-  /// Writes text that needs no escapes, in quotation marks.
+  /// Writes a string that needs no escaping, with quotation marks.
   private mutating func appendQuoted(plain bytes: UnsafeBufferPointer<UInt8>) {
     output.append(atMost: bytes.count + 2) { room in
       room[0] = UInt8(ascii: "\"")
@@ -132,7 +131,7 @@ extension JSONWriter {
     output.append(UInt8(ascii: "\""))
   }
 
-  /// The character at `index` that may not stand as it is.
+  /// Returns the character at `index` if it needs escaping.
   @inline(__always)
   private static func special(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int

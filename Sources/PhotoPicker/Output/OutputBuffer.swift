@@ -1,8 +1,8 @@
 import PhotoFormats
 
-/// Bytes on their way to a file or a pipe, gathered until someone takes them.
+/// A growing buffer of output bytes.
 public struct OutputBuffer: Sendable {
-  /// What was gathered, with room behind it that is filled with anything.
+  /// The bytes, followed by unused capacity.
   private var storage: [UInt8] = []
   public private(set) var count = 0
 
@@ -14,14 +14,14 @@ public struct OutputBuffer: Sendable {
     }
   }
 
-  /// Returns what was gathered and begins anew.
+  /// Returns the bytes and clears the buffer.
   public mutating func take() -> [UInt8] {
     storage.removeLast(storage.count - count)
     defer { self = OutputBuffer() }
     return storage
   }
 
-  /// Passes what was gathered to `body` and, if it does not throw, forgets it, keeping the room.
+  /// Passes the bytes to `body` and clears the buffer, keeping its capacity. The bytes remain if `body` throws.
   public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -36,7 +36,7 @@ public struct OutputBuffer: Sendable {
     count = 0
   }
 
-  /// Lets `body` write at most `most` bytes and say how many.
+  /// Lets `body` write up to `most` bytes and return their number.
   @inline(__always)
   mutating func append(atMost most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
     if storage.count - count < most { reserve(max(2 * storage.count, count + most)) }
@@ -71,7 +71,7 @@ public struct OutputBuffer: Sendable {
     append(UnsafeBufferPointer(rebasing: slice))
   }
 
-  /// Writes text whose special characters, as `special` finds them, are written by `escape`.
+  /// Appends UTF-8, replacing the characters that `special` finds with the output of `escape`.
   @inline(__always)
   mutating func append(
     _ bytes: UnsafeBufferPointer<UInt8>,
@@ -93,7 +93,7 @@ public struct OutputBuffer: Sendable {
   }
 
   mutating func append(decimal value: Int64) {
-    // The longest, -9223372036854775808, has a sign and 19 digits.
+    // Int64.min has a sign and 19 digits.
     append(atMost: 20) { room in
       var (rest, start) = (value.magnitude, room.count)
       repeat {
@@ -110,9 +110,9 @@ public struct OutputBuffer: Sendable {
     }
   }
 
-  /// Appends a finite number in the fewest digits that tell it from all others (`Double.shortestText`).
+  /// Appends a finite number with the fewest digits that identify it (`Double.shortestText`).
   mutating func append(number value: Double) {
-    // Up to 15 digits tell one number only, and are the fewest if none of them can be left out.
+    // A decimal with up to 15 digits identifies one Double, so the shortest match is unique.
     let size = value.magnitude
     if size >= 0.001, size < 1e9 {
       var (power, digits) = (1.0, 0)
@@ -125,7 +125,7 @@ public struct OutputBuffer: Sendable {
     append(value.shortestText)
   }
 
-  /// Appends a whole number of so many ten-to-the-nths.
+  /// Appends `value` divided by 10 to the power of `fractionDigits`.
   private mutating func append(_ value: Int64, fractionDigits: Int) {
     if value < 0 { append(UInt8(ascii: "-")) }
     var scale: UInt64 = 1

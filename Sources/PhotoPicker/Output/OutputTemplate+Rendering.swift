@@ -1,18 +1,17 @@
 import PhotoFormats
 
 extension OutputTemplate {
-  /// The template filled in, bytes that are no UTF-8 shown as U+FFFD.
+  /// Renders the template as a string, replacing invalid UTF-8 with U+FFFD.
   public func render(_ lookup: (Field) -> FieldValue?) -> String {
     var output: [UInt8] = []
     render(into: &output, lookup)
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Appends the template filled in, every byte kept, each value changed by `transform` before it is written.
+  /// Appends the rendered bytes, passing each value through `transform` first.
   ///
-  /// What the template itself spells out, also between the parts of a date, is not changed: with a
-  /// transform that replaces slashes, `{date:%Y/%m}/{name}` names two folders and a file and no more,
-  /// whatever stands in the name.
+  /// Literal parts, also those within a date format, aren't transformed. With a transform that replaces slashes,
+  /// `{date:%Y/%m}/{name}` always names two folders and a file, whatever the name contains.
   public func render(
     into output: inout [UInt8], transform: ((Field, inout [UInt8]) -> Void)? = nil,
     _ lookup: (Field) -> FieldValue?
@@ -30,7 +29,7 @@ extension OutputTemplate {
 }
 
 extension OutputTemplate.Part {
-  /// Appends the value of a field, which the last argument writes.
+  /// Appends the field's value, which the last argument writes.
   fileprivate typealias Append = (OutputTemplate.Field, inout [UInt8], (inout [UInt8]) -> Void) -> Void
 
   fileprivate func render(
@@ -68,7 +67,7 @@ extension OutputTemplate.Part {
 }
 
 extension FieldValue {
-  /// Appends a number filled up to `width`; zeros stand behind the sign.
+  /// Appends a number padded to `width`; zeros follow the sign.
   func append(to output: inout [UInt8], width: Int, filler: UInt8) {
     var digits: [UInt8] = []
     append(to: &digits)

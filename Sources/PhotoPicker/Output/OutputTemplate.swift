@@ -1,34 +1,35 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// A line or a name as a person lays it out, such as `{date:%Y-%m} {name}`.
+/// A template for a line or a file name, such as `{date:%Y-%m} {name}`.
 ///
 ///     let template = try OutputTemplate("{number:04} {name}\\n")
 ///     let line = template.render { field in field == .number ? .integer(9) : .text("IMG_0012.JPG") }
 ///
-/// In braces stands a field; `{{` and `}}` are braces, `\n`, `\t`, `\0` and `\\` line feed, tab, NUL and
-/// backslash. A date may be followed by `:` and a form of `strftime`, a number by `:` and its width, with
-/// a `0` before it to fill up with zeros, and anything but a date by `:` and how it is cut and filled up with blanks,
-/// as in `{name:<30}`, `{name:>30}`, `{name:.20}` and `{name:<30.30}`. A value that is missing leaves nothing, or what
-/// follows a bar: `{city|country|"nowhere"}` is the first of them that there is.
+/// Braces enclose a field; `{{` and `}}` represent braces, and `\n`, `\t`, `\0` and `\\` a line feed, tab, NUL and
+/// backslash. After a colon, a date has a `strftime` format, a number a width (zero-padded if it starts with `0`),
+/// and any other value its padding and truncation: `{name:<30}`, `{name:>30}`, `{name:.20}`, `{name:<30.30}`. Missing
+/// values are empty unless alternatives follow: `{city
+/// country
+/// "nowhere"}` renders the first available one.
 public struct OutputTemplate: Sendable, Hashable {
-  /// What can be shown of a photo, or of an entry of another list.
+  /// A field of a photo or of another list's entries.
   public enum Field: Sendable, Hashable {
-    /// What is known of the photo itself.
+    /// A property of the photo.
     case asset(AssetField)
-    /// Its number in the view.
+    /// The number in the view.
     case number
-    /// The key of its group in the view.
+    /// The group's key in the view.
     case group
-    /// What a list tells of its entries that are no photos.
+    /// A property of an entry that isn't a photo.
     case listed(ListedField)
   }
 
-  /// A field that a list declares, by its key.
+  /// A field declared by a list.
   public struct ListedField: Sendable, Hashable {
     public let name: String
     public let kind: FieldKind
-    /// Its place in the list's table of fields, from 0.
+    /// The index in the list's fields.
     let position: Int
 
     public static func all<Entry>(of table: [RecordField<Entry>]) -> [ListedField] {
@@ -41,15 +42,15 @@ public struct OutputTemplate: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case literal([UInt8])
     case plain(Field)
-    /// A number filled up to a width.
+    /// A number padded to a width.
     case padded(Field, width: Int, filler: UInt8)
-    /// A value cut or filled up with blanks; a value that is missing is a blank one.
+    /// A padded or truncated value; a missing value renders as blanks.
     case laidOut(Field, TextLayout)
     case date(Field, DateFormat)
-    /// The first that leaves something.
+    /// The first nonempty alternative.
     case either([Part])
 
-    /// The fields that it may show.
+    /// All fields of this part.
     var fields: [Field] {
       switch self {
       case .literal: []
@@ -58,32 +59,32 @@ public struct OutputTemplate: Sendable, Hashable {
       }
     }
 
-    /// True if something else may stand there instead of a value that is missing.
+    /// Whether the part has alternatives to a missing value.
     var isChoice: Bool { if case .either = self { true } else { false } }
   }
 
   let parts: [Part]
 
-  /// Reads a template that may show some fields.
+  /// Parses a template that may use these fields.
   public init(_ text: String, fields: [Field] = Field.allCases) throws(OutputTemplateError) {
     var parser = OutputTemplateParser(text, fields: fields)
     parts = try parser.template()
   }
 
-  /// True if the template itself ends with NUL, so that nothing needs to stand behind it.
+  /// Whether the template ends with NUL and needs no further terminator.
   public var endsWithNUL: Bool {
     if case .literal(let bytes)? = parts.last { bytes.last == 0 } else { false }
   }
 
-  /// The fields the template shows, each once.
+  /// The fields in the template.
   public var fields: Set<Field> { Set(parts.flatMap(\.fields)) }
 
-  /// The fields for which the template says nothing else if they are missing.
+  /// The fields in the template that have no alternative.
   public var neededFields: Set<Field> { Set(parts.filter { !$0.isChoice }.flatMap(\.fields)) }
 }
 
 extension OutputTemplate.Field: CaseIterable {
-  /// All fields of photos, in the order in which they are listed.
+  /// All fields of photos, in listing order.
   public static let allCases: [OutputTemplate.Field] =
     (AssetField.all + AssetField.derived).map { .asset($0) } + [.number, .group]
 
@@ -96,7 +97,7 @@ extension OutputTemplate.Field: CaseIterable {
     }
   }
 
-  /// The kind of the values, which tells what may stand behind the colon.
+  /// The type of the value, which determines the valid options after the colon.
   public var kind: FieldKind {
     switch self {
     case .asset(let field): field.kind
@@ -106,7 +107,7 @@ extension OutputTemplate.Field: CaseIterable {
     }
   }
 
-  /// The field of photos that has a name, or `nil` if there is none.
+  /// Returns the photo field with this name.
   public init?(name: String) {
     switch name {
     case "number": self = .number
@@ -118,13 +119,13 @@ extension OutputTemplate.Field: CaseIterable {
   }
 }
 
-/// A mistake in how a template is written.
+/// A syntax error in a template.
 public struct OutputTemplateError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The place of the mistake, in characters from 1.
+  /// The column of the error, in characters from 1.
   public let column: Int
-  /// What is wrong, and what would be right.
+  /// The error and a suggestion.
   public let message: String
 
-  /// One line, such as `column 3: no field "nam"; there are path, url, name …`.
+  /// For example, `column 3: no field "nam"; there are path, url, name …`.
   public var description: String { "column \(column): \(message)" }
 }

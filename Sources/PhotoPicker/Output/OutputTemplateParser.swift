@@ -1,9 +1,9 @@
 import PhotoFiles
 import Terminal
 
-/// Reads the grammar of `OutputTemplate`.
+/// Parses `OutputTemplate`'s grammar.
 struct OutputTemplateParser {
-  /// More would only be a mistake, and fill memory.
+  /// Limits memory; larger widths are mistakes.
   private static let widestNumber = 64
 
   private let characters: [Character]
@@ -60,7 +60,7 @@ struct OutputTemplateParser {
     return byte
   }
 
-  /// Reads what stands in braces: fields and texts in quotes with bars between them.
+  /// Parses the contents of braces: fields and quoted strings separated by bars.
   private mutating func choice() throws(OutputTemplateError) -> OutputTemplate.Part {
     let brace = position
     var parts: [OutputTemplate.Part] = []

@@ -1,6 +1,6 @@
-/// Text that JSON takes as it is and that steers no terminal.
+/// Strings that JSON represents unescaped and that are safe to print.
 enum PlainText {
-  /// True for printable ASCII without quotation mark and backslash.
+  /// Whether the bytes are printable ASCII without quotation marks and backslashes.
   @inline(__always)
   static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
@@ -10,15 +10,15 @@ enum PlainText {
       offset += 8
     }
     while offset < raw.count {
-      // The bytes around the one asked for are plain.
+      // Pad the byte with blanks, which are plain.
       if hasSpecial(each(0x20) & ~0xFF | UInt64(raw[offset])) { return false }
       offset += 1
     }
     return true
   }
 
-  /// Whether any of eight bytes is special: each test leaves the highest bit of such a byte set (H. S. Warren,
-  /// "Hacker's Delight", 2nd edition, 6-1).
+  /// Whether any of eight bytes is special. Each test sets the high bit of matching bytes (H. S. Warren, "Hacker's
+  /// Delight", 2nd edition, 6-1).
   @inline(__always)
   private static func hasSpecial(_ word: UInt64) -> Bool {
     let controls = (word &- each(0x20)) & ~word

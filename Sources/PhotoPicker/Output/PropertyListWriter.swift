@@ -1,21 +1,20 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Writes an XML property list of Apple's document type, version 1.0.
+/// Writes XML property lists (Apple's document type, version 1.0).
 ///
-/// Characters XML 1.0 forbids (section 2.2) become U+FFFD; others that would steer a terminal are written
-/// as character references. A date is a `<date>` in UTC, to the second, if its offset is known, else a
-/// text in ISO 8601. Infinity and NaN are left out, with their key.
+/// Characters that XML 1.0 forbids (section 2.2) become U+FFFD, and other control characters become character
+/// references. A date with a known offset is a `<date>` in UTC, to the second; any other date is an ISO 8601 string.
+/// Infinity and NaN are omitted with their keys.
 public struct PropertyListWriter: RecordWriter {
   public var output = OutputBuffer()
   private var depth = 0
   private var pendingKey: StaticString?
   private let isForTerminal: Bool
 
-  /// A writer of a document that has its header only.
+  /// Creates a writer and writes the header.
   ///
-  /// - Parameter isForTerminal: true to write line breaks and tabs in texts as character references too, so that
-  ///   no text breaks a line of a terminal.
+  /// - Parameter isForTerminal: Whether to escape line breaks and tabs within strings as well.
   public init(isForTerminal: Bool = false) {
     self.isForTerminal = isForTerminal
     output.append(
@@ -56,7 +55,7 @@ public struct PropertyListWriter: RecordWriter {
     output.append("</integer>\n")
   }
 
-  /// Writes a number; infinity and NaN are left out, with their key.
+  /// Writes a number; omits infinity and NaN with their keys.
   public mutating func number(_ value: Double) {
     guard value.isFinite else {
       pendingKey = nil
@@ -73,14 +72,14 @@ public struct PropertyListWriter: RecordWriter {
     if value { output.append("<true/>\n") } else { output.append("<false/>\n") }
   }
 
-  /// Writes a date in UTC, or as a text in ISO 8601 if the offset is not known.
+  /// Writes a date in UTC, or an ISO 8601 string if the offset is unknown.
   public mutating func date(_ value: CaptureDate) {
     guard let offset = value.offsetMinutes,
       writeDate(CivilTime(seconds: value.time.seconds - Int64(offset) * 60))
     else { return string(value.iso8601) }
   }
 
-  /// Writes a moment as a date, to the second.
+  /// Writes a time as a date, to the second.
   public mutating func moment(_ value: UniversalTime) {
     if !writeDate(value.time) { string(value.iso8601) }
   }
@@ -123,7 +122,7 @@ extension PropertyListWriter {
       with: PropertyListWriter.escape)
   }
 
-  /// The character at `index` that may not stand as it is.
+  /// Returns the character at `index` if it needs escaping.
   private static func special(
     in bytes: UnsafeBufferPointer<UInt8>, at index: Int, _ isForTerminal: Bool
   ) -> (value: UInt32, length: Int)? {
@@ -151,7 +150,7 @@ extension PropertyListWriter {
     }
   }
 
-  /// Writes a time in UTC, unless it is of a year that a `<date>` cannot hold.
+  /// Writes a time in UTC; returns `false` if its year doesn't fit `<date>`.
   private mutating func writeDate(_ time: CivilTime) -> Bool {
     guard (1...9999).contains(time.parts.year) else { return false }
     beginValue()

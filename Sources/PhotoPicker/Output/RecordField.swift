@@ -1,13 +1,13 @@
 import PhotoFormats
 
-/// A field of the entries of a list, under the key by which records, columns and templates name it.
+/// A field of a list's entries, with its key in records, columns and templates.
 public struct RecordField<Entry>: Sendable {
   /// The key in plain records, such as `fileSize`.
   public let key: StaticString
-  /// The key that UIKit has for it; `nil` if it has none, so that the plain one serves there too.
+  /// UIKit's key, or `nil` to use the plain key.
   public let pickerKey: StaticString?
   public let kind: FieldKind
-  /// What an entry has for the field, or `nil` if it does not apply.
+  /// Returns the entry's value, or `nil` if the field doesn't apply.
   public let value: @Sendable (Entry) -> FieldValue?
 
   public init(
@@ -21,16 +21,16 @@ public struct RecordField<Entry>: Sendable {
   }
 }
 
-/// An entry of a list that is no list of photos, such as an album.
+/// An entry of a list other than photos, such as an album.
 ///
-/// The list declares its fields in one table; records, comma-separated values and templates follow from it.
+/// The list declares its fields once; records, CSV and templates use them.
 public protocol ListEntry: Sendable {
-  /// All fields, in the order of records.
+  /// All fields, in record order.
   static var fields: [RecordField<Self>] { get }
 }
 
 extension ListEntry {
-  /// Writes the record as a dictionary; keys that do not apply are left out.
+  /// Writes the record as a dictionary, without missing values.
   public func write(to writer: inout some RecordWriter, usesPickerKeys: Bool = false) {
     writer.beginDictionary()
     for field in Self.fields {
@@ -43,11 +43,11 @@ extension ListEntry {
     OutputTemplate.ListedField.all(of: fields).map { .listed($0) }
   }
 
-  /// The value of a field of a template, or `nil` if it does not apply.
+  /// Returns the value of a template field.
   public func value(of field: OutputTemplate.Field) -> FieldValue? {
     guard case .listed(let field) = field else { return nil }
     let value = Self.fields[field.position].value(self)
-    // Templates lay out dates of all kinds.
+    // Templates format dates of either kind.
     guard case .moment(let time)? = value else { return value }
     return .date(CaptureDate(time: time, offsetMinutes: 0, source: .file))
   }

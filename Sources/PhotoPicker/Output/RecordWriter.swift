@@ -1,9 +1,9 @@
 import PhotoFormats
 
-/// Writes dictionaries, arrays and values one after the other, as a stream.
+/// A streaming writer for dictionaries, arrays and values.
 ///
-/// A key is followed by its value, and what is begun is ended. Nothing is kept but bytes that were not
-/// taken yet, so that a list of any length takes little memory when it is drained now and then:
+/// Each key precedes its value, and containers must be closed. Drain the writer regularly to write long lists in
+/// constant memory:
 ///
 ///     writer.beginArray()
 ///     for photo in photos {
@@ -16,35 +16,35 @@ import PhotoFormats
 ///     writer.finish()
 public protocol RecordWriter: Sendable {
   mutating func beginDictionary()
-  /// Ends the dictionary begun last.
+  /// Closes the innermost dictionary.
   mutating func endDictionary()
   mutating func beginArray()
-  /// Ends the array begun last.
+  /// Closes the innermost array.
   mutating func endArray()
-  /// Writes the key of the value that follows; keys stand in the program, so that they cost nothing to make.
+  /// Writes the key of the next value.
   mutating func key(_ key: StaticString)
   mutating func string(_ value: String)
-  /// Writes bytes that should be UTF-8; what is none becomes U+FFFD.
+  /// Writes UTF-8, replacing invalid sequences with U+FFFD.
   mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>)
   mutating func integer(_ value: Int64)
-  /// Writes a number; infinity and NaN have no form of their own, see the writer.
+  /// Writes a number; the representation of infinity and NaN depends on the writer.
   mutating func number(_ value: Double)
   mutating func bool(_ value: Bool)
   mutating func date(_ value: CaptureDate)
-  /// Writes a moment in UTC.
+  /// Writes a time in UTC.
   mutating func moment(_ value: UniversalTime)
   mutating func regions(_ value: [FaceRegion])
-  /// Ends the document; nothing is written after it.
+  /// Completes the document.
   mutating func finish()
 
   var output: OutputBuffer { get set }
 }
 
 extension RecordWriter {
-  /// Writes a moment in UTC as a text in ISO 8601.
+  /// Writes a time as an ISO 8601 string in UTC.
   public mutating func moment(_ value: UniversalTime) { value.withISO8601 { string(utf8: $0) } }
 
-  /// Writes faces as an array of dictionaries with `name`, `x`, `y`, `width` and `height`.
+  /// Writes face regions as an array of dictionaries with `name`, `x`, `y`, `width` and `height`.
   public mutating func regions(_ value: [FaceRegion]) {
     beginArray()
     for face in value {
@@ -59,16 +59,16 @@ extension RecordWriter {
     endArray()
   }
 
-  /// How many bytes were written and not taken yet.
+  /// The number of bytes not yet taken or drained.
   public var pendingByteCount: Int { output.count }
 
-  /// Makes room for so many bytes, so that it need not grow before.
+  /// Reserves capacity, in bytes.
   public mutating func reserve(_ capacity: Int) { output.reserve(capacity) }
 
-  /// Returns the bytes written since the last time.
+  /// Returns the bytes written since the last call.
   public mutating func take() -> [UInt8] { output.take() }
 
-  /// Passes the bytes written since the last time to `body`; if it throws, they are kept.
+  /// Passes the bytes written since the last call to `body`, and retains them if it throws.
   public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -77,22 +77,22 @@ extension RecordWriter {
 }
 
 extension RecordWriter {
-  /// Writes bytes that should be UTF-8, such as a file name; what is none becomes U+FFFD.
+  /// Writes UTF-8, such as a file name, replacing invalid sequences with U+FFFD.
   public mutating func string(utf8 bytes: some Collection<UInt8>) {
     let isWritten: Void? = bytes.withContiguousStorageIfAvailable { string(utf8: $0) }
     if isWritten == nil { string(String(decoding: bytes, as: UTF8.self)) }
   }
 
-  /// Writes a key and a text, or neither.
+  /// Writes a key and a string unless it is `nil`.
   public mutating func entry(_ key: StaticString, _ value: String?) { entry(key, value.map { .text($0) }) }
 
-  /// Writes a key and a whole number, or neither.
+  /// Writes a key and an integer unless it is `nil`.
   public mutating func entry(_ key: StaticString, _ value: Int64?) { entry(key, value.map { .integer($0) }) }
 
-  /// Writes a key and a number, or neither; neither for infinity and NaN.
+  /// Writes a key and a number unless it is `nil`, infinite or NaN.
   public mutating func entry(_ key: StaticString, _ value: Double?) { entry(key, value.map { .number($0) }) }
 
-  /// Writes a key and the value of a field, or neither; neither for infinity and NaN.
+  /// Writes a key and a field's value unless it is `nil`, infinite or NaN.
   public mutating func entry(_ key: StaticString, _ value: FieldValue?) {
     guard let value else { return }
     if case .number(let number) = value, !number.isFinite { return }
@@ -113,11 +113,11 @@ extension RecordWriter {
     }
   }
 
-  /// Writes a key and the value of a field as `MetadataValues` keeps it, or neither; neither for infinity and NaN.
+  /// Writes a key and a value in the encoding of `MetadataValues`.
   mutating func entry(_ key: StaticString, encoded bytes: UnsafeRawBufferPointer, _ kind: FieldKind) {
     switch kind {
     case .text:
-      // No text is made of what is written as it is.
+      // Write the bytes directly, without creating a String.
       self.key(key)
       string(utf8: bytes.bindMemory(to: UInt8.self))
     case .integer: entry(key, CompactNumber.integer(bytes))

@@ -1,15 +1,15 @@
 import Terminal
 
-/// How a template cuts a value and fills it up: `<30` is 30 cells wide with the text in front, `>30` with the text
-/// behind, and `.20` cuts what is longer than 20 cells; `<30.30` does both.
+/// Padding and truncation of a value: `<30` pads to 30 cells at the end, `>30` at the start, `.20` truncates to 20
+/// cells, and `<30.30` does both.
 struct TextLayout: Sendable, Hashable {
   private var alignment = TerminalText.Alignment.leading
-  /// The least width in cells; 0 if nothing is filled up.
+  /// The minimum width in cells, 0 without padding.
   private var width = 0
-  /// The greatest width in cells; `nil` if nothing is cut.
+  /// The maximum width in cells.
   private var limit: Int?
 
-  /// Wider columns are a mistake, and would fill memory.
+  /// Limits memory; larger widths are mistakes.
   static let widest = 1000
 
   init?(_ text: String) {

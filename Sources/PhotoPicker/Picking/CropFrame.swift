@@ -1,19 +1,19 @@
 import PhotoFormats
 import PhotoImaging
 
-/// The part of a photo that a crop keeps while people move and resize it: it keeps its shape and stays inside the photo.
+/// A movable and resizable crop rectangle with a fixed aspect ratio that stays within its photo.
 package struct CropFrame: Sendable, Hashable {
-  /// How many times smaller than the largest frame the smallest is.
+  /// The ratio of the largest to the smallest frame.
   private static let reductionLimit = 10.0
 
-  /// The size of the upright photo in pixels.
+  /// The photo's size in pixels, with orientation applied.
   package let photo: PixelSize
-  /// The largest frame, which lies in the middle.
+  /// The largest, centered frame.
   private let whole: PixelRectangle
-  /// The part, in pixels of the upright photo.
+  /// The rectangle in pixels, with orientation applied.
   package private(set) var rectangle: PixelRectangle
 
-  /// The largest frame of a shape, in the middle of a photo.
+  /// Creates the largest centered frame with this aspect ratio.
   package init(of photo: PixelSize, _ shape: AspectRatio) {
     self.photo = photo
     whole = Crop.middle(shape).rectangle(in: photo)
@@ -22,15 +22,15 @@ package struct CropFrame: Sendable, Hashable {
 
   package var largest: PixelSize { whole.size }
 
-  /// False for the largest frame in the middle.
+  /// Whether the frame differs from the largest centered one.
   package var isMoved: Bool { rectangle != whole }
 
-  /// The size and the upper left corner, in pixels of the photo: `240×240 at 40,0`.
+  /// The size and top left corner in pixels: `240×240 at 40,0`.
   package var text: String {
     "\(rectangle.size.width)×\(rectangle.size.height) at \(rectangle.x),\(rectangle.y)"
   }
 
-  /// Moves the frame by pixels of the photo, as far as the edges.
+  /// Moves the frame by pixels, within the photo.
   package mutating func move(right: Int, down: Int) {
     func moved(_ start: UInt32, by distance: Int) -> Int {
       Int(start) + min(max(distance, -Int(UInt32.max)), Int(UInt32.max))
@@ -38,7 +38,7 @@ package struct CropFrame: Sendable, Hashable {
     place(x: moved(rectangle.x, by: right), y: moved(rectangle.y, by: down), rectangle.size)
   }
 
-  /// Makes the frame larger or smaller around its middle, by a pixel at least if it is not at its limit.
+  /// Scales the frame around its center, by at least one pixel within its limits.
   package mutating func resize(by factor: Double) {
     let side = Double(max(rectangle.size.width, rectangle.size.height))
     let wanted = (side * factor).rounded()
@@ -49,7 +49,7 @@ package struct CropFrame: Sendable, Hashable {
       y: Int(rectangle.y) + (Int(rectangle.size.height) - Int(size.height)) / 2, size)
   }
 
-  /// Becomes the nearest frame to a rectangle.
+  /// Changes to the valid frame nearest to a rectangle.
   package mutating func become(x: Int, y: Int, width: Int, height: Int) {
     let scale = max(Double(width) / Double(largest.width), Double(height) / Double(largest.height))
     place(x: x, y: y, size(at: scale))

@@ -1,9 +1,9 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// The words with which people choose what is shown.
+/// Names of view options in menus.
 extension AssetQuery.Grouping {
-  /// What groups are made by: `day of the week`.
+  /// For example, `day of the week`.
   package var words: String {
     switch self {
     case .all: "nothing"
@@ -16,7 +16,7 @@ extension AssetQuery.Grouping {
 }
 
 extension AssetQuery.Sorting {
-  /// What photos are sorted by: `focal length`.
+  /// For example, `focal length`.
   package var words: String {
     switch self {
     case .date, .name, .size: rawValue
@@ -35,7 +35,7 @@ extension AssetField {
 }
 
 extension AssetKind {
-  /// The photos of the kind: `JPEG`, `screenshots`.
+  /// For example, `JPEG` or `screenshots`.
   package var words: String {
     switch self {
     case .photo: "photos"
@@ -48,16 +48,16 @@ extension AssetKind {
   }
 }
 
-/// How many photos each choice of the filter has, whatever the filter lets pass now.
+/// The number of photos for each filter choice, regardless of the current filter.
 package struct FilterCounts: Sendable, Hashable {
-  /// The photos of each kind; kinds without photos are left out.
+  /// Photos of each kind, without empty kinds.
   package private(set) var kinds: [AssetKind: Int] = [:]
   package private(set) var judged: [JudgedKind: Int] = [:]
   package private(set) var labels: [String: Int] = [:]
 
   package init() {}
 
-  /// Counts photos; stops early if the task is cancelled.
+  /// Counts photos until the task is cancelled.
   package init(_ assets: [Asset]) {
     for asset in assets {
       if Task.isCancelled { return }

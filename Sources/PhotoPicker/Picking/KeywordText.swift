@@ -1,4 +1,4 @@
-/// Keywords as they are typed: `Kyoto, Travel/Japan, -Tokyo`; those with `-` are taken off.
+/// Keywords as typed: `Kyoto, Travel/Japan, -Tokyo`. A leading `-` removes a keyword.
 package struct KeywordText: Sendable, Hashable {
   private let text: String
 
@@ -22,18 +22,18 @@ package struct KeywordText: Sendable, Hashable {
 
   package var isEmpty: Bool { added.isEmpty && removed.isEmpty }
 
-  /// The keyword that is being typed.
+  /// The incomplete keyword at the end.
   package var lastWord: String {
     let last = text.split(separator: ",", omittingEmptySubsequences: false).last ?? ""
     return String(last.drop { " +-".contains($0) })
   }
 
-  /// The text with another keyword in the place of the one that is being typed.
+  /// Replaces the incomplete keyword.
   package func completed(_ keyword: String?) -> String {
     keyword.map { String(text.dropLast(lastWord.count)) + $0 } ?? text
   }
 
-  /// The keywords that begin as a text does, upper and lower case alike, and are not the text: the first 50 of them.
+  /// Returns the first 50 keywords with this prefix, ignoring case, except an exact match.
   package static func completions(of text: String, among keywords: [String]) -> [String] {
     let start = text.lowercased()
     return keywords.lazy.filter { $0.lowercased().hasPrefix(start) && $0 != text }.prefix(50).map { $0 }

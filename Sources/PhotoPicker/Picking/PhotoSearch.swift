@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// What people type after `/`: a query, or a part of a name or of a date as `2014-05-25 10:00`.
+/// A search: a query, or part of a name or of a date such as `2014-05-25 10:00`.
 package struct PhotoSearch: Sendable, Equatable {
   package let text: String
   private let condition: AssetCondition
@@ -9,14 +9,14 @@ package struct PhotoSearch: Sendable, Equatable {
   private let isPlain: Bool
   private let isDate: Bool
 
-  /// A search for a text; `nil` for blanks, which ask for nothing.
+  /// Parses a search; returns `nil` for blanks.
   ///
-  /// - Throws: `ConditionError` if the text is no query.
+  /// - Throws: `ConditionError` if the query is invalid.
   package init?(_ text: String) throws(ConditionError) {
     guard !text.allSatisfy(\.isWhitespace) else { return nil }
     self.text = text
     part = FoldedText(text)
-    // 05-25 10:0 is two words, and a part of a date.
+    // As a query, 05-25 10:0 would be two words.
     isDate = text.utf8.allSatisfy { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: "-") || $0 == 0x20 }
     condition = isDate ? .words(WordTest(part)) : try AssetCondition(text)
     isPlain = condition.isWords
@@ -33,7 +33,7 @@ package struct PhotoSearch: Sendable, Equatable {
 }
 
 extension AssetCondition {
-  /// True for words and nothing else.
+  /// Whether the condition only contains words.
   fileprivate var isWords: Bool {
     switch self {
     case .words: true

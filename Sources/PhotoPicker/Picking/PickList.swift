@@ -3,20 +3,20 @@ import PhotoLibrary
 package struct PickList: Sendable {
   package private(set) var assets: [Asset] = []
   private var places: [PhotoKey: Int] = [:]
-  /// The size of all files together in bytes.
+  /// The total file size in bytes.
   package private(set) var byteCount: Int64 = 0
-  /// What was picked and not let go, in order: those that are gone among them.
+  /// Everything the user picked and didn't unpick, in order, including deleted photos.
   package private(set) var held: [Asset] = []
   private var gone = Set<PhotoKey>()
 
-  /// Counts changes; it never goes back.
+  /// Increases with each change.
   package private(set) var revision = 0
 
   package init() {}
 
   package var count: Int { assets.count }
 
-  /// The place of a photo in the order, from 1; `nil` if it is not picked.
+  /// The photo's position in the picking order, from 1.
   package func number(of asset: Asset) -> Int? { places[PhotoKey(asset)].map { $0 + 1 } }
 
   package func contains(_ asset: Asset) -> Bool { places[PhotoKey(asset)] != nil }
@@ -37,7 +37,7 @@ package struct PickList: Sendable {
     replaceAll(assets.filter { !removed.contains(PhotoKey($0)) })
   }
 
-  /// Takes what is known now of the photos that a library was asked for; those that are gone are let go.
+  /// Updates picks from the library and drops deleted photos.
   package mutating func refresh(_ found: [PhotoKey: Asset?]) {
     for asset in assets {
       if let now = found[PhotoKey(asset)], now == nil { gone.insert(PhotoKey(asset)) }
@@ -49,7 +49,7 @@ package struct PickList: Sendable {
       })
   }
 
-  /// Becomes what another list is, as one more change.
+  /// Copies another list, as one more revision.
   package mutating func become(_ other: PickList) {
     let revision = max(revision, other.revision) + 1
     self = other

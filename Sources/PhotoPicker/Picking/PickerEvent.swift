@@ -2,35 +2,35 @@ import PhotoActions
 import PhotoLibrary
 import PhotoMarks
 
-/// Something that happened to what a picker shows.
+/// An event for the picker's model.
 package enum PickerEvent: Sendable {
-  /// The library or the view of it changed.
+  /// A new view of the library.
   case update(PickerUpdate)
-  /// The albums of the library, "All Photos" first.
+  /// The library's albums, starting with "All Photos".
   case albums([AlbumSummary])
-  /// How far the library is read; `nil` once it is.
+  /// The scan's progress, or `nil` when complete.
   case progress(String?)
   case inspecting(Int)
   case inspected([Asset], [PickerOptions.Finding])
   case changed(PickerChange)
-  /// How far a job is; `nil` if there is none.
+  /// A job's progress, or `nil` without a job.
   case working(String?)
-  /// The keywords of the library, those of most photos first.
+  /// The library's keywords, most frequent first.
   case keywords([String])
   case counts(FilterCounts)
-  /// The user's own commands, as their file has them now.
+  /// The current user commands.
   case actions(UserActions)
   case message(String)
 }
 
-/// What a job did to photos: marks, the trash, or what took them back.
+/// The result of a job: marks, trash or undo.
 package struct PickerChange: Sendable {
   package var assets: [Asset] = []
   package var restored: [Asset] = []
   package var gone: [Asset] = []
-  /// The photo to which the cursor goes: the first one of which something was taken back.
+  /// The new cursor position: the first photo affected by undo.
   package var place: Asset?
-  /// What was done, or why it was not, in a line.
+  /// A line that describes the result or the error.
   package var message: String
 
   package init(
@@ -52,10 +52,10 @@ package struct PickerChange: Sendable {
   var changesPhotos: Bool { !restored.isEmpty || !gone.isEmpty }
 }
 
-/// What a picker shows from now on.
+/// A new view for the picker.
 package struct PickerUpdate: Sendable {
   package var contents: NumberedView
-  /// What became of the photos that were picked when the update was made; `nil` for those that are gone.
+  /// The current state of picked photos, `nil` for deleted ones.
   package var picks: [PhotoKey: Asset?]
   package var problems: [ScanProblem]
 
@@ -69,9 +69,9 @@ package struct PickerUpdate: Sendable {
   }
 }
 
-/// A request of the picker to the program around it.
+/// A request from the model to the engine or front end.
 package enum PickerEffect: Sendable, Hashable {
-  /// Make the contents of the view, which changed, and send them as an update.
+  /// Create the view again and deliver it as an update.
   case makeContents
   case inspect([Asset])
   case stopInspecting
@@ -79,22 +79,22 @@ package enum PickerEffect: Sendable, Hashable {
   case cancel
   case rescan
   case listKeywords
-  /// Read the file of the user's own commands again.
+  /// Reload the user's commands.
   case readActions
-  /// Do something to photos, after what was asked for before.
+  /// Enqueue a job.
   case work(PickerJob)
   case copyPaths([Asset])
-  /// Leave the screen, run a command on photos in the terminal, and come back.
+  /// Release the terminal, run a command on photos, and resume.
   case runInTerminal(UserAction, [Asset])
 }
 
-/// Something that is done to photos while people go on; one after the other.
+/// A job on photos; jobs run in the background, one after another.
 package enum PickerJob: Sendable, Hashable {
-  /// Write marks into their sidecars; the text tells what is done, such as `★★★`.
+  /// Write marks to sidecars; the string describes them, such as `★★★`.
   case mark([Asset], MarkChange, String)
-  /// Take back the last mark or the last move to the trash.
+  /// Undo the last marks or the last move to the trash.
   case undo
-  /// Move them to the trash, with the sidecars that are theirs alone.
+  /// Move photos to the trash with the sidecars that belong only to them.
   case trash([Asset])
   case open([Asset])
   case run(UserAction, [Asset])

@@ -1,22 +1,21 @@
 import PhotoLibrary
 
-/// Moves the crops of photos. Nothing is written: crops belong to the picker and to its result.
+/// Crop frames, which only affect the picker and its result.
 extension PickerModel {
-  /// The part of a photo that the crop keeps; `nil` if photos are not cropped, or if this one is always cropped from the
-  /// middle.
+  /// Returns the photo's crop frame, or `nil` if photos aren't cropped or this one can't be adjusted.
   package func crop(of asset: Asset) -> CropFrame? {
     guard let shape = options.crop, !asset.isVideo, asset.damage == nil, let size = asset.shownSize else {
       return nil
     }
-    // A photo that got another size since is another picture.
+    // The frame is invalid for a photo with a new size.
     if let moved = crops[PhotoKey(asset)], moved.photo == size { return moved }
     return CropFrame(of: size, shape)
   }
 
-  /// The same, or `nil` if the original files are returned, which are not cropped.
+  /// Returns the crop frame unless the original files are returned.
   package func shownCrop(of asset: Asset) -> CropFrame? { usesOriginal ? nil : crop(of: asset) }
 
-  /// Why the crop of a photo cannot be moved; `nil` if it can.
+  /// Returns the reason why the crop can't be moved.
   package func cropRefusal(of asset: Asset) -> String? {
     if options.crop == nil { return "Photos are not cropped here." }
     if usesOriginal { return "The original files are returned, which are not cropped: o changes that." }
@@ -26,7 +25,7 @@ extension PickerModel {
     return "The crop of \(reason) stays in the middle."
   }
 
-  /// Changes the crop of a photo; says why if that is not possible.
+  /// Adjusts a photo's crop frame, or explains why that isn't possible.
   package mutating func changeCrop(of asset: Asset, _ change: (inout CropFrame) -> Void) {
     guard cropRefusal(of: asset) == nil, let before = crop(of: asset) else {
       message = cropRefusal(of: asset)

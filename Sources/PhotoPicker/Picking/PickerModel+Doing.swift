@@ -1,9 +1,9 @@
 import PhotoActions
 import PhotoLibrary
 
-/// Does something with photos: opens them, copies their paths, moves them to the trash, runs commands on them.
+/// Actions on photos: open, copy paths, trash, run commands.
 extension PickerModel {
-  /// The most photos that are opened at once: each may be a window.
+  /// The maximum number of photos to open at once, since each may open a window.
   private static let openLimit = 20
 
   package mutating func open() -> [PickerEffect] {
@@ -16,13 +16,13 @@ extension PickerModel {
 
   package mutating func copyPaths() -> [PickerEffect] { act { [.copyPaths($0)] } }
 
-  /// Moves photos to the trash, once a person has confirmed that.
+  /// Moves photos to the trash, after confirmation.
   package mutating func trash(_ assets: [Asset]) -> [PickerEffect] {
     _ = takeTargets()
     return act(on: assets) { [.work(.trash($0))] }
   }
 
-  /// Runs a command on the picks, or on the photo at the cursor if nothing is picked.
+  /// Runs a command on the picks, or on the photo at the cursor without picks.
   package mutating func run(_ action: UserAction) -> [PickerEffect] {
     let assets = runStart == nil && picks.count > 0 ? picks.assets : takeTargets()
     return act(on: assets) { assets in

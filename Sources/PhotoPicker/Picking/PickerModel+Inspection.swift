@@ -1,18 +1,18 @@
 import PhotoFiles
 import PhotoLibrary
 
-/// Returns the picks, after they were read to their ends if that is asked for.
+/// Inspection of picks before they are returned.
 extension PickerModel {
-  /// Done: the picks are inspected first if they have to be. What may not be picked any longer is let go instead.
+  /// Returns the picks, after an inspection if required. Drops picks that are no longer allowed instead.
   ///
-  /// If nothing is picked, the photo at the cursor is.
+  /// Without picks, picks the photo at the cursor first.
   package mutating func finish() -> [PickerEffect] {
     if picks.count == 0, let current {
       _ = toggle(cursor)
       guard picks.contains(current) else { return [] }
     }
     guard !letGoRefused() else { return [] }
-    // A draft or an earlier list may hold more than may be picked now.
+    // A draft or earlier list may exceed the limit.
     if let last = picks.assets.last, let refusal = options.policy.refusal(of: last, picked: picks.count - 1) {
       message = refusal
       return []
@@ -28,21 +28,20 @@ extension PickerModel {
     return [.stopInspecting]
   }
 
-  /// Returns the picks if all are sound; lets the damaged ones go otherwise, and returns the rest if they are skipped.
+  /// Finishes if all picks are intact. Otherwise drops the damaged picks, and finishes if `skipsDamaged` allows it.
   mutating func take(_ found: [PickerOptions.Finding], of inspected: [Asset]) -> [PickerEffect] {
-    // An inspection that was stopped may end all the same.
+    // A stopped inspection may still deliver its result.
     guard inspection?.picks == inspected else { return [] }
     inspection = nil
     for finding in found { findings[PhotoKey(finding.asset)] = finding }
     if letGoRefused(), !options.skipsDamaged || picks.count == 0 { return [] }
     let sound = inspected.filter { refusal(of: $0) == nil }
     guard !tellGone(of: sound) else { return [] }
-    // What changed in the folders meanwhile is inspected too.
+    // Inspect photos that changed during the inspection.
     return picks.assets == sound ? [.finish] : finish()
   }
 
-  /// Lets go of the picks that are refused now, such as photos that were damaged since, and says which. Returns false
-  /// if there are none.
+  /// Drops picks that are no longer allowed and names one; returns whether there were any.
   private mutating func letGoRefused() -> Bool {
     let refused = picks.assets.filter { refusal(of: $0) != nil }
     guard let first = refused.first else { return false }

@@ -3,21 +3,21 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoMarks
 
-/// What people think of photos.
+/// A judgement of photos.
 package enum Judgement: Sendable, Hashable {
   case rating(Rating)
-  /// A colour, which is taken off if all the photos have it.
+  /// A color label, removed if all photos already have it.
   case label(String)
   case keywords(added: [String], removed: [String])
 }
 
-/// Photos that were judged in some way, by the words with which people choose them.
+/// A filter by judgement.
 package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
   case unrated, rejected
   case oneStar = "★ or more", twoStars = "★★ or more", threeStars = "★★★ or more", fourStars = "★★★★ or more"
   case fiveStars = "★★★★★"
 
-  /// The fewest stars of such photos; `nil` if stars don't tell them.
+  /// The minimum number of stars.
   private var leastStars: Int? {
     switch self {
     case .unrated, .rejected: nil
@@ -36,23 +36,23 @@ package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
 }
 
 extension PickerModel {
-  /// The photos that are judged next: after `aimAtPicks` all picks, else the run if there is one, else the one at the
+  /// The photos for the next action: all picks after `aimAtPicks`, otherwise the run, otherwise the photo at the
   /// cursor.
   package var targets: [Asset] {
     if aimsAtPicks { return picks.assets }
     guard let run else { return current.map { [$0] } ?? [] }
-    // A photo may stand in several groups of a run.
+    // Runs may contain a photo in several groups.
     var seen = Set<PhotoKey>()
     return run.compactMap { contents[$0] }.filter { seen.insert(PhotoKey($0)).inserted }
   }
 
-  /// What the photos that are judged next are called: `3 picked photos`; `nil` for the one at the cursor.
+  /// A description of the targets, such as `3 picked photos`; `nil` for the photo at the cursor.
   package var targetName: String? {
     if aimsAtPicks { return picks.count == 1 ? "1 picked photo" : "\(picks.count) picked photos" }
     return run.map { $0.count == 1 ? "the run of 1 photo" : "the run of \($0.count) photos" }
   }
 
-  /// What is done next is done to all picks; asked again, to the photo at the cursor.
+  /// Toggles whether the next action applies to all picks.
   package mutating func aimAtPicks() {
     guard picks.count > 0 else {
       message = "Nothing is picked: Space picks."
@@ -61,7 +61,7 @@ extension PickerModel {
     aimsAtPicks.toggle()
   }
 
-  /// The photos that are judged next. The run or the aim at the picks is over then.
+  /// Returns the targets, and ends the run or the aim at the picks.
   package mutating func takeTargets() -> [Asset] {
     let targets = targets
     if targets.isEmpty { message = "There is no photo here." }
@@ -70,7 +70,7 @@ extension PickerModel {
     return targets
   }
 
-  /// True if photos can be judged; says why not otherwise.
+  /// Returns whether photos can be judged, and explains why not.
   package mutating func canJudge() -> Bool {
     if options.marks == nil {
       message = "Nothing can be written down here."
@@ -82,7 +82,7 @@ extension PickerModel {
     return false
   }
 
-  /// Judges photos; the cursor goes on if that is wanted and only its photo was judged.
+  /// Judges the targets, and advances the cursor after a single photo if `advances` is set.
   package mutating func judge(_ judgement: Judgement) -> [PickerEffect] {
     guard canJudge() else { return [] }
     let isSingle = targetName == nil
@@ -94,19 +94,19 @@ extension PickerModel {
 
   package mutating func undo() -> [PickerEffect] { [.work(.undo)] }
 
-  /// Shows photos that were judged in any of these ways, all if there are none.
+  /// Filters by judgement; an empty set shows all photos.
   package mutating func show(_ judged: Set<JudgedKind>) -> [PickerEffect] {
     self.judged = judged
     return [.makeContents]
   }
 
-  /// Shows photos with any of these labels, all if there are none.
+  /// Filters by label; an empty set shows all photos.
   package mutating func show(labels: Set<String>) -> [PickerEffect] {
     self.labels = labels
     return [.makeContents]
   }
 
-  /// Shows what a job did, at once; what that changes in the groups and their order follows.
+  /// Applies a job's result immediately; groups and order follow with the next view.
   mutating func take(_ change: PickerChange) -> [PickerEffect] {
     message = change.message
     let changed = change.assetsByKey
@@ -118,7 +118,7 @@ extension PickerModel {
     return isRemade ? [.makeContents] : []
   }
 
-  /// Moves the cursor to a photo that is shown, or will be with the next contents.
+  /// Moves the cursor to a photo in this view or the next.
   private mutating func goBack(to place: Asset, isRemade: Bool) {
     if isRemade { returnPlace = place }
     // The cursor may be on the same photo in another group.
@@ -131,7 +131,7 @@ extension PickerModel {
 }
 
 extension Judgement {
-  /// What is written for the photos, and its name in messages.
+  /// Returns the change to write and its name in messages.
   func change(of assets: [Asset]) -> (MarkChange, name: String) {
     switch self {
     case .rating(let rating):

@@ -4,14 +4,14 @@ import PhotoLibrary
 extension PickerModel {
   struct Drag: Sendable {
     let start: Int
-    /// True if it picks, false if it lets go: the opposite of what the first photo was.
+    /// Whether the drag picks or unpicks, the opposite of the first photo's state.
     let isPicking: Bool
-    /// The picks before it, so that photos that the drag leaves again become what they were.
+    /// The picks before the drag, restored for photos that it leaves.
     let before: PickList
     var last: Int
   }
 
-  /// Picks the photo at the cursor or lets it go; ends a run if there is one.
+  /// Toggles the photo at the cursor, or ends the run.
   package mutating func toggleAtCursor() -> [PickerEffect] {
     if runStart != nil { return toggleRun() }
     return toggle(cursor)
@@ -31,7 +31,7 @@ extension PickerModel {
       message = Self.refusalMessage(asset, refusal)
       return []
     }
-    // A single pick takes the place of the one before, if that may be let go.
+    // A single pick replaces the previous one if that may be unpicked.
     let kept = options.isSingle ? picks.assets.lazy.compactMap(options.policy.refusalToDeselect).first : nil
     if let refusal = kept ?? options.policy.refusal(of: asset, picked: options.isSingle ? 0 : picks.count) {
       message = refusal
@@ -42,7 +42,7 @@ extension PickerModel {
     return options.isImmediate ? finish() : []
   }
 
-  /// Begins a run at the cursor, or picks what it holds.
+  /// Starts a run at the cursor, or picks the current run.
   package mutating func toggleRun() -> [PickerEffect] {
     guard contents.count > 0 else { return [] }
     guard let run, let start = runStart else {
@@ -53,7 +53,7 @@ extension PickerModel {
     return togglePositions(run.lowerBound..<run.upperBound + 1, isBackwards: start > cursor)
   }
 
-  /// Picks all photos at some positions that may be picked; lets them go if all of those are picked.
+  /// Picks all allowed photos at these positions, or unpicks them if all are picked.
   package mutating func togglePositions(_ positions: Range<Int>?, isBackwards: Bool = false) -> [PickerEffect]
   {
     guard let positions, !positions.isEmpty else { return [] }
@@ -63,7 +63,7 @@ extension PickerModel {
     if !isOpen, assets.contains(where: picks.contains) {
       unpick(assets)
     } else {
-      // If none may be picked, that says why.
+      // Explains the refusal if no photo is allowed.
       pick(assets)
     }
     return []
@@ -71,7 +71,7 @@ extension PickerModel {
 
   package mutating func leaveRun() { runStart = nil }
 
-  /// Toggles the photo at a position and begins a drag there.
+  /// Toggles the photo at a position and starts a drag.
   package mutating func beginDrag(at position: Int) -> [PickerEffect] {
     endDrag()
     guard let asset = contents[position] else { return [] }
@@ -88,7 +88,7 @@ extension PickerModel {
 
   package var isDragging: Bool { drag != nil }
 
-  /// Picks all photos from the start of the drag to a position, or lets them go.
+  /// Picks or unpicks all photos between the start of the drag and a position.
   package mutating func continueDrag(to position: Int) {
     guard var drag, position != drag.last else { return }
     drag.last = position
@@ -137,7 +137,7 @@ extension PickerModel {
     "\(SafeText.escaping(asset.name.text)) cannot be picked: \(refusal)"
   }
 
-  /// How many of the photos that cannot be picked are named.
+  /// The number of refused photos to name.
   private static let namedCount = 3
 
   private func refusalMessage(_ refused: [Asset]) -> String {

@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// Chooses what is shown, and finds photos.
+/// View options and search.
 extension PickerModel {
   package typealias Order = (name: String, sorting: AssetQuery.Sorting, direction: SortDirection)
 
@@ -15,7 +15,7 @@ extension PickerModel {
     ("rating", .field(AssetField(.rating)), .descending),
   ]
 
-  /// The order that is shown, as an index of `orders`; 0 for one that is none of them.
+  /// The index of the current order in `orders`, 0 for custom orders.
   package var currentOrder: Int { knownOrder ?? 0 }
 
   package var orderName: String { knownOrder.map { Self.orders[$0].name } ?? query.sorting.words }
@@ -33,7 +33,7 @@ extension PickerModel {
     ("largest", .size, .descending), ("smallest", .size, .ascending),
   ]
 
-  /// The name of the album that is open.
+  /// The name of the open album.
   package var albumName: String {
     switch album {
     case .all: query.album ?? "All Photos"
@@ -41,7 +41,7 @@ extension PickerModel {
     }
   }
 
-  /// The order of the albums, as an index of `albumOrders`.
+  /// The index of the current order in `albumOrders`.
   package var currentAlbumOrder: Int {
     let direction = albumOrder.direction ?? albumOrder.order.usualDirection
     return Self.albumOrders.firstIndex { $0.order == albumOrder.order && $0.direction == direction } ?? 0
@@ -69,10 +69,10 @@ extension PickerModel {
 
   // MARK: Search
 
-  /// What is shown: the query, narrowed by what is looked for, by judgements and by labels.
+  /// The query, narrowed by search, judgements and labels.
   package var narrowedQuery: AssetQuery { narrowed(query, judged, labels) }
 
-  /// What would be shown without a filter.
+  /// The query without filters.
   package var unfilteredQuery: AssetQuery {
     var query = query
     query.kinds = KindFilter()
@@ -83,7 +83,7 @@ extension PickerModel {
     guard search != nil || !judged.isEmpty || !labels.isEmpty else { return query }
     var narrowed = query
     let (inner, search) = (query.predicate, search)
-    // The result of a search that was overtaken is never shown, so it need not be right.
+    // Results of cancelled searches are discarded, so they may be wrong.
     narrowed.predicate = PredicateFilter { asset in
       !Task.isCancelled && search?.matches(asset) != false
         && (judged.isEmpty || judged.contains { $0.matches(asset) })
@@ -92,7 +92,7 @@ extension PickerModel {
     return narrowed
   }
 
-  /// True if marks may change which photos are shown, or their groups or order.
+  /// Whether marks affect which photos are visible, their groups or order.
   var dependsOnMarks: Bool {
     if search != nil || !judged.isEmpty || !labels.isEmpty { return true }
     if query.condition != nil || query.predicate != nil { return true }
@@ -101,9 +101,9 @@ extension PickerModel {
     return false
   }
 
-  /// Shows the photos that match a text, all for blanks, and moves the cursor to the first one from a photo on.
+  /// Filters by a search, and moves the cursor to the first match starting at a photo.
   ///
-  /// A text that is no query, as it may be while it is typed, changes nothing; a message says why.
+  /// An invalid query, such as an incomplete one, only produces a message.
   package mutating func narrow(to text: String, from place: Asset? = nil) -> [PickerEffect] {
     let search: PhotoSearch?
     do throws(ConditionError) {
@@ -120,7 +120,7 @@ extension PickerModel {
     return [.makeContents]
   }
 
-  /// Shows what was shown before all searches. The cursor returns to where it was, unless it was moved meanwhile.
+  /// Clears the search. Restores the cursor unless the user moved it.
   package mutating func widen() -> [PickerEffect] {
     guard let searchPlace, current == nil || current == searchPlace.found else {
       return widen(to: "", at: current)
@@ -128,7 +128,7 @@ extension PickerModel {
     return widen(to: "", at: searchPlace.before)
   }
 
-  /// Shows what was shown before a search, with the cursor where it was.
+  /// Restores the search before the current one, and the cursor.
   package mutating func widen(to text: String, at place: Asset?) -> [PickerEffect] {
     let effects = narrow(to: text)
     if let place { moveCursor(to: contents.position(of: place) ?? cursor) }
@@ -136,17 +136,17 @@ extension PickerModel {
     return effects
   }
 
-  /// Goes on to the next photo that matches what is looked for.
+  /// Moves to the next match.
   package mutating func findNext(isForward: Bool) {
     guard let search, contents.count > 0 else { return }
     let count = contents.count
     find(search, from: (cursor + (isForward ? 1 : count - 1)) % count, isForward: isForward)
   }
 
-  /// How many photos are looked at while somebody types; the others are found with the narrowed contents.
+  /// The number of photos to search while the user types; the filtered view covers the rest.
   private static let longestLook = 50_000
 
-  /// Moves the cursor to the first photo that matches, from a position on and around the end.
+  /// Moves the cursor to the first match, starting at a position and wrapping around.
   private mutating func find(_ search: PhotoSearch, from start: Int, isForward: Bool = true) {
     let count = contents.count
     guard count > 0 else { return }

@@ -2,65 +2,65 @@ import PhotoActions
 import PhotoFiles
 import PhotoLibrary
 
-/// What a person sees and picks, on whatever kind of screen: a value that changes with each event and does nothing
-/// else. Photos have positions, which count from 0 through all sections.
+/// The state of a picker, independent of the front end: a value that only changes in response to events. Positions
+/// count from 0 across all sections.
 package struct PickerModel: Sendable {
   package let options: PickerOptions
-  /// One folder, or everything.
+  /// The open album.
   package private(set) var album = Album.Kind.all
   package internal(set) var query: AssetQuery
   package internal(set) var contents = NumberedView([])
-  /// The albums of the library in their order, "All Photos" first.
+  /// The library's albums in display order, starting with "All Photos".
   package internal(set) var albums: [AlbumSummary] = []
-  /// The order of the albums, and which way it runs; `nil` is the usual way.
+  /// The album order and direction, `nil` for the default direction.
   package internal(set) var albumOrder: (order: AlbumOrder, direction: SortDirection?)
-  /// What could not be read of the library, and why.
+  /// The library's unreadable files and folders.
   package private(set) var problems: [ScanProblem] = []
-  /// True once there was something to show.
+  /// Whether a view has been displayed.
   package private(set) var isLoaded = false
-  /// How far the library is read; `nil` once it is.
+  /// The scan's progress, or `nil` when complete.
   package private(set) var progress: String?
-  /// What was said last; a line feed begins another line.
+  /// The current message, which may contain line breaks.
   package var message: String?
-  /// True once a person has done something: from then on changes of the library keep their place.
+  /// Whether the user has done anything; from then on, updates preserve the position.
   package private(set) var isUsed = false
   package internal(set) var cursor = 0
   package internal(set) var picks = PickList()
-  /// The position at which a run began; `nil` while there is none.
+  /// The position where the run started.
   package internal(set) var runStart: Int?
   var drag: Drag?
-  /// The picks that are being inspected, and how many are done; `nil` while none are.
+  /// The picks under inspection, and the number inspected.
   package internal(set) var inspection: (picks: [Asset], done: Int)?
   var findings: [PhotoKey: PickerOptions.Finding] = [:]
-  /// What narrows the photos that are shown; `nil` shows all that the query asks for.
+  /// The current search.
   package internal(set) var search: PhotoSearch?
-  /// The photo to which the cursor goes with the next contents if it is among them.
+  /// The photo to move the cursor to when the next view arrives.
   package var returnPlace: Asset?
-  /// The photo at the cursor before the search, and the one that the search went to.
+  /// The photo at the cursor before the search, and the one found.
   var searchPlace: (before: Asset, found: Asset?)?
-  /// True if the original files are returned as pictures.
+  /// Whether to return the original files.
   package var usesOriginal: Bool
   var crops: [PhotoKey: CropFrame] = [:]
-  /// Counts changes of crops; it never goes back.
+  /// Increases with each change of a crop.
   package internal(set) var cropRevision = 0
-  /// True if the cursor goes on to the next photo after each mark.
+  /// Whether the cursor advances after each mark.
   package var advances = false
-  /// True if what is done next is done to all picks.
+  /// Whether the next action applies to all picks.
   package internal(set) var aimsAtPicks = false
-  /// Only photos that were judged so are shown.
+  /// The judgement filter.
   package internal(set) var judged: Set<JudgedKind> = []
-  /// Only photos with one of these labels are shown.
+  /// The label filter.
   package internal(set) var labels: Set<String> = []
   package private(set) var counts = FilterCounts()
-  /// The user's own commands; `nil` if there can be none.
+  /// The user's commands, or `nil` if unavailable.
   package private(set) var actions: UserActions?
-  /// How far a job is; `nil` if there is none.
+  /// A job's progress.
   package private(set) var work: String?
-  /// The keywords of the library, those of most photos first, as far as they were asked for.
+  /// The library's keywords if requested, most frequent first.
   package private(set) var keywords: [String] = []
-  /// Whether the last key, and the key before it, asked if the picks may be dropped.
+  /// Whether this and the previous key asked to discard the picks.
   var leaving = (isAsked: false, wasAsked: false)
-  /// The revision of the picks with which a person began.
+  /// The revision of the initial picks.
   private var firstRevision = 0
 
   package init(_ options: PickerOptions) {
@@ -73,14 +73,14 @@ package struct PickerModel: Sendable {
     firstRevision = picks.revision
   }
 
-  /// Begins to answer what a person does: what was said before is over.
+  /// Prepares for user input by clearing the message.
   package mutating func begin() {
     message = nil
     isUsed = true
     leaving = (false, leaving.isAsked)
   }
 
-  /// Leaves the picker; asks once if picks would be lost.
+  /// Cancels the picker, but asks once before discarding picks.
   package mutating func cancel() -> [PickerEffect] {
     let isLost = picks.count > 0 && picks.revision != firstRevision && options.onChange == nil
     guard isLost, !leaving.wasAsked else { return [.cancel] }
@@ -116,7 +116,7 @@ package struct PickerModel: Sendable {
     returnPlace = nil
     contents = update.contents
     tell(update.problems)
-    // What comes before a person has moved is shown from its start; after that the place is kept.
+    // Stay at the start until the user acts, then preserve the position.
     let position = places.lazy.compactMap { [self] in
       contents.position(of: $0, in: group) ?? place(near: $0, in: former)
     }.first
@@ -130,10 +130,10 @@ package struct PickerModel: Sendable {
     isLoaded = true
   }
 
-  /// How far from a photo its neighbours are looked for.
+  /// The distance to search for neighbors of a photo.
   private static let longestWay = 1000
 
-  /// The position of the photo that stood nearest to one that is not shown any longer.
+  /// Returns the position of the visible photo nearest to a photo that is no longer visible.
   private func place(near asset: Asset, in former: NumberedView) -> Int? {
     guard contents.count > 0, let start = former.position(of: asset) else { return nil }
     var ranks: [PhotoKey: Int] = [:]
@@ -151,7 +151,7 @@ package struct PickerModel: Sendable {
     return nearest?.position
   }
 
-  /// Tells what could not be read, if that is news; a picker that has nothing else to show lists all of it.
+  /// Reports new problems; an empty picker lists all of them.
   private mutating func tell(_ found: [ScanProblem]) {
     let known = Set(problems)
     let news = found.filter { !known.contains($0) }
@@ -165,7 +165,7 @@ package struct PickerModel: Sendable {
     count == 1 ? "And 1 more, which is told at the end." : "And \(count) more, which are told at the end."
   }
 
-  /// Says which picks of before are gone; false if none are.
+  /// Reports picks that were deleted, and returns whether there are any.
   @discardableResult
   mutating func tellGone(of before: [Asset]) -> Bool {
     let gone = before.filter { !picks.contains($0) }
@@ -197,7 +197,7 @@ package struct PickerModel: Sendable {
 
   // MARK: Places
 
-  /// Moves the cursor to a position, or to the nearest one that there is.
+  /// Moves the cursor to the nearest valid position.
   package mutating func moveCursor(to position: Int) {
     cursor = min(max(position, 0), max(contents.count - 1, 0))
   }
@@ -206,13 +206,13 @@ package struct PickerModel: Sendable {
 
   package var current: Asset? { contents[cursor] }
 
-  /// Why a photo may not be picked, however many others are; `nil` if it may.
+  /// Returns the reason why a photo can't be picked, regardless of the number of picks.
   package func refusal(of asset: Asset) -> String? {
-    // A photo that was replaced since is another one.
+    // Findings don't apply to a replaced file.
     if let finding = findings[PhotoKey(asset)], finding.asset == asset { return finding.reason }
     return options.refusal(of: asset)
   }
 
-  /// The positions between the start of a run and the cursor.
+  /// The positions of the current run.
   package var run: ClosedRange<Int>? { runStart.map { min($0, cursor)...max($0, cursor) } }
 }

@@ -4,54 +4,54 @@ import PhotoLibrary
 import PhotoMarks
 import SystemPackage
 
-/// What a picker shows and how people may pick.
+/// The configuration of a picker.
 public struct PickerOptions: Sendable {
-  /// What is shown at first.
+  /// The initial query.
   public var query = AssetQuery()
-  /// Which photos may be picked, damaged ones among them or not.
+  /// The rules for picking, including damaged photos.
   public var policy: any SelectionPolicy = SelectionChecks()
-  /// Another pick takes the place of the one before.
+  /// Whether a new pick replaces the previous one.
   public var isSingle = false
-  /// The first pick is returned at once.
+  /// Whether the first pick ends the picker.
   public var isImmediate = false
-  /// Picked photos show their place in the order of picking instead of a check mark.
+  /// Whether picks display their picking order instead of a check mark.
   public var showsNumbers = false
-  /// The original files are returned as pictures; people may change it.
+  /// Whether to return original files, which the user may change.
   public var usesOriginal = false
-  /// The shape to which photos are cropped, from the middle unless people move it; `nil` if they are returned whole.
+  /// The aspect ratio for crops, centered unless the user moves them; `nil` returns complete photos.
   public var crop: AspectRatio?
   public var startsWithAlbums = false
-  /// The order of the albums at first.
+  /// The initial album order.
   public var albumOrder = AlbumOrder.count
-  /// Which way the order of the albums runs at first; `nil` is the usual way.
+  /// The initial direction of the album order, `nil` for the default.
   public var albumDirection: SortDirection?
-  /// What is picked at the start, in order: an unfinished selection. It need not be shown.
+  /// The initial picks, in order. They may be outside the query.
   public var picks: [Asset] = []
-  /// Puts photos that were picked earlier into a first section, and leaves others out; each view is arranged so.
-  /// The problems tell what could not be read.
+  /// Moves earlier picks into a first section and excludes photos, for each view. Also returns problems with reading
+  /// them.
   public var arrange: (@Sendable (NumberedView) throws -> (view: NumberedView, problems: [ScanProblem]))?
-  /// The key of the section whose photos are picked at the start.
+  /// The key of the section that is picked initially.
   public var pickedSection: String?
-  /// Reads picked photos to their ends before they are returned; those with damage are let go.
+  /// Inspects picks completely before they are returned; damaged ones are dropped.
   public var inspect: Inspection?
-  /// The other picks are returned if an inspection lets some go; otherwise the picker stays open.
+  /// Whether to return the remaining picks if inspection drops some. Otherwise the picker continues.
   public var skipsDamaged = false
-  /// How photos are marked; `nil` if they cannot be.
+  /// The settings for marking, `nil` to disable it.
   public var marks: PickerMarks?
-  /// The commands of the user's own; `nil` if photos can be neither opened nor moved to the trash nor given to commands.
+  /// The user's commands; `nil` disables commands, opening and the trash.
   public var actions: UserActions?
-  /// Called with the picks, in the order of picking, whenever they changed; photos that are gone by now stay in it,
-  /// since nobody let them go.
+  /// Called with the picks in picking order after each change. Photos deleted from storage remain, since the user
+  /// didn't unpick them.
   public var onChange: (@Sendable ([Asset]) -> Void)?
 
-  /// Reads photos to their ends, says how many are done, and returns what is wrong with those that are damaged.
+  /// Reads photos completely, reports the number done, and returns the damaged ones.
   public typealias Inspection =
     @Sendable (_ photos: [Asset], _ onProgress: @escaping @Sendable (Int) -> Void) async throws -> [Finding]
 
-  /// A photo that an inspection found damaged.
+  /// A damaged photo found by inspection.
   public struct Finding: Sendable, Hashable {
     public var asset: Asset
-    /// Why it may not be picked, in a few words.
+    /// A short reason why the photo can't be picked.
     public var reason: String
 
     public init(_ asset: Asset, reason: String) {
@@ -60,22 +60,22 @@ public struct PickerOptions: Sendable {
     }
   }
 
-  /// Why a photo may not be picked, however many others are; `nil` if it may.
+  /// Returns the reason why a photo can't be picked, regardless of the number of picks.
   public func refusal(of asset: Asset) -> String? {
     policy.refusalOfDamage(in: asset) ?? policy.refusal(of: asset, picked: 0)
   }
 
-  /// A picker of everything, by month, without limits.
+  /// Creates a picker of all photos, by month, without limits.
   public init() {}
 }
 
-/// How a picker marks photos.
+/// Settings for marking photos.
 public struct PickerMarks: Sendable {
-  /// The name of new sidecars.
+  /// The naming scheme for new sidecars.
   public var form: SidecarForm
-  /// The folder that keeps what was done, so that it can be taken back.
+  /// The folder of undo journals.
   public var journals: FilePath
-  /// What reads marked photos anew.
+  /// The scanner for marked photos.
   public var scanner: LibraryScanner
 
   public init(form: SidecarForm = .full, journals: FilePath, scanner: LibraryScanner) {

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// Makes what a picker shows of a library, and what it returns.
+/// Creates the picker's views and result from a library.
 package struct PickerViewMaker: Sendable {
   private let library: LibrarySnapshot
   private let options: PickerOptions
@@ -12,13 +12,13 @@ package struct PickerViewMaker: Sendable {
     self.options = options
   }
 
-  /// The contents for a picker, and what became of its picks.
+  /// Creates a view, and updates the picks.
   package func update(_ query: AssetQuery, album: Album.Kind, picks: [Asset]) async throws -> PickerUpdate {
     let (view, problems) = try await view(query, album: album)
     return PickerUpdate(view, picks: found(picks), problems: library.problems + problems)
   }
 
-  /// The sections in order, and what could not be read of earlier picks.
+  /// Returns the sections, and problems with earlier picks.
   private func view(
     _ query: AssetQuery, album: Album.Kind
   ) async throws -> (view: NumberedView, problems: [ScanProblem]) {
@@ -31,22 +31,22 @@ package struct PickerViewMaker: Sendable {
     return try options.arrange?(view) ?? (view, [])
   }
 
-  /// The albums, "All Photos" first, in no order that people chose.
+  /// Returns the albums, "All Photos" first, otherwise unordered.
   package func albums(_ query: AssetQuery) async throws -> [AlbumSummary] {
     var query = query
     query.isUnique = false
     return try await query.albums(of: library).map(AlbumSummary.init)
   }
 
-  /// How many photos each choice of a filter has, however few of them the query shows.
+  /// Counts the photos for each filter choice, ignoring the query's limits.
   package func counts(_ query: AssetQuery, album: Album.Kind) async throws -> FilterCounts {
     var query = query
     (query.grouping, query.keepsEmptyGroups, query.offset, query.limit) = (.all, false, 0, nil)
     return FilterCounts(try await view(query, album: album).view.groups.flatMap(\.assets))
   }
 
-  /// What a picker returns: the picks with their places in everything that can be picked, which is the query at the
-  /// start, in the grouping and order that people chose last.
+  /// Returns the picks with their positions among all selectable photos: the initial query with the current grouping
+  /// and order.
   package func result(of model: PickerModel) async throws -> PickerResult {
     var query = options.query
     (query.grouping, query.sorting, query.direction) =
@@ -55,7 +55,7 @@ package struct PickerViewMaker: Sendable {
     let sought = Set(model.picks.assets.map(PhotoKey.init))
     var places = [PhotoKey: PickedAsset](minimumCapacity: sought.count)
     for picked in view.all where sought.contains(PhotoKey(picked.asset)) {
-      // A photo that stands in several groups has the number of its first place.
+      // A photo in several groups has the number of its first occurrence.
       if places[PhotoKey(picked.asset)] == nil { places[PhotoKey(picked.asset)] = picked }
     }
     let picked = placed(model.picks.assets, places, in: view)
@@ -67,7 +67,7 @@ package struct PickerViewMaker: Sendable {
       problems: library.problems + problems, remarks: library.remarks)
   }
 
-  /// The picks with their places; those that the view does not hold come after it.
+  /// Returns the picks with their positions; picks outside the view follow it.
   private func placed(
     _ picks: [Asset], _ places: [PhotoKey: PickedAsset], in view: NumberedView
   ) -> [PickedAsset] {
@@ -82,7 +82,7 @@ package struct PickerViewMaker: Sendable {
     }
   }
 
-  /// What is known now of picked photos. Those that are not in the library may lie outside of it.
+  /// Returns the current state of picks, which may be outside the library.
   private func found(_ picks: [Asset]) -> [PhotoKey: Asset?] {
     guard !picks.isEmpty else { return [:] }
     var found = [PhotoKey: Asset?](minimumCapacity: picks.count)
@@ -106,16 +106,16 @@ extension Album.Kind {
   }
 }
 
-/// What people picked.
+/// The result of a picker.
 public struct PickerResult: Sendable {
-  /// The photos in the order of picking, with their places among everything that can be picked.
+  /// The photos in picking order, with their positions among all selectable photos.
   public let picked: [PickedAsset]
-  /// The crops that people moved, by the numbers of their photos, in pixels of the upright photo.
+  /// The crops the user moved, by photo number, in pixels with orientation applied.
   public let crops: [Int: PixelRectangle]
-  /// True if the original files are returned as pictures.
+  /// Whether to return the original files.
   public let usesOriginal: Bool
-  /// What could not be read of the library.
+  /// The library's unreadable files and folders.
   public let problems: [ScanProblem]
-  /// What was passed over of it.
+  /// The library's skipped files and folders.
   public let remarks: [ScanProblem]
 }

@@ -2,10 +2,10 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// The record of an album, as `list-albums` prints it.
+/// An album's record, as printed by `list-albums`.
 public struct AlbumRecord: ListEntry {
   public let album: AlbumSummary
-  /// The key of the group to which its photos were narrowed; `nil` if albums are listed as they are.
+  /// The key of the group that the album's photos are limited to.
   public let group: String?
 
   public init(_ album: AlbumSummary, group: String? = nil) {
@@ -28,6 +28,6 @@ public struct AlbumRecord: ListEntry {
     RecordField("poster", .text) { $0.album.poster.map { .bytes($0.pathBytes) } },
   ]
 
-  /// A time on the wall clock, whose offset is not known.
+  /// A local time with unknown offset.
   private static func date(_ time: CivilTime) -> CaptureDate { CaptureDate(time: time, source: .file) }
 }

@@ -2,22 +2,22 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// The record of an asset: what `info` prints, in plain keys.
+/// An asset's record with plain keys, as printed by `info`.
 public struct AssetRecord: Sendable {
   public let asset: Asset
-  /// Number and group, if the asset stands in a view.
+  /// The position in the view, if any.
   public let place: PickedAsset?
-  /// The picture that goes with the asset; `nil` if none was asked for.
+  /// The requested picture of the asset.
   public let image: PickerDictionary.Image?
 
-  /// The record of an asset that stands in no view.
+  /// Creates the record of an asset outside a view.
   public init(_ asset: Asset) {
     self.asset = asset
     place = nil
     image = nil
   }
 
-  /// The record of an asset of a view, with `number`, `group` and `album`.
+  /// Creates the record of an asset in a view, with `number`, `group` and `album`.
   public init(_ picked: PickedAsset, image: PickerDictionary.Image? = nil) {
     asset = picked.asset
     place = picked
@@ -35,8 +35,8 @@ public struct AssetRecord: Sendable {
     RecordField("cropHeight", .integer) { $0.cropRectangle.map { .integer(Int64($0.size.height)) } },
   ]
 
-  /// Writes the record as a dictionary; keys that do not apply are left out.
-  // The compiler makes code for each writer: through the protocol each of some thirty keys and values is looked up.
+  /// Writes the record as a dictionary, without missing values.
+  /// Specialized, since dynamic dispatch for some thirty keys and values is slow.
   @_specialize(where Writer == CSVWriter)
   @_specialize(where Writer == JSONWriter)
   @_specialize(where Writer == PropertyListWriter)
@@ -47,7 +47,7 @@ public struct AssetRecord: Sendable {
       writer.entry("group", place.groupKey)
       writer.entry("album", asset.folder.name)
     }
-    // The URL is made of the path, so that the path is put together once.
+    // Compute the path once for both.
     let path = asset.pathBytes
     writer.key("path")
     writer.string(utf8: path)
@@ -62,12 +62,12 @@ public struct AssetRecord: Sendable {
     writer.endDictionary()
   }
 
-  /// The value of a field of an output template, or `nil` if it does not apply.
+  /// Returns the value of a template field.
   public func value(of field: OutputTemplate.Field) -> FieldValue? {
     switch field {
     case .number: place.map { .integer(Int64($0.number)) }
     case .group: place.map { .text($0.groupKey) }
-    // A person lays out dates by the clock by which photos are grouped.
+    // Templates format dates in the local time that groups use.
     case .asset(.date): asset.wallDate.map { .date($0) }
     case .asset(.modified): .date(asset.modified.captureDate)
     case .asset(.screenshot): .flag(asset.isScreenshot)

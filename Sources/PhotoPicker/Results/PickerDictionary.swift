@@ -1,23 +1,22 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// The dictionary that the iPhone's pickers pass to their delegates for one picked asset, in the keys that UIKit
-/// and AssetsLibrary gave them.
+/// The info dictionary that iOS image pickers pass to their delegates, with the keys of UIKit and AssetsLibrary.
 public struct PickerDictionary: Sendable {
-  /// A picture made of the asset.
+  /// A picture created from the asset.
   public struct Image: Sendable, Hashable {
-    /// The bytes of the absolute path of the picture.
+    /// The absolute path.
     public var path: [UInt8]
-    /// Its size as stored; `nil` if it is not known.
+    /// The stored size, if known.
     public var pixelSize: PixelSize?
-    /// How it must be turned.
+    /// The orientation to apply.
     public var orientation: Orientation
-    /// Whether it shows a part of the asset. The original then goes with it.
+    /// Whether the picture is cropped; if so, the original is included.
     public var isCropped: Bool
-    /// The part that a cropped picture shows, in pixels of the upright original; `nil` if that has no known size.
+    /// The crop in pixels of the original with orientation applied, if its size is known.
     public var cropRectangle: PixelRectangle?
 
-    /// A picture of a whole asset.
+    /// Creates a picture of a complete asset.
     public init(path: [UInt8], pixelSize: PixelSize?, orientation: Orientation) {
       self.path = path
       self.pixelSize = pixelSize
@@ -25,7 +24,7 @@ public struct PickerDictionary: Sendable {
       isCropped = false
     }
 
-    /// An upright picture of a part of an asset.
+    /// Creates a cropped picture, with orientation applied.
     public init(path: [UInt8], pixelSize: PixelSize?, croppedTo rectangle: PixelRectangle?) {
       self.path = path
       self.pixelSize = pixelSize
@@ -40,7 +39,7 @@ public struct PickerDictionary: Sendable {
   }
 
   public let picked: PickedAsset
-  /// The picture that was asked for; `nil` if none was.
+  /// The requested picture.
   public let image: Image?
 
   public init(_ picked: PickedAsset, image: Image? = nil) {
@@ -48,7 +47,7 @@ public struct PickerDictionary: Sendable {
     self.image = image
   }
 
-  /// Writes the dictionary; keys that do not apply are left out.
+  /// Writes the dictionary, without missing values.
   public func write(to writer: inout some RecordWriter) {
     let asset = picked.asset
     writer.beginDictionary()
@@ -79,7 +78,7 @@ public struct PickerDictionary: Sendable {
     writer.integer(Int64(picked.indexPath.section))
     writer.integer(Int64(picked.indexPath.item))
     writer.endArray()
-    // As in plain records, so that one script reads both.
+    // As in plain records, so scripts can read either.
     writer.key("path")
     writer.string(utf8: asset.pathBytes)
     writer.endDictionary()
@@ -132,7 +131,7 @@ extension MediaType {
 }
 
 extension Orientation {
-  /// The number that AssetsLibrary has for the orientation (`ALAssetOrientation` in ALAsset.h).
+  /// The value of `ALAssetOrientation` (ALAsset.h).
   fileprivate var assetsLibraryNumber: Int64 {
     switch self {
     case .up: 0

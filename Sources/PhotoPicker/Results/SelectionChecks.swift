@@ -1,22 +1,22 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// Decides which assets may be picked; the pickers ask it before they take one.
+/// Decides which assets the user may pick.
 public protocol SelectionPolicy: Sendable {
-  /// Damaged assets may be picked too; they are refused if a policy does not say so.
+  /// Whether damaged assets may be picked; `false` by default.
   var allowsDamaged: Bool { get }
-  /// Why an asset may not be picked while `count` others are; `nil` if it may. A line feed begins another line.
+  /// Returns the reason why an asset can't be picked in addition to `count` others. May contain line breaks.
   func refusal(of asset: Asset, picked count: Int) -> String?
-  /// Why a picked asset may not be let go; `nil` if it may.
+  /// Returns the reason why an asset can't be unpicked.
   func refusalToDeselect(_ asset: Asset) -> String?
 }
 
 extension SelectionPolicy {
   public var allowsDamaged: Bool { false }
 
-  /// Why an asset may not be picked as a damaged one; `nil` if it is sound, or damaged ones may be picked.
+  /// Returns the reason why a damaged asset can't be picked, or `nil` for intact assets or if `allowsDamaged` is set.
   ///
-  /// This is the one rule of damaged photos: everything that picks asks it, before the policy's own limits.
+  /// Applies to all ways of picking, before the policy's own rules.
   public func refusalOfDamage(in asset: Asset) -> String? {
     guard !allowsDamaged, let damage = asset.damage else { return nil }
     return "it is damaged: \(damage)"
@@ -25,18 +25,17 @@ extension SelectionPolicy {
   public func refusalToDeselect(_ asset: Asset) -> String? { nil }
 }
 
-/// The limits and checks of the pickers: how many, how large, and whether damaged.
+/// Limits on the number and size of picks.
 public struct SelectionChecks: SelectionPolicy, Hashable {
-  /// How many may be picked; `nil` is no limit.
+  /// The maximum number of picks.
   public var maximumCount: Int?
-  /// The smallest size, orientation applied; `nil` is no limit.
+  /// The minimum size, with orientation applied.
   public var minimumSize: PixelSize?
-  /// The largest size, orientation applied; `nil` is no limit.
+  /// The maximum size, with orientation applied.
   public var maximumSize: PixelSize?
-  /// Damaged photos may be picked too.
+  /// Whether damaged photos may be picked.
   public var allowsDamaged: Bool
 
-  /// Checks; by default damaged photos are refused, and there are no limits.
   public init(
     maximumCount: Int? = nil, minimumSize: PixelSize? = nil, maximumSize: PixelSize? = nil,
     allowsDamaged: Bool = false
@@ -52,7 +51,7 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
     return refusal(of: asset)
   }
 
-  /// Why an asset may not be picked, however many others are; `nil` if it may.
+  /// Returns the reason why an asset can't be picked, regardless of the number of picks.
   public func refusal(of asset: Asset) -> String? {
     if let refusal = refusalOfDamage(in: asset) { return refusal }
     guard minimumSize != nil || maximumSize != nil else { return nil }
@@ -68,7 +67,7 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
     return nil
   }
 
-  /// What people are told if more are picked than may be, in two lines; `nil` if they are not.
+  /// Returns a two-line message if the number of picks exceeds the limit.
   public func tooManyMessage(_ count: Int) -> String? {
     guard let maximumCount, count > maximumCount else { return nil }
     let photos = maximumCount == 1 ? "1 photo" : "\(maximumCount) photos"

@@ -1,18 +1,18 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// The record of a group of photos that were counted, or of a cell of the table of two groupings, as `stats` prints it.
+/// The record of a group, or of a table cell for two groupings, as printed by `stats`.
 public struct StatisticsRecord: ListEntry {
-  /// The group by the first grouping.
+  /// The group of the first grouping.
   public let group: AssetStatistics.Group
-  /// The group by the second grouping; `nil` if photos were counted by one.
+  /// The group of the second grouping, if any.
   public let column: AssetStatistics.Group?
-  /// The photos of both.
+  /// The count and size of the photos.
   public let tally: AssetStatistics.Tally
-  /// How many photos there are in all.
+  /// The total number of photos.
   public let total: Int
 
-  /// The records of statistics: of each group, or of each cell of a table that holds photos.
+  /// Returns a record for each group, or for each nonempty cell of a table.
   public static func all(of statistics: AssetStatistics) -> [StatisticsRecord] {
     statistics.groups.enumerated().flatMap { row, group -> [StatisticsRecord] in
       guard !statistics.columns.isEmpty else {
@@ -40,7 +40,7 @@ public struct StatisticsRecord: ListEntry {
     RecordField("share", .number) { $0.share.map { .number($0) } },
   ]
 
-  /// Which part of all photos these are, to the hundredth of a percent; `nil` if there are no photos.
+  /// The fraction of all photos, to a hundredth of a percent.
   private var share: Double? {
     total > 0 ? (Double(tally.count) / Double(total) * 10_000).rounded() / 10_000 : nil
   }

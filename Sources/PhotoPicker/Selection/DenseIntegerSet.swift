@@ -1,6 +1,6 @@
-/// A set of integers from 0 up to a capacity that finds the next member in a few steps.
+/// A set of integers below a capacity, with fast search for the next member.
 ///
-/// A bit for each integer, above them a bit for each word of 64 that holds any, and so on up to one word.
+/// A hierarchical bitmap: each level has one bit per nonempty 64-bit word of the level below.
 struct DenseIntegerSet {
   private var levels: [[UInt64]] = []
 
@@ -29,7 +29,7 @@ struct DenseIntegerSet {
     }
   }
 
-  /// The least member that is at least `start`.
+  /// Returns the smallest member that is at least `start`.
   func first(from start: Int) -> Int? {
     var index = start
     for level in levels.indices {

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// Finds the groups of a view by the beginning of their key, in upper or lower case.
+/// Finds groups by a case-insensitive prefix of their keys.
 struct GroupKeyIndex {
   private let entries: [(key: String, positions: Range<Int>)]
   private var found: [String: [Range<Int>]] = [:]
@@ -9,12 +9,11 @@ struct GroupKeyIndex {
     entries = groups.map { ($0.key.lowercased(), $0.positions) }.sorted { $0.key < $1.key }
   }
 
-  /// The places of the groups' photos, in order, side by side ones joined; `nil` if no group's key
-  /// begins so.
+  /// Returns the positions of the matching groups, sorted and merged, or `nil` if no key has this prefix.
   mutating func positions(prefix: String) -> [Range<Int>]? {
     let prefix = prefix.lowercased()
     if let ranges = found[prefix] { return ranges }
-    // Swift orders strings by their normalized scalars, and no scalar comes after U+10FFFF.
+    // Strings are ordered by normalized scalars, of which U+10FFFF is the last.
     let candidates = entries[index(from: prefix)..<index(from: prefix + "\u{10FFFF}")]
     let matches = candidates.filter { $0.key.hasPrefix(prefix) }.map(\.positions)
     guard !matches.isEmpty else { return nil }

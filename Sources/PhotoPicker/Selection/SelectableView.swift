@@ -1,12 +1,12 @@
-/// A view as selections know it: the number of its photos, and the groups they stand in.
+/// A view as selections see it: the number of photos and their groups.
 ///
-/// Positions count from 0 through all groups; the number a person types is the position plus one.
+/// Positions count from 0 across all groups; a user's number is the position plus one.
 public struct SelectableView: Sendable, Hashable {
   /// A group of a view, such as a month.
   public struct Group: Sendable, Hashable {
-    /// The key by which `@` finds the group, such as `2014-05`.
+    /// The key for `@`, such as `2014-05`.
     public let key: String
-    /// The heading a person reads, such as `May 2014`.
+    /// The heading, such as `May 2014`.
     public let title: String
     public let positions: Range<Int>
 
@@ -20,7 +20,7 @@ public struct SelectableView: Sendable, Hashable {
   public let count: Int
   public let groups: [Group]
 
-  /// A view of `count` photos; positions of groups beyond them are cut off, a negative count is none.
+  /// Creates a view of `count` photos, clamping the groups to them.
   public init(count: Int, groups: [Group] = []) {
     let bounds = 0..<max(count, 0)
     self.count = bounds.count

@@ -1,31 +1,31 @@
 import PhotoFiles
 import Terminal
 
-/// A mistake in how a selection is written.
+/// A syntax error in a selection.
 public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The column of the mistake, in characters from 1.
+  /// The column of the error, in characters from 1.
   public let column: Int
-  /// The terms that could stand there.
+  /// The valid terms at this column.
   public let expected: String
-  /// The text that stands there, at most 20 characters; `nil` at the end of the text.
+  /// Up to 20 characters found at this column, or `nil` at the end.
   public let found: String?
 
-  /// One line, such as `column 5: expected a number, found "x"`.
+  /// For example, `column 5: expected a number, found "x"`.
   public var description: String {
     "column \(column): expected \(expected), found \(found.map { "\"\(SafeText.escaping($0))\"" } ?? "the end")"
   }
 }
 
-/// A selection that asks for what a view does not show.
+/// A selection of photos that the view doesn't contain.
 public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
-    /// A number beyond the last of the view; `last` is 0 if the view is empty.
+    /// The number exceeds the view's last, which is 0 for an empty view.
     case numberBeyondEnd(Int, last: Int)
-    /// A group beyond the last of the view; `last` is 0 if there are none.
+    /// The group exceeds the view's last, which is 0 without groups.
     case groupBeyondEnd(Int, last: Int)
-    /// A row beyond the last of a group; `last` is 0 if the group is empty.
+    /// The row exceeds the group's last, which is 0 for an empty group.
     case rowBeyondEnd(group: Int, row: Int, last: Int)
-    /// No group's key begins so; `known` are a few that are there, of `count`.
+    /// No key has this prefix; `known` contains some of the `count` keys.
     case unknownKey(String, known: [String], count: Int)
     case tooManyRuns(limit: Int)
   }
@@ -34,7 +34,7 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
   public let column: Int
   public let reason: Reason
 
-  /// One line, such as `column 3: 12 is beyond the last photo, 9`.
+  /// For example, `column 3: 12 is beyond the last photo, 9`.
   public var description: String { "column \(column): \(message)" }
 
   private var message: String {
@@ -61,12 +61,11 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The column of a byte of a text, as a person counts.
+/// The location of a byte in a string.
 struct TextLocation {
-  /// In characters from 1.
+  /// The column, in characters from 1.
   let column: Int
-  /// The character there and what follows it up to a comma or a blank, at most 20 characters; `nil` at
-  /// the end of the text.
+  /// Up to 20 characters until a comma or blank, or `nil` at the end.
   let word: String?
 
   init(of offset: Int, in text: String) {

@@ -1,22 +1,20 @@
-/// A selection as a person writes it, such as `1-4,9,!2`.
+/// A selection in the notation of the command line, such as `1-4,9,!2`.
 ///
 ///     let selection = try SelectionExpression("9-5, @2014-05, !7")
 ///     let positions = try selection.resolve(in: view)
 ///
-/// Terms stand between commas and hold from left to right; blanks are allowed around them:
+/// Comma-separated terms apply from left to right; blanks around them are ignored:
 ///
 ///     selection = term *("," term)
 ///     term      = ["!"] ("all" / "none" / run / "@" key)
 ///     run       = place / place "-" [place] / "-" place
 ///     place     = number / group "." row
 ///
-/// Numbers, groups and rows count from 1. A run goes from place to place in the order shown, backwards
-/// if the first is the later, and may cross groups. A key is the beginning of a group's key, in
-/// upper or lower case; it ends at a comma unless it stands in quotation marks, in which `""` is one
-/// quotation mark. `!` takes away from what stands to its left. Upper and lower case of `all` and `none`
-/// are equal.
+/// Numbers, groups and rows count from 1. A run selects in view order, or backwards if its first place comes later,
+/// and may cross groups. A key is a case-insensitive prefix of a group's key; quote a key that contains commas,
+/// doubling quotation marks. `!` removes photos selected by earlier terms. `all` and `none` are case-insensitive.
 public struct SelectionExpression: Sendable, Hashable {
-  /// The selection as it was written.
+  /// The selection as written.
   public let text: String
   let terms: [Term]
 
@@ -35,11 +33,11 @@ public struct SelectionExpression: Sendable, Hashable {
     case all, none
     /// From a place, or the start, to a place, or the end.
     case run(from: Place?, to: Place?)
-    /// The groups whose key begins so; `offset` is the place of the term, in UTF-8 bytes.
+    /// Groups with this key prefix; `offset` is the term's UTF-8 offset.
     case groups(prefix: String, offset: Int)
   }
 
-  /// One photo, by its number or by its group and row, each from 1.
+  /// A photo, by number or by group and row, from 1.
   struct Place: Sendable, Hashable {
     enum Address: Sendable, Hashable {
       case number(Int)
@@ -47,7 +45,7 @@ public struct SelectionExpression: Sendable, Hashable {
     }
 
     let address: Address
-    /// Its place in the text, in UTF-8 bytes.
+    /// The UTF-8 offset.
     let offset: Int
   }
 }

@@ -1,4 +1,4 @@
-/// Reads the grammar of `SelectionExpression` in one pass.
+/// Parses the grammar of `SelectionExpression`.
 struct SelectionParser {
   private let text: String
   private let bytes: [UInt8]
@@ -54,7 +54,7 @@ struct SelectionParser {
     return SelectionExpression.Place(address: .row(group: first, row: row), offset: start)
   }
 
-  /// A number from 1 on, of at most 18 digits, which fit an `Int`.
+  /// Parses a number from 1, with up to 18 digits to fit `Int`.
   private mutating func number(_ expected: String) throws(SelectionSyntaxError) -> Int {
     guard isAtDigit else { throw error(expected, at: position) }
     let start = position
@@ -98,7 +98,7 @@ struct SelectionParser {
     throw error("a closing \"", at: position)
   }
 
-  /// The letters and digits that follow, in lower case; of a long word only its beginning.
+  /// Parses letters and digits in lowercase, at most eight.
   private mutating func word() -> String {
     let start = position
     while position < bytes.count, position - start < 8, SelectionParser.isLetter(bytes[position]) || isAtDigit

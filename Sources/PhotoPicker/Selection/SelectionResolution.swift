@@ -1,14 +1,13 @@
 extension SelectionExpression {
-  /// The positions a selection picks from a view, from 0, each once, in the order written.
+  /// Returns the selected positions, from 0, without duplicates, in selection order.
   ///
-  /// The first mention of a photo keeps its place; after it was taken away a new mention counts as the
-  /// first. The time grows with the photos and the terms, not with their product.
+  /// A photo takes its position from the first term that selects it; removing the photo resets that. Takes time
+  /// proportional to the sum of photos and terms.
   ///
   /// - Parameters:
-  ///   - view: the photos that the numbers and keys stand for.
-  ///   - picked: what stands to the left of the selection: positions that are picked already, each once. They keep their
-  ///     order before the others, and the selection may take them away.
-  ///   - copies: for positions that are taken away, the others at which the same photo stands; they are taken away too.
+  ///   - view: The view that the terms refer to.
+  ///   - picked: Positions that are already picked. They precede the others, and the selection may remove them.
+  ///   - copies: Returns other positions of the same photos, which are removed together.
   public func resolve(
     in view: SelectableView, startingWith picked: [Int] = [],
     copies: (Set<Int>) -> [Int: [Int]] = { _ in [:] }
@@ -23,7 +22,7 @@ extension SelectionExpression {
   }
 }
 
-/// Photos that stand side by side and that one term adds or takes away.
+/// Consecutive photos that a term adds or removes.
 struct SelectionRun {
   let positions: Range<Int>
   let term: Int
@@ -31,9 +30,9 @@ struct SelectionRun {
   let isBackwards: Bool
 }
 
-/// Turns terms into runs of positions.
+/// Resolves terms to runs of positions.
 private struct SelectionResolver {
-  /// Bounds time and memory if many terms name many scattered groups.
+  /// Limits time and memory for many terms with scattered groups.
   static let runLimit = 2_000_000
 
   let text: String
@@ -69,7 +68,7 @@ private struct SelectionResolver {
     }
   }
 
-  /// Lets what takes a photo away take it away at all its positions.
+  /// Extends removals to other positions of the same photos.
   mutating func takeAway(_ copies: (Set<Int>) -> [Int: [Int]]) {
     let negated = runs.filter { $0.isNegated && $0.positions.count < view.count }
     guard !negated.isEmpty else { return }

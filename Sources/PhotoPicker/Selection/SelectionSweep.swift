@@ -1,8 +1,7 @@
-/// Works out which term gives each photo its place, walking once over the positions.
+/// Assigns photos to terms in one pass over the positions.
 ///
-/// A photo is picked if a term that adds it stands to the right of the last term that takes it away. The first such
-/// term gives the photo its place. Between two ends of runs the same terms name all photos, so the question is asked
-/// once for each such piece.
+/// A photo is selected by the first term that adds it after the last term that removes it. Between two boundaries of
+/// runs the terms are the same for all photos, so each such piece is resolved once.
 struct SelectionSweep {
   private let runs: [SelectionRun]
   private var adding: DenseIntegerSet
@@ -16,7 +15,7 @@ struct SelectionSweep {
     removing = DenseIntegerSet(capacity: termCount)
   }
 
-  /// The picked positions in the order of the terms.
+  /// Returns the selected positions in term order.
   func positions() -> [Int] {
     var sweep = self
     return gather(sweep.pieces())
@@ -50,7 +49,7 @@ struct SelectionSweep {
     return pieces
   }
 
-  /// Sorts the pieces by their term, counting how much room each term needs.
+  /// Counting sort of the pieces by term.
   private func gather(_ pieces: [(positions: Range<Int>, term: Int)]) -> [Int] {
     var isBackwards = Array(repeating: false, count: termCount)
     for run in runs where run.isBackwards { isBackwards[run.term] = true }

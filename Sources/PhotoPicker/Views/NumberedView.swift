@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// A list of photos in groups, numbered from 1 through all of them, from which people pick.
+/// Photos in groups, numbered from 1 across all groups.
 public struct NumberedView: Sendable {
   public let groups: [AssetGroup]
   public let count: Int
@@ -21,7 +21,7 @@ public struct NumberedView: Sendable {
     self.count = count
   }
 
-  /// What a selection sees of the view.
+  /// The view for selections.
   public var selectable: SelectableView {
     SelectableView(
       count: count,
@@ -31,10 +31,10 @@ public struct NumberedView: Sendable {
       })
   }
 
-  /// All photos with their places, in order.
+  /// All photos with their positions.
   public var all: Photos { Photos(view: self) }
 
-  /// The photos of a view at their positions, which count from 0.
+  /// The photos of a view, indexed by position.
   public struct Photos: RandomAccessCollection, Sendable {
     fileprivate let view: NumberedView
 
@@ -46,39 +46,39 @@ public struct NumberedView: Sendable {
     }
   }
 
-  /// The photos at positions of the view, which count from 0.
+  /// Returns the photos at these positions, from 0.
   public func picked(_ positions: [Int]) -> [PickedAsset] {
     positions.compactMap(photo)
   }
 
-  /// The photo at a position, which counts from 0; `nil` if there is none.
+  /// Returns the photo at a position, from 0.
   public subscript(position: Int) -> Asset? {
     path(of: position).map { groups[$0.section].assets[$0.item] }
   }
 
-  /// The key of the group in which a position lies; `nil` if there is no photo.
+  /// Returns the key of the group that contains a position.
   package func groupKey(of position: Int) -> String? { path(of: position).map { groups[$0.section].key } }
 
   public func positions(of group: Int) -> Range<Int> {
     starts[group]..<starts[group] + groups[group].assets.count
   }
 
-  /// The group and the row in it of a position; `nil` if there is no photo.
+  /// Returns the group and row of a position.
   public func path(of position: Int) -> ItemIndexPath? {
     guard (0..<count).contains(position) else { return nil }
-    // The last group that begins at or before the position; empty groups begin where the next one does.
+    // Finds the last group starting at or before the position, which skips empty groups.
     let section = starts.partitioningIndex { $0 > position } - 1
     return ItemIndexPath(section: section, item: position - starts[section])
   }
 
-  /// For positions, the others at which the same photo stands, as it does in the groups of its keywords.
+  /// Returns other positions of the same photos, such as in several keyword groups.
   public func copies(of positions: Set<Int>) -> [Int: [Int]] {
     positions.copies(in: groups.lazy.flatMap { $0.assets.lazy.map(PhotoKey.init) }) {
       self[$0].map(PhotoKey.init)
     }
   }
 
-  /// The same view with other states of photos that it shows.
+  /// Returns the view with updated photos.
   package func replacing(_ changed: [PhotoKey: Asset]) -> NumberedView {
     guard !changed.isEmpty else { return self }
     return NumberedView(
@@ -98,7 +98,7 @@ public struct NumberedView: Sendable {
 }
 
 extension Set<Int> {
-  /// For positions of a list, the others at which the same thing stands.
+  /// Returns other positions of the same elements.
   func copies<Thing: Hashable>(
     in list: some Sequence<Thing>, _ thing: (Int) -> Thing?
   ) -> [Int: [Int]] {
@@ -115,18 +115,18 @@ extension Set<Int> {
 }
 
 extension AssetQuery {
-  /// The numbered view of a library.
+  /// Creates a numbered view of a library.
   public func view(of library: LibrarySnapshot) async throws -> NumberedView {
     NumberedView(try await groups(of: library))
   }
 }
 
-/// A photo with its place in the view from which it was picked.
+/// A photo with its position in a view.
 public struct PickedAsset: Sendable, Hashable {
   public let asset: Asset
-  /// Its number in the view, from 1.
+  /// The number in the view, from 1.
   public let number: Int
-  /// Its group and its row in the group, from 0.
+  /// The group and row, from 0.
   public let indexPath: ItemIndexPath
   public let groupKey: String
 

@@ -1,6 +1,6 @@
 import PhotoLibrary
 
-/// Tells photos apart by their path, so that one that was edited is still the one that was picked.
+/// Identifies photos by path, so an edited photo remains picked.
 package struct PhotoKey: Sendable, Hashable {
   package let asset: Asset
 
@@ -14,9 +14,9 @@ package struct PhotoKey: Sendable, Hashable {
 }
 
 extension NumberedView {
-  /// The first position of a photo; `nil` if it is not shown.
+  /// Returns the first position of a photo.
   ///
-  /// - Parameter group: the key of the group whose position counts if the photo stands in several.
+  /// - Parameter group: The key of the group to prefer if several contain the photo.
   package func position(of asset: Asset, in group: String? = nil) -> Int? {
     let key = PhotoKey(asset)
     var first: Int?

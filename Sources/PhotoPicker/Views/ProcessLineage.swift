@@ -1,16 +1,15 @@
 import PhotoFiles
 
-/// The processes whose views a command may use: itself, those it comes from, and its session.
+/// The processes whose views a command may use: itself, its ancestors, and its session.
 ///
-/// Only those count that are in the same session: what a terminal runs never takes a view of the program that opened
-/// the terminal. If a session's leader cannot be seen, as in a container that was entered from outside
-/// (pid_namespaces(7): the session is then 0), the oldest ancestor that can be seen stands for it.
+/// Only processes in the same session count, so a terminal's commands never use a view of the process that opened the
+/// terminal. If the session leader is invisible, as in a container entered from outside (pid_namespaces(7): session
+/// 0), the oldest visible ancestor replaces it.
 public struct ProcessLineage: Sendable, Hashable {
-  /// The owner of the view that this command shows: its parent process, usually a shell or a script. Programs that only
-  /// run a command, such as timeout(1), are passed over: they end with it.
+  /// The owner of this command's view: the parent process, usually a shell or script. Skips wrappers such as
+  /// timeout(1), which terminate with the command.
   public let owner: ProcessIdentity
-  /// The process itself, since a shell may replace itself by its last command; then its ancestors, the nearest first;
-  /// then its session.
+  /// The process itself, which may have replaced a shell, then its ancestors from the nearest, then its session.
   public let nearestFirst: [ProcessIdentity]
 
   public static var current: ProcessLineage {
@@ -21,7 +20,7 @@ public struct ProcessLineage: Sendable, Hashable {
 }
 
 extension ProcessLineage {
-  /// Programs that run one command, or one command several times, on behalf of who started them.
+  /// Wrappers that run commands for their caller.
   private static let runners: Set<String> = [
     "doas", "flock", "gtime", "gtimeout", "ltrace", "strace", "sudo", "time", "timeout", "unshare", "xargs",
   ]
@@ -31,7 +30,7 @@ extension ProcessLineage {
     let ancestors = table.ancestors(of: process)
     let status = table[process]
     var leader = status?.session ?? getsid(0)
-    // Commands that were all started from outside, without a shell, are one session.
+    // Commands started from outside without a shell share one session.
     if leader == 0, let oldest = ancestors.last { leader = oldest }
     let session = ProcessIdentity(leader, in: table)
     let parents = ancestors.map { ProcessIdentity($0, in: table) }
@@ -39,19 +38,19 @@ extension ProcessLineage {
     if let parent = isRunner.firstIndex(of: false).map({ parents[$0] }) ?? parents.first {
       owner = parent
     } else {
-      // A parent in another session has left this process to itself, or was never its shell.
+      // The parent is in another session: it was never this process's shell, or orphaned it.
       owner = status.flatMap { table[$0.parent] } == nil ? session : own
     }
     nearestFirst = Self.distinct([own] + parents + [session])
   }
 
-  /// The lineage of this process if the system tells nothing of processes but their numbers.
+  /// Creates the lineage if the system only provides process IDs.
   init(withoutStartsIn table: ProcessTable) {
     let session = ProcessIdentity(getsid(0), in: table)
     let parent = getppid()
     let isInSession = parent > 0 && getsid(parent) == getsid(0)
     owner = isInSession ? ProcessIdentity(parent, in: table) : session
-    // The process's own number may have been that of any shell before.
+    // The process's own ID may have belonged to any earlier shell.
     nearestFirst = Self.distinct([owner, session])
   }
 

@@ -3,17 +3,17 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The paths of a view as they were shown, so that a number goes on meaning the photo that bore it.
+/// The paths of a displayed view, which keep its numbers valid.
 public struct RememberedView: Sendable, Equatable {
   public struct Group: Sendable, Equatable {
-    /// The key by which a person names the group.
+    /// The key for `@`.
     public var key: String
     public var title: String
     public var count: Int
   }
 
   public private(set) var groups: [Group]
-  /// The absolute paths of the folders and files that were named to find the photos.
+  /// The absolute paths of the scanned folders and files.
   public private(set) var roots: [FilePath]
   private var folders: [[UInt8]]
   private var photos: [Photo]
@@ -51,21 +51,21 @@ public struct RememberedView: Sendable, Equatable {
     return SelectableView(count: count, groups: groups)
   }
 
-  /// The path of the photo at a position, which counts from 0; `nil` beyond the end.
+  /// Returns the path at a position, from 0.
   public func path(at position: Int) -> FilePath? {
     guard photos.indices.contains(position) else { return nil }
     let photo = photos[position]
     return FilePath(fileSystemBytes: folders[photo.folder] + [UInt8(ascii: "/")] + photo.name)
   }
 
-  /// For positions, the others at which the same photo stands, as it does in the groups of its keywords.
+  /// Returns other positions of the same photos, such as in several keyword groups.
   public func copies(of positions: Set<Int>) -> [Int: [Int]] {
     positions.copies(in: photos) { photos.indices.contains($0) ? photos[$0] : nil }
   }
 
-  /// Reads the photos at positions, which count from 0.
+  /// Reads the photos at these positions, from 0.
   ///
-  /// - Returns: the photos that are there, and a problem for each that is gone or cannot be read.
+  /// - Returns: The photos, and a problem for each deleted or unreadable one.
   public func read(_ positions: [Int], with scanner: LibraryScanner) -> (
     picked: [PickedAsset], problems: [ScanProblem]
   ) {
@@ -90,16 +90,16 @@ public struct RememberedView: Sendable, Equatable {
   }
 }
 
-/// Numbers folders from 0 in the order in which they are first asked for.
+/// Numbers folders from 0 in order of first use.
 private struct FolderPlaces {
   private var byPath: [Folder: Int] = [:]
-  /// The photos of a folder mostly share one object, which is found without a look at its path.
+  /// Most photos of a folder share one object, which is faster to find than a path.
   private var byObject: [ObjectIdentifier: Int] = [:]
 
   mutating func place(of folder: Folder) -> Int {
     if let place = byObject[ObjectIdentifier(folder)] { return place }
     let place = byPath[folder, default: byPath.count]
-    // As a key the folder stays, so that no other takes its address.
+    // The dictionary retains the folder, so its address can't be reused.
     if byPath.updateValue(place, forKey: folder) == nil { byObject[ObjectIdentifier(folder)] = place }
     return place
   }
@@ -141,7 +141,7 @@ extension RememberedView: StoredRecord {
     for _ in 0..<total {
       photos.append(Photo(folder: try input.index(below: folders.count), name: try input.data()))
     }
-    // A folder and a name make a path that leads nowhere else.
+    // A folder and a name must form exactly this path.
     guard folders.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }),
       photos.allSatisfy({ !$0.name.isEmpty && !$0.name.contains(0) })
     else { throw RecordDamage() }

@@ -2,16 +2,16 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// Keeps the views that shells and scripts browsed last.
+/// Stores the last view of each shell and script.
 ///
-/// A view is one file in a folder, named after the process that it belongs to, which is the parent of the command that
-/// showed it: two terminals never mix, and a script never takes away what a person saw. Files of processes that have
-/// ended are removed when a view is saved; those of other machines and earlier boots when they are 30 days old.
+/// A view is a file named after the process that owns it, the parent of the command that displayed it. Terminals
+/// don't share views, and scripts don't replace the user's. Saving removes the views of terminated processes, and
+/// those of other machines and earlier boots after 30 days.
 public struct ViewStore: Sendable {
   private let folder: FilePath
   private let lineage: ProcessLineage
 
-  /// A store in a folder, which is made when a view is saved.
+  /// Creates a store; saving a view creates the folder.
   public init(folder: FilePath, lineage: ProcessLineage = .current) {
     self.folder = folder
     self.lineage = lineage
@@ -32,8 +32,8 @@ public struct ViewStore: Sendable {
     OwnFile(folder.appending(fileName(of: process)))
   }
 
-  /// The process that a view is kept for: the parent, unless this process itself was a shell that kept one before it
-  /// replaced itself by its last command.
+  /// The process that owns the view: the parent, or this process if it was a shell with a view and replaced itself
+  /// with its last command.
   private var owner: ProcessIdentity {
     guard let own = lineage.nearestFirst.first, (try? file(of: own).status()) != nil else {
       return lineage.owner
@@ -41,13 +41,13 @@ public struct ViewStore: Sendable {
     return own
   }
 
-  /// A view that was kept, and what it took the place of.
+  /// A saved view, and the one it replaced.
   public struct Saved: Sendable {
     fileprivate let file: OwnFile
-    /// Held open and not read: its name went to another file, so that it stays whole, and hardly any is put back.
+    /// An open descriptor instead of a copy, since the file is rarely restored.
     fileprivate let former: OpenFile?
 
-    /// Puts back what was there before, since the view was not shown after all. It is done once.
+    /// Restores the previous view if this one wasn't displayed. Call it once.
     public func takeBack() throws {
       if let former {
         try file.write(try former.descriptor.readAll())
@@ -57,20 +57,19 @@ public struct ViewStore: Sendable {
     }
   }
 
-  /// Keeps a view in place of the last one of the shell or script that runs this process.
+  /// Saves a view for the shell or script that runs this process.
   ///
-  /// - Throws: `ScanProblem` if the file cannot be written; the last view is then lost, since its numbers are no
-  ///   longer those that were shown.
+  /// - Throws: `ScanProblem` if writing fails. The previous view is lost then, since its numbers are outdated.
   @discardableResult
   public func save(_ view: RememberedView) throws(ScanProblem) -> Saved {
     let fileName = fileName(of: owner)
     let file = OwnFile(folder.appending(fileName))
     let saved = Saved(file: file, former: try? file.open())
     do {
-      // A view that a failing power cuts short is recognised when it is read.
+      // A file truncated by a power failure is detected when it is read.
       try file.write(RecordFile.bytes([view], reserving: view.count * 32))
     } catch {
-      // An empty file says that the numbers are lost; it fits on a full disk too. Nobody is waited for at a pipe.
+      // An empty file marks the numbers as lost, and fits on a full file system. Don't block on a pipe.
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK
       let mark = try? OpenFolder(reaching: folder).open(fileName, flags, mode: 0o600)
       try? mark?.close()
@@ -80,17 +79,17 @@ public struct ViewStore: Sendable {
     return saved
   }
 
-  /// The view that was browsed last, as far as it is known.
+  /// The last displayed view.
   public enum LastView: Sendable, Equatable {
     case none
     case view(RememberedView)
-    /// Something may have been browsed, but its numbers are lost: the file is damaged, or cannot be written.
+    /// A view may have been displayed, but its file is invalid or not writable.
     case lost(FilePath)
   }
 
-  /// The view of the nearest of the processes that may own one: this process, its ancestors, its session.
+  /// Loads the view of the nearest owner: this process, its ancestors, its session.
   public func load() -> LastView {
-    // If nothing can be written, what is there may be older than what was shown.
+    // If the folder isn't writable, its views may be outdated.
     guard canSave else { return .lost(file(of: lineage.owner).path) }
     for file in lineage.nearestFirst.map(file) {
       do {
@@ -103,7 +102,7 @@ public struct ViewStore: Sendable {
     return .none
   }
 
-  /// Whether the folder can be written, or made, and a view be kept there.
+  /// Whether views can be saved.
   private var canSave: Bool {
     var path = folder
     while (try? FileStatus(path)) == nil, !path.components.isEmpty { path.removeLastComponent() }
@@ -117,11 +116,11 @@ public struct ViewStore: Sendable {
     }
   }
 
-  /// How long a view is kept if its process cannot be asked for, such as one of another machine with the same home:
-  /// 30 days in seconds.
+  /// The number of seconds, 30 days, to retain views of processes with unknown state, such as processes of another
+  /// machine with the same home directory.
   static let keptForUnknownProcesses: Int64 = 30 * 86_400
 
-  /// Removes the views of processes that have ended, but for one.
+  /// Removes views of terminated processes.
   func removeEndedProcesses(except saved: FileName, now: FileStatus.Time = .now) {
     guard let folder = try? OpenFolder(folder), let names = try? folder.names() else { return }
     let table = ProcessTable()
@@ -138,7 +137,7 @@ public struct ViewStore: Sendable {
   }
 
   private func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
-    // One whose time cannot be told counts as new.
+    // Treat files of unknown age as new.
     let written = try? folder.status(of: name)?.modified.seconds
     return now.seconds - (written ?? now.seconds) > Self.keptForUnknownProcesses
   }
