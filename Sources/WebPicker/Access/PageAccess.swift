@@ -1,20 +1,19 @@
 import PhotoFiles
 import Synchronization
 
-/// Decides who may see the page: the browser that was given the address, and nobody else.
+/// Authorizes the browser that received the address, and no other client.
 ///
-/// Every connection must belong to the user of this process. The address contains a token, which is taken once. It is
-/// exchanged for a cookie that no script can read and no other site can send. Cookies know no ports, so that another
-/// server on this machine would be sent it too; it counts under a folder of a random name only, which browsers then send
-/// it to alone. `Host` and `Origin` must be our own, so that no other site can reach us under a name of its own (DNS
-/// rebinding).
+/// Each connection must belong to the user of this process. The address contains a single-use token, which is
+/// exchanged for a cookie that scripts can't read and other sites can't send. Cookies ignore ports, so a browser
+/// might send the cookie to other servers on this machine; its path, a folder with a random name, prevents that.
+/// `Host` and `Origin` must match, which prevents DNS rebinding.
 final class PageAccess: Sendable {
   enum Verdict: Sendable {
-    /// It showed the token: it is sent to the page and given the cookie.
+    /// The request contains the token: redirect it to the page and set the cookie.
     case enters
-    /// It shows the cookie: it asks for a path within the page's folder.
+    /// The request contains the cookie and asks for a path in the page's folder.
     case asks([Substring])
-    /// It is refused, with a reason that a person can read.
+    /// The request is refused, with a reason for the user.
     case refused(String)
   }
 
@@ -36,7 +35,7 @@ final class PageAccess: Sendable {
 
   var root: String { "/\(folder.text)/" }
 
-  /// The cookie that opens the page (RFC 6265).
+  /// The cookie that authorizes requests (RFC 6265).
   var cookie: String { "\(Self.cookieName)=\(key.text); Path=\(root); HttpOnly; SameSite=Strict" }
 
   func verdict(on request: WebRequest, from owner: ConnectionOwner) -> Verdict {
@@ -60,10 +59,10 @@ final class PageAccess: Sendable {
     return .asks(rest.isEmpty ? [] : rest.split(separator: "/", omittingEmptySubsequences: false))
   }
 
-  /// What becomes of a request that shows a token.
+  /// Returns the verdict on a request with a token.
   ///
-  /// A file, a terminal or a mail leads to it, so it comes from another site or from none, but always as a page that a
-  /// window goes to, which has no `Origin` (Fetch Metadata Request Headers, 2).
+  /// Files, terminals and mails contain the address, so the request may come from another site, but only as a
+  /// navigation, which has no `Origin` (Fetch Metadata Request Headers, 2).
   private func enter(_ shown: String, _ request: WebRequest) -> Verdict {
     guard request.values("origin").isEmpty,
       request.values("sec-fetch-dest").allSatisfy({ $0 == "document" }),
@@ -97,7 +96,7 @@ final class PageAccess: Sendable {
   }
 }
 
-/// A text that nobody can guess: 256 random bits from the system, as 64 hexadecimal digits.
+/// A secret of 256 random bits from the system, as 64 hexadecimal digits.
 struct SecretText: Sendable {
   let text: String
 
@@ -107,7 +106,7 @@ struct SecretText: Sendable {
     text = words.map { $0.digits(16, radix: 16) }.joined()
   }
 
-  /// True if a text is the secret; it takes as long however much of it is right.
+  /// Compares in constant time.
   func isEqual(to other: some StringProtocol) -> Bool {
     let (own, other) = (Array(text.utf8), Array(other.utf8))
     guard own.count == other.count else { return false }

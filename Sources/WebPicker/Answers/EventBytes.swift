@@ -1,9 +1,9 @@
-/// A stream of events for the page (HTML, "Server-sent events"): the status at once and after each change.
+/// The event stream of the page (HTML, "Server-sent events"): the status at the start and after each change.
 struct EventBytes: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   typealias Failure = any Error
 
-  /// How often something is sent if nothing changes, so that both ends notice a broken line.
+  /// The heartbeat interval, which lets both sides detect a broken connection.
   private static let pace = Duration.seconds(10)
 
   let board: PageBoard

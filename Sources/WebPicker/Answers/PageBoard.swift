@@ -2,19 +2,19 @@ import PhotoLibrary
 import PhotoPicker
 import Synchronization
 
-/// What the page shows now. The session puts it up; requests read it, and streams of events wait for the next.
+/// The current state of the page. The session updates it, requests read it, and event streams wait for changes.
 final class PageBoard: Sendable {
   enum Ending: String, Sendable { case done, cancelled, failed }
 
   struct Notice: Sendable {
     var model: PickerModel
-    /// Counts the changes of the photos that are shown, or of their order.
+    /// Increments when the photos in the view or their order change.
     var view = 0
-    /// Counts the changes of anything else that is shown of photos.
+    /// Increments when any other property of the photos changes.
     var revision = 0
-    /// The page to which the model's message is addressed; `nil` for all pages.
+    /// The page that receives the model's message; `nil` for all pages.
     var addressee: String?
-    /// The library as it is now; `nil` before it was read.
+    /// The library; `nil` before the first scan.
     var library: LibrarySnapshot?
     var ending: Ending?
   }
@@ -26,7 +26,7 @@ final class PageBoard: Sendable {
   }
 
   private let state: Mutex<State>
-  /// Called whenever a stream of events begins or ends, with how many there are.
+  /// Invoked with the number of event streams when it changes.
   private let onReaders: @Sendable (Int) -> Void
 
   init(_ model: PickerModel, onReaders: @escaping @Sendable (Int) -> Void) {
@@ -44,7 +44,7 @@ final class PageBoard: Sendable {
     for reader in readers { reader.yield() }
   }
 
-  /// An element at once and after each change; several changes in quick succession are one.
+  /// Returns a stream with an element at the start and after each change. Pending changes are merged.
   func changes() -> AsyncStream<Void> {
     let (stream, reader) = AsyncStream<Void>.makeStream(bufferingPolicy: .bufferingNewest(1))
     let (number, count) = state.withLock { state in
@@ -71,9 +71,9 @@ final class PageBoard: Sendable {
   }
 }
 
-/// Brings what became of a command back to the request that asked for it.
+/// The pending response to a command.
 final class PageReply: Sendable {
-  /// What the page shows after the command, or why it was not carried out; `nil` if the picker has ended.
+  /// The state after the command, or why it failed.
   typealias Value = Result<PageBoard.Notice, PageCommandError>
 
   private let stream: AsyncStream<Value>

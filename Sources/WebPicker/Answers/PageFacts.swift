@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 
-/// The facts about a photo that the viewer shows: controls and marks of direction are escaped, as on a terminal.
+/// The facts about a photo in the full view, with control and bidirectional characters escaped.
 struct PageFacts: Encodable {
   struct Fact: Encodable {
     let name: String
@@ -18,12 +18,12 @@ struct PageFacts: Encodable {
   }
 }
 
-/// The paths of the picks, which the page keeps in case photopick ends unexpectedly.
+/// The paths of the picks, which the page saves in case photopick exits unexpectedly.
 struct PagePicks: Encodable {
   static let limit = 10_000
 
   let count: Int
-  /// In order. Controls and marks of direction are escaped, so that a path that is pasted into a shell is one line.
+  /// The paths in picking order. Escaping keeps each path on one line when it is pasted into a shell.
   let paths: [String]
 
   init(_ picks: PickList) {

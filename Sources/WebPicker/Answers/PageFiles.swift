@@ -1,11 +1,11 @@
-/// The files of the page, which are part of the program.
+/// The files of the page, embedded in the executable.
 enum PageFiles {
   struct File: Sendable {
     let bytes: [UInt8]
     let type: String
   }
 
-  /// The page itself, which asks for the first photos of a view before its scripts have come.
+  /// Returns the HTML, which preloads the first photos of a view.
   ///
   /// - Parameter view: the number of the view; `nil` if it has no photos.
   static func index(view: Int?) -> [UInt8] {
@@ -19,7 +19,7 @@ enum PageFiles {
   private static let indexParts = String(decoding: PackageResources.index_html, as: UTF8.self)
     .split(separator: "{first photos}").map { Array($0.utf8) }
 
-  /// The files that the page asks for, by their names: **each file in `Page` stands here**.
+  /// The other files by name. **List each file in `Page` here.**
   static let others: [String: File] = {
     let files: [(name: String, bytes: [UInt8])] = [
       ("albums.js", PackageResources.albums_js),

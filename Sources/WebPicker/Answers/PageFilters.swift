@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 
-/// The checklist of filters: the choices that the photos have, with their counts.
+/// The checklist of filters with the number of photos for each.
 struct PageFilters: Encodable {
   struct Choice: Encodable {
     let name: String
@@ -15,8 +15,8 @@ struct PageFilters: Encodable {
   let judged: [Choice]
   let labels: [Choice]
 
-  /// Counts the photos of the view without its filters; takes some tens of milliseconds for 100,000 photos. Choices
-  /// without photos are left out, unless they are chosen.
+  /// Counts the photos of the unfiltered view, in tens of milliseconds for 100,000 photos. Omits choices without
+  /// photos unless they are selected.
   init(_ notice: PageBoard.Notice) async throws {
     let model = notice.model
     let maker = notice.library.map { PickerViewMaker($0, options: model.options) }
@@ -35,7 +35,7 @@ struct PageFilters: Encodable {
       PageJudgement.all.map { judgement in
         Choice(
           name: judgement.name, title: judgement.title,
-          // More stars are a part of fewer.
+          // Each star rating includes the higher ones.
           count: judgement.kinds.compactMap { counts.judged[$0] }.max() ?? 0,
           state: chosen.contains(judgement.name) ? 1 : 0)
       })
@@ -51,7 +51,7 @@ struct PageFilters: Encodable {
     choices.filter { $0.count > 0 || $0.state != 0 }
   }
 
-  /// The judgements that are chosen; of those of stars the one with the fewest.
+  /// The selected ratings; of several star ratings, the lowest.
   private static func chosenJudgements(of model: PickerModel) -> [PageJudgement] {
     var left = model.judged
     return PageJudgement.all.filter { judgement in
@@ -61,7 +61,7 @@ struct PageFilters: Encodable {
     }
   }
 
-  /// The filters that are chosen, in words: "JPEG, not videos, ★★★ or more, Red"; empty if everything is shown.
+  /// Returns a description of the selected filters, such as "JPEG, not videos, ★★★ or more, Red".
   static func text(of model: PickerModel) -> String {
     let kinds = model.query.kinds
     let included = AssetKind.allCases.filter(kinds.included.contains).map(\.words)

@@ -4,34 +4,34 @@ import PhotoImaging
 import PhotoLibrary
 import SystemPackage
 
-/// Makes pictures of photos for the page: from the same caches as everything else.
+/// Renders pictures for the page, from the shared caches.
 ///
-/// Each picture is asked for without a helper process first, and is `nil` if it may take one: a file chooses how long that
-/// takes, and no other photo waits for it.
+/// The first attempt never uses a helper process, and returns `nil` if the photo may need one. A file determines how
+/// long its helper runs, so such photos have separate threads and don't delay others.
 struct PagePictures: Sendable {
   typealias Picture = PageFiles.File
 
   struct Region: Sendable, Hashable {
     var x: Int, y: Int, width: Int, height: Int
-    /// Pixels that come out for each of them, at most 1.
+    /// The number of output pixels per photo pixel, at most 1.
     var scale: Double
   }
 
-  /// The most pixels of a side of a region that comes out.
+  /// The maximum side of a region's output, in pixels.
   static let regionSide = 2048.0
   private static let (thumbnailQuality, quality) = (0.85, 0.9)
   private static let fileLimit = 32 << 20
 
-  /// The thumbnails of the desktop.
+  /// The desktop's thumbnail cache.
   let cache: ThumbnailCache
-  /// The renderings of screen size; `nil` to keep none.
+  /// The cache of screen-size renderings; `nil` for none.
   let renderings: RenderingFolder?
   let isRemote: Bool
   let lenses = LensStore<Asset>()
 
   func thumbnail(of asset: Asset, side: UInt32, usesHelper: Bool) throws(ImagingError) -> Picture? {
     let size = ThumbnailSize(side: side)
-    // The cache's own file costs nothing but is larger.
+    // Sending the cached file takes no time, but more bytes than JPEG.
     if !isRemote, let file = try cache.existingFile(for: asset.path, size: size), let bytes = Self.read(file)
     {
       return Picture(bytes: bytes, type: "image/png")
@@ -44,7 +44,7 @@ struct PagePictures: Sendable {
     return Picture(bytes: try pixels.jpeg(quality: Self.thumbnailQuality), type: "image/jpeg")
   }
 
-  /// A picture that fills a screen.
+  /// Returns a picture that fills a screen.
   func picture(of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
     if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) {
       let kept = try renderings?.existingRendering(of: asset.path, .screen, crop: nil)
@@ -55,13 +55,13 @@ struct PagePictures: Sendable {
     {
       return Picture(bytes: bytes, type: "image/jpeg")
     }
-    // The folder may not be writable; the photo may be at fault too, and then this says so.
+    // The folder may be read-only. If the photo itself is the problem, encoding it throws the right error.
     let encoding = PictureEncoding(
       .screen, quality: Self.quality, keepsExif: false, usesEmbeddedThumbnail: true)
     return Picture(bytes: try encoding.jpeg(of: asset.path), type: "image/jpeg")
   }
 
-  /// Some pixels of a photo.
+  /// Returns a region of a photo.
   func region(_ region: Region, of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
     if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) { return nil }
     let scale = min(

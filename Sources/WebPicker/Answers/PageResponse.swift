@@ -3,9 +3,9 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 
-/// Responses with the headers that keep the page to itself.
+/// Creates responses with headers that isolate the page from other sites.
 enum PageResponse {
-  /// What all responses say: nothing from elsewhere is loaded, nothing is guessed, nobody else may use them.
+  /// Load only from this server, trust the declared types, and deny other origins access.
   private static let headers = [
     pair(
       "Content-Security-Policy",
@@ -18,7 +18,7 @@ enum PageResponse {
     WebRequest.Pair(name: name, value: value)
   }
 
-  /// - Parameter isLasting: true if a browser may keep it, since it never changes.
+  /// - Parameter isLasting: whether the browser may cache the response.
   private static func response(
     _ status: WebResponse.Status, _ bytes: [UInt8], type: String, isLasting: Bool = false,
     others: [WebRequest.Pair] = []
@@ -33,7 +33,7 @@ enum PageResponse {
     response(status, Array((text + "\n").utf8), type: "text/plain; charset=utf-8")
   }
 
-  /// Bytes, smaller if the browser takes gzip and it pays.
+  /// Returns a response, compressed if the browser accepts gzip and the bytes benefit.
   static func bytes(_ bytes: [UInt8], type: String, for request: WebRequest) -> WebResponse {
     let vary = pair("Vary", "Accept-Encoding")
     guard let coded = GzipCoding.coded(bytes, for: request) else {
@@ -52,7 +52,7 @@ enum PageResponse {
     return response(status, bytes, type: "application/json")
   }
 
-  /// No number of an answer is infinite, and JSON has a form for everything else.
+  /// Encoding fails only for infinite numbers, which no response contains.
   private static var notEncoded: WebResponse { text(.unavailable, "The answer has no form in JSON.") }
 
   static func failure(_ status: WebResponse.Status, _ text: String) -> WebResponse {
@@ -63,16 +63,16 @@ enum PageResponse {
 
   static var badNumber: WebResponse { failure(.badRequest, "A number is missing or out of its range.") }
 
-  /// The page asks for a view that is shown no longer.
+  /// The requested view is no longer current.
   static func stale(_ notice: PageBoard.Notice) -> WebResponse { json(.conflict, ["view": notice.view]) }
 
-  /// - Parameter isLasting: true if a browser may keep it, since an edited photo has another number.
+  /// - Parameter isLasting: whether the browser may cache the picture. An edited photo has another number.
   static func picture(_ picture: PagePictures.Picture, isLasting: Bool) -> WebResponse {
     response(.ok, picture.bytes, type: picture.type, isLasting: isLasting)
   }
 
-  /// Sends a browser that showed the token on to the page. The page itself asks for the next address: browsers do not
-  /// send a strict cookie along if another program or site began.
+  /// Forwards a browser with the token to the page. The page itself must request the next address: browsers don't
+  /// send a strict cookie when another application or site initiates the navigation.
   static func entry(_ access: PageAccess) -> WebResponse {
     let page = """
       <!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="0;url=\(access.root)">
@@ -89,7 +89,7 @@ enum PageResponse {
       body: .stream(EventBytes(board: board)))
   }
 
-  /// The file of a video, or the part of it that a browser asks for.
+  /// Returns a video file, or the requested range of it.
   static func video(_ asset: Asset, _ request: WebRequest, pool: WorkerPool) async -> WebResponse {
     guard asset.isVideo, let type = asset.fileType.mimeName else { return notFound }
     let path = asset.path

@@ -6,7 +6,7 @@ import PhotoPicker
 import Synchronization
 
 struct PageRouter: Sendable {
-  /// Carries out a command of a page, which is named, once those before it are done; `nil` if the picker has ended.
+  /// Performs a command of a page after all previous commands. Returns `nil` if the picker has finished.
   typealias Perform =
     @Sendable (_ command: PageCommand, _ page: String?) async -> Result<PageBoard.Notice, PageCommandError>?
 
@@ -153,12 +153,12 @@ struct PageRouter: Sendable {
       var picture = try await threads.pictures.run { () throws(ImagingError) in try make(false) }
       if picture == nil {
         picture = try await threads.helpedPictures.run { () throws(ImagingError) in
-          // The page may have closed while others were made.
+          // The page may have closed while the request was queued.
           Task.isCancelled ? nil : try make(true)
         }
       }
       guard let picture else { return PageResponse.notFound }
-      // On the same machine, what a browser writes to its own cache takes longer than to ask again.
+      // On the same machine, a new request is faster than the browser's cache.
       return PageResponse.picture(picture, isLasting: pictures.isRemote)
     } catch {
       return PageResponse.failure(.notFound, error.brief)
@@ -167,7 +167,7 @@ struct PageRouter: Sendable {
 }
 
 extension PagePictures.Region {
-  /// The part that a request asks for; `nil` if it is none of the photo.
+  /// Parses the region of a request. Returns `nil` if it isn't within the photo.
   init?(_ request: WebRequest, of asset: Asset) {
     guard let size = asset.shownSize,
       let x = request.number("x", in: 0...Int(size.width) - 1),
@@ -199,8 +199,7 @@ private struct PageCompletions: Encodable {
   }
 }
 
-/// The values of the fields of a library, for the completion of queries: each field is counted when somebody first types
-/// its name.
+/// The field values of the library, for query completion. Each field is counted on first use.
 final class LibraryValues: Sendable {
   private struct State {
     var assets: [Asset] = []
@@ -212,26 +211,26 @@ final class LibraryValues: Sendable {
 
   func set(_ assets: [Asset]) { state.withLock { $0 = State(assets: assets, turn: $0.turn + 1) } }
 
-  /// The values of a field; takes some tens of milliseconds for 100,000 photos.
+  /// The values of a field. Counting takes tens of milliseconds for 100,000 photos.
   subscript(field: AssetField) -> FieldValues {
     let (known, assets, turn) = state.withLock { ($0.known[field], $0.assets, $0.turn) }
     if let known { return known }
     let values = FieldValues(field, in: assets)
-    // The library may have changed meanwhile.
+    // The library may have changed in the meantime.
     state.withLock { if $0.turn == turn { $0.known[field] = values } }
     return values
   }
 }
 
-/// The threads that answer the page, apart by who chooses what the work costs: nobody who types waits for a picture, and no
-/// ordinary photo for one that was made to take long.
+/// The thread pools of the page, separated by what determines the cost: input never waits for pictures, and ordinary
+/// photos never wait for photos designed to decode slowly.
 struct PageThreads: Sendable {
   let answers = WorkerPool(threadCount: 2)
-  /// The bytes of videos, for which a disk or a network file system may be waited for.
+  /// Reads videos, which may block on a disk or network file system.
   let files = WorkerPool(threadCount: 2)
-  /// Pictures that are in a cache, or are decoded in this process.
+  /// Reads caches, and decodes in this process.
   let pictures = WorkerPool(threadCount: pictureCount)
-  /// Pictures that helper processes decode.
+  /// Decodes in helper processes.
   let helpedPictures = WorkerPool(threadCount: pictureCount)
 
   private static var pictureCount: Int { min(max(WorkerPool.processorCount, 2), 6) }

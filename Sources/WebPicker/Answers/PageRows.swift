@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 
-/// Photos of the view, which the page asks for as they come into sight.
+/// A range of photos, which the page requests as they become visible.
 struct PageRows: Encodable {
   static let limit = 500
 
@@ -17,7 +17,7 @@ struct PageRows: Encodable {
     let kind: String
     let format: String
     let length: String?
-    /// -1 for a rejected photo; `nil` for one without stars.
+    /// -1 for a rejected photo, `nil` for an unrated one.
     let stars: Int?
     let label: String?
     let number: Int?
@@ -26,7 +26,7 @@ struct PageRows: Encodable {
     let crop: Crop?
   }
 
-  /// A crop in pixels of the upright photo, and the size of the largest one.
+  /// A crop in pixels with orientation applied, and the size of the largest crop.
   struct Crop: Encodable {
     let x: UInt32
     let y: UInt32
@@ -55,14 +55,14 @@ struct PageRows: Encodable {
     photos = zip(assets, numbers.numbers(of: assets)).map { Row($0, number: $1, in: notice.model) }
   }
 
-  /// The shapes of all photos of a view: a byte for each, 64 steps for each doubling of width to height, 128 for a
-  /// square.
+  /// Returns the aspect ratios of all photos, one byte each: 128 for a square, 64 steps for each doubling of width to
+  /// height.
   static func shapes(of contents: NumberedView) -> [UInt8] {
     contents.groups.flatMap { $0.assets.map(Self.shape) }
   }
 
   private static func shape(_ asset: Asset) -> UInt8 {
-    // Most cameras take 4:3; the row of the photo tells more.
+    // Assume 4:3, the ratio of most cameras. The photo's row contains the exact size.
     let shape = asset.shownSize.map { Double($0.width) / Double($0.height) } ?? 4.0 / 3
     return UInt8(clamping: Int((128 + 64 * log2(shape)).rounded()))
   }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PhotoFiles
 import PhotoPicker
 
-/// The state of the picker, which the page gets after each change: small, whatever the size of the library.
+/// The state of the picker, sent after each change. Its size doesn't depend on the library.
 struct PageStatus: Encodable {
   struct Picked: Encodable {
     let count: Int
@@ -49,7 +49,7 @@ struct PageStatus: Encodable {
 }
 
 extension Encodable {
-  /// The value as JSON in one line. Equal values have equal texts.
+  /// The value as JSON in one line. Equal values have equal encodings.
   var json: [UInt8] {
     get throws {
       let encoder = JSONEncoder()

@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 
-/// The view: its sections with their counts, the albums, and what can be chosen. The photos come when they are needed.
+/// The view without its photos: sections with counts, albums, and the choices of all menus.
 struct PageView: Encodable {
   struct Section: Encodable {
     let key: String
@@ -76,7 +76,7 @@ struct PageView: Encodable {
     startsWithAlbums = options.startsWithAlbums
   }
 
-  /// The folder of the album; for all photos the one in which all of them are. `nil` if there are no photos.
+  /// Returns the folder of the album, or the common parent folder of all photos.
   private static func place(of notice: PageBoard.Notice) -> String? {
     switch notice.model.album {
     case .folder(let folder): return PhotoFacts.path(folder.bytes)
@@ -84,7 +84,7 @@ struct PageView: Encodable {
       guard let assets = notice.library?.assets, let first = assets.first, let last = assets.last else {
         return nil
       }
-      // They are in order of their folders.
+      // Photos are sorted by folder.
       var common = first.folder.path
       while !last.folder.path.starts(with: common) { common.removeLastComponent() }
       return PhotoFacts.path(common.fileSystemBytes)

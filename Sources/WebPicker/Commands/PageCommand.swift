@@ -3,7 +3,7 @@ import PhotoLibrary
 import PhotoPicker
 
 enum PageCommand: Sendable {
-  /// A photo of the page: its number, and the position at which the page shows it, if it says so.
+  /// A photo by its number, with its expected position if the page knows it.
   struct Reference: Sendable, Hashable {
     var number: Int
     var position: Int?
@@ -14,20 +14,20 @@ enum PageCommand: Sendable {
   case beginDrag(Reference)
   case moveDrag(Reference)
   case endDrag
-  /// All photos of a section, by its key.
+  /// All photos of the section with a key.
   case section(String)
   case all
   /// A photo, or `nil` for all picks.
   case judge(Reference?, Judgement)
-  /// Moves the crop of a photo, in pixels of the upright photo.
+  /// Sets the crop of a photo, in pixels with orientation applied.
   case crop(Reference, x: Int, y: Int, width: Int, height: Int)
   case undo
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
   case filter(KindFilter, Set<JudgedKind>, labels: Set<String>)
   case search(String)
-  /// An album by its folder as the page shows it, `nil` for all photos, and by its place in the list: two folders may
-  /// look the same, and the list may have changed.
+  /// An album by its displayed folder (`nil` for all photos) and its index. Two folders may have the same displayed
+  /// path, and the list may have changed.
   case album(folder: String?, index: Int)
   case original(Bool)
   case done(Reference?)
@@ -100,7 +100,7 @@ extension PageCommand {
       return model.show(labels: labels)
     case .search(let text):
       let effects = model.narrow(to: text)
-      // What the photos that are shown lack, others may have; a view without photos says so itself.
+      // Omit the search's note about the visible photos; the page explains an empty view itself.
       if !effects.isEmpty { model.message = nil }
       return effects
     case .album(let folder, let index):
@@ -117,7 +117,7 @@ extension PageCommand {
 }
 
 extension PageCommand.Reference {
-  /// The position of the photo in the model now.
+  /// Returns the current position of the photo.
   fileprivate func position(
     in model: PickerModel, _ numbers: PhotoNumbers
   ) throws(PageCommandError) -> Int {
@@ -130,7 +130,7 @@ extension PageCommand.Reference {
   }
 }
 
-/// How photos were judged, as people choose it on the page: by the fewest stars.
+/// A rating filter of the page: unrated, rejected, or a minimum number of stars.
 struct PageJudgement: Sendable {
   let name: String
   let title: String

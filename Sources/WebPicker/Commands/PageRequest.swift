@@ -3,10 +3,10 @@ import PhotoLibrary
 import PhotoMarks
 import PhotoPicker
 
-/// A command of the page, as JSON brings it; anything that is not understood is refused.
+/// A command in JSON. Decoding rejects anything unexpected.
 struct PageRequest: Decodable {
   let command: PageCommand
-  /// The name of the page that sends it; `nil` unless it is short and plain.
+  /// The name of the requesting page; `nil` unless it is a short ASCII identifier.
   let page: String?
 
   init(_ json: [UInt8]) throws(PageCommandError) {
@@ -121,7 +121,7 @@ extension KeyedDecodingContainer {
     get throws { try decode(Value.self, forKey: key) }
   }
 
-  /// A number that counts photos, positions or albums, within the range that arithmetic with it can use.
+  /// Returns a count, position or index within the range that later arithmetic supports.
   fileprivate func number(_ key: Key) throws -> Int {
     let number: Int = try self[key]
     guard WholeNumber.counts.contains(number) else { throw PageCommandError.malformed }

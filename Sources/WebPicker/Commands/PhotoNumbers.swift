@@ -3,10 +3,9 @@ import PhotoLibrary
 import PhotoPicker
 import Synchronization
 
-/// The numbers by which the page names photos: no path ever comes from a browser.
+/// The numbers that identify photos to the page: browsers never send paths.
 ///
-/// A photo has one number as long as its file stays the same, whatever is written down about it, so that a browser may
-/// keep its pictures.
+/// A photo keeps its number until its file changes, regardless of marks, so browsers may cache its pictures.
 final class PhotoNumbers: Sendable {
   private struct Key: Hashable {
     let photo: PhotoKey
@@ -25,7 +24,7 @@ final class PhotoNumbers: Sendable {
 
   private let state = Mutex(State())
 
-  /// The numbers of photos, from 0. Those of new photos are made.
+  /// Returns the numbers of photos, from 0, and assigns numbers to new photos.
   func numbers(of assets: some Sequence<Asset>) -> [Int] {
     state.withLock { state in
       assets.map { asset in
@@ -41,7 +40,7 @@ final class PhotoNumbers: Sendable {
     }
   }
 
-  /// The photo of a number; `nil` if no page was told of it.
+  /// Returns the photo with a number; `nil` if no page received the number.
   subscript(number: Int) -> Asset? {
     state.withLock { $0.assets.indices.contains(number) ? $0.assets[number] : nil }
   }

@@ -2,12 +2,13 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 
-/// One run of a picker on a page: brings what the page and the library say to the model, and the model to the board.
+/// A run of the web picker: applies commands of the page and events of the library to the model, and publishes it on
+/// the board.
 struct PageSession: PickerFace {
   enum Message: Sendable {
     case engine(PickerEngine.Message)
     case command(PageCommand, page: String?, PageReply)
-    /// How many pages are open.
+    /// The number of open pages.
     case readers(Int)
     case tick
   }
@@ -22,7 +23,7 @@ struct PageSession: PickerFace {
   private var presence: PagePresence
   private var notice: PageBoard.Notice
   private var replies: [(PageReply, PageCommandError?)] = []
-  /// True if people asked for another view, which has not come yet.
+  /// Whether the user requested another view that is not ready yet.
   private var isViewAsked = false
 
   var model: PickerModel { notice.model }
@@ -40,8 +41,8 @@ struct PageSession: PickerFace {
     engine = PickerEngine(options, library: library) { mailbox.post(.engine($0)) }
   }
 
-  /// Runs until people are done; `nil` if they cancelled, left the page, or the task is cancelled. What they asked to
-  /// be written is written then.
+  /// Runs until the user finishes, and completes pending writes. Returns `nil` if the user cancels or leaves the
+  /// page, or the task is cancelled.
   mutating func run() async throws -> PickerResult? {
     engine.readLibrary()
     let clock = Task { [mailbox] in
@@ -69,7 +70,7 @@ struct PageSession: PickerFace {
     await engine.finish()
   }
 
-  /// Shows what has changed, and answers the requests that wait for it.
+  /// Publishes the state, and sends pending replies.
   mutating func show() {
     board.put(notice)
     for (reply, error) in replies { reply.send(error.map { .failure($0) } ?? .success(notice)) }
@@ -108,7 +109,7 @@ struct PageSession: PickerFace {
   }
 
   private mutating func answer(_ command: PageCommand, _ reply: PageReply) -> PickerEnding? {
-    // Nothing is asked for any more while the last marks are written.
+    // Ignore commands while the engine writes the last marks.
     guard ending == nil else {
       replies.append((reply, nil))
       return nil
@@ -133,9 +134,9 @@ struct PageSession: PickerFace {
     let effects = notice.model.handle(event)
     switch event {
     case .update:
-      // What became of the library concerns all pages.
+      // Changes of the library concern all pages.
       if notice.model.message != message { notice.addressee = nil }
-      // What marks change in the library leaves most views as they are.
+      // Marks leave most views unchanged.
       let isSame = !isFirst && !isViewAsked && notice.model.contents.isLaidOut(as: contents)
       if isSame { notice.revision += 1 } else { notice.view += 1 }
       isViewAsked = false
@@ -149,7 +150,7 @@ struct PageSession: PickerFace {
 }
 
 extension NumberedView {
-  /// True if the page looks the same but for what is told of single photos: the same sections with the same files.
+  /// Returns whether both views have the same sections and files, so only properties of single photos may differ.
   fileprivate func isLaidOut(as other: NumberedView) -> Bool {
     guard count == other.count, groups.count == other.groups.count else { return false }
     return zip(groups, other.groups).allSatisfy { group, other in
@@ -159,20 +160,20 @@ extension NumberedView {
   }
 }
 
-/// Knows whether anybody still looks at the page.
+/// Tracks whether a page is open.
 ///
-/// It counts the time in which the machine is awake: one that slept with the page open goes on where it was.
+/// It measures the time in which the machine is awake, so the picker survives suspension.
 struct PagePresence {
-  /// How long the page may be away: long enough to load it again, or for a network to come back.
+  /// The grace period for reloading the page, or for reconnecting to a network.
   static let patience = Duration.seconds(15)
 
   private var isOpen = false
-  /// When the last page was closed; `nil` if one is open, or none was yet.
+  /// The time at which the last page closed; `nil` while a page is open, and before the first one.
   private var closed: SuspendingClock.Instant?
   private let start = SuspendingClock.now
   private let limit: Duration?
 
-  /// - Parameter limit: how long the picker may take in all; `nil` for as long as it takes.
+  /// - Parameter limit: the time limit of the picker; `nil` for none.
   init(limit: Duration?) { self.limit = limit }
 
   mutating func set(_ count: Int) {
@@ -183,7 +184,7 @@ struct PagePresence {
     }
   }
 
-  /// Why the picker ends now: nobody will come back, or the time is over; `nil` if it goes on.
+  /// Why the picker must exit: no page is open, or the time limit is exceeded.
   var reason: String? {
     let now = SuspendingClock.now
     if let limit, start.duration(to: now) >= limit {

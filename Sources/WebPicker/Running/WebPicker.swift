@@ -3,7 +3,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 
-/// A picker on a page in the browser, served on this machine alone.
+/// A picker on a web page, served only on this machine.
 ///
 ///     let picker = WebPicker(PickerOptions(), cache: cache) { onProgress, show in
 ///       await show(try await library.snapshot(onProgress: onProgress))
@@ -12,20 +12,20 @@ import PhotoPicker
 ///       if case .ready(let address, _) = event { print(address) }
 ///     }
 ///
-/// It answers to the browser that was given the address and to nobody else; docs/web.md tells how.
+/// Only the browser that receives the address has access; docs/web.md explains how.
 public struct WebPicker: Sendable {
-  /// Why there is no page.
+  /// Why the page isn't available.
   public typealias Unavailable = WebPickerUnavailable
 
-  /// What a person at the shell is told while the page is open.
+  /// Events for the user at the shell.
   public enum Event: Sendable, Hashable {
-    /// The page can be opened: its address, which works once, and its port on this machine.
+    /// The page is available at an address, which works once, on a port of this machine.
     case ready(address: String, port: UInt16)
-    /// The browser has used the address, which is worthless from now on.
+    /// The browser has used the address.
     case entered
-    /// How far people are, in a line that replaces the one before.
+    /// The progress of the user, in one line that replaces the previous one.
     case progress(String)
-    /// Why it ends without them, in a line.
+    /// Why the picker exits, in one line.
     case note(String)
   }
 
@@ -35,12 +35,12 @@ public struct WebPicker: Sendable {
   private let pictures: PagePictures
   private let library: PickerSource
 
-  /// The address of this machine on which pages are served; no other machine reaches it.
+  /// The loopback address that serves pages.
   public static let host = WebServer.host
 
-  /// The port to listen on; 0 for a free one.
+  /// The port, or 0 for any free port.
   public var port: UInt16 = 0
-  /// How long it may take in all, not counting the time in which the machine sleeps; `nil` for as long as it takes.
+  /// The time limit, not counting the time in which the machine sleeps; `nil` for none.
   public var timeout: Duration?
 
   public init(
@@ -53,11 +53,11 @@ public struct WebPicker: Sendable {
     pictures = PagePictures(cache: cache, renderings: renderings, isRemote: isRemote)
   }
 
-  /// Serves the page until people are done.
+  /// Serves the page until the user finishes.
   ///
-  /// - Parameter onEvent: takes what happens, on any thread; first that the page can be opened.
-  /// - Returns: what they picked; `nil` if they cancelled, left the page, or the task was cancelled.
-  /// - Throws: `Unavailable`, or what the library throws.
+  /// - Parameter onEvent: the callback for events, invoked on any thread; the first event is `ready`.
+  /// - Returns: the picks; `nil` if the user cancelled or left the page, or the task was cancelled.
+  /// - Throws: `Unavailable`, or an error of the library.
   public func run(onEvent: @escaping @Sendable (Event) -> Void) async throws -> PickerResult? {
     let server = try WebServer(port: port)
     let access = PageAccess(port: server.port)
@@ -78,7 +78,7 @@ public struct WebPicker: Sendable {
     onEvent(.ready(address: access.address, port: server.port))
     let outcome: Result<PickerResult?, any Error>
     do { outcome = .success(try await session.run()) } catch { outcome = .failure(error) }
-    // In a task of its own, which Ctrl-C does not cancel.
+    // A separate task, which Ctrl-C doesn't cancel.
     await Task { await server.settle(within: Self.patience) }.value
     serving.cancel()
     await serving.value

@@ -3,14 +3,14 @@ import FlyingSocks
 import PhotoFiles
 import SystemPackage
 
-/// The user who opened a connection to a server on this machine.
+/// The owner of a connection from this machine.
 ///
-/// On Linux the kernel names the owner of the one socket at the other end. Other systems are not asked.
+/// On Linux, the kernel identifies the user of the peer socket. Other systems aren't queried.
 package enum ConnectionOwner: Sendable, Hashable {
-  /// The user of this process, or root, who can read the memory of this process anyway.
+  /// The user of this process, or root, who can read its memory anyway.
   case user
   case other
-  /// Nobody that the kernel knows, such as a program that has already closed its end.
+  /// The kernel knows no owner: the peer may already have closed its socket.
   case unknown
 
   init(of connection: Socket) {
@@ -26,8 +26,7 @@ package enum ConnectionOwner: Sendable, Hashable {
     #endif
   }
 
-  /// Throws unless the kernel names the owners of connections to a listening socket, and names no other user as it
-  /// names this one.
+  /// Throws unless the kernel can identify owners, and can distinguish this user from all others.
   static func check(_ listener: Socket) throws(WebPickerUnavailable) {
     #if !canImport(Darwin)
       let error = connection_users_check(listener.file.rawValue)
@@ -37,18 +36,18 @@ package enum ConnectionOwner: Sendable, Hashable {
   }
 }
 
-/// The users that have numbers in a user namespace (user_namespaces(7)).
+/// The mapped users of a user namespace (user_namespaces(7)).
 ///
-/// All others have the same number there, that of an unknown user.
+/// All other users share the overflow user ID.
 struct UserMap {
   private static let allUsers: UInt64 = (1 << 32) - 1
   private static let textLimit = 64 << 10
 
-  /// The ranges of numbers in the namespace that belong to users.
+  /// The mapped user IDs.
   private let known: [Range<UInt64>]
   private let unknown: UInt32
 
-  /// The map in a text of `/proc/self/uid_map`.
+  /// Parses the contents of `/proc/self/uid_map`.
   init(_ text: String, unknown: UInt32) {
     self.unknown = unknown
     known = text.split(separator: "\n").compactMap { line in
@@ -75,7 +74,7 @@ struct UserMap {
     }
   }
 
-  /// Whether no other user has the number of a user.
+  /// Returns whether a user ID belongs to a single user.
   func tellsApart(_ user: UInt32) -> Bool {
     let isEveryoneKnown = known == [0..<Self.allUsers]
     return known.contains { $0.contains(UInt64(user)) } && (user != unknown || isEveryoneKnown)

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// The connections of a server: how many are open, what each one is doing and for how long.
+/// The open connections of a server, with their activity and times.
 ///
-/// A connection counts until its task has closed its socket, also after it was cancelled.
+/// A connection counts until its task has closed its socket, even after cancellation.
 final class ConnectionTable: Sendable {
   enum Standing: Sendable {
-    /// It belongs to another user, or to nobody known.
+    /// Another user, or no known user, owns the connection.
     case stranger
-    /// It belongs to the same user and has not shown the key.
+    /// The user owns the connection, but has not presented the key.
     case guest
-    /// It has shown the key.
+    /// The connection has presented the key.
     case trusted
   }
 
   enum Activity: Sendable {
-    /// It waits for a request to begin.
+    /// Waiting for a request.
     case idle
     case receiving
     case answering
-    /// The visitor has to take a part of an answer.
+    /// Waiting for the client to receive a part of the response.
     case sending
   }
 
@@ -51,10 +51,10 @@ final class ConnectionTable: Sendable {
 
   init(limits: ServerLimits) { self.limits = limits }
 
-  /// Adds a connection, and closes an older one that has not shown the key if there are too many.
+  /// Adds a connection. If there are too many, closes an older one that has not presented the key.
   ///
-  /// - Parameter start: starts the task that serves the connection under a number.
-  /// - Returns: the task; `nil` if there is no room.
+  /// - Parameter start: starts the task that serves the connection with a number.
+  /// - Returns: the task; `nil` if the table is full.
   func add(
     _ standing: Standing, start: (Int) -> Task<Void, Never>
   ) async -> Task<Void, Never>? {
@@ -71,8 +71,7 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes the oldest connection that has not shown the key, if there is one that may be closed; returns whether there
-  /// was.
+  /// Closes the oldest connection that has not presented the key. Returns whether there was one to close.
   func makeRoom() async -> Bool {
     let task = state.withLock { state -> Task<Void, Never>? in
       if case .evicting(let task) = evictOldest(&state) { task } else { nil }
@@ -83,7 +82,7 @@ final class ConnectionTable: Sendable {
     return true
   }
 
-  /// Chooses the oldest connection that has not shown the key; `nil` if there is none.
+  /// Selects the oldest connection that has not presented the key.
   private func evictOldest(_ state: inout State) -> Admission? {
     let oldest = state.entries.filter { $0.value.standing == .guest }.min { $0.key < $1.key }
     guard let oldest else { return nil }
@@ -109,7 +108,7 @@ final class ConnectionTable: Sendable {
 
   func remove(_ number: Int) { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
 
-  /// Notes that a connection has shown the key; returns false if it is a stranger's, or if too many others have.
+  /// Marks a connection as trusted. Returns `false` for strangers, and if too many connections are trusted.
   func trust(_ number: Int) -> Bool {
     state.withLock { state in
       guard let entry = state.entries[number], !entry.isClosing, entry.standing != .stranger else {

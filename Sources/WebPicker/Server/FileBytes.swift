@@ -2,7 +2,7 @@ import FlyingSocks
 import PhotoFiles
 import SystemPackage
 
-/// A part of a file as the body of a response: read as the visitor takes it.
+/// A range of a file as a response body, read as the client receives it.
 struct FileBytes: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   typealias Failure = any Error
@@ -11,7 +11,7 @@ struct FileBytes: AsyncSequence, Sendable {
 
   let file: OpenFile
   let range: Range<Int64>
-  /// Reads the bytes, since a disk or a network file system may block.
+  /// The pool for reads, which may block on a disk or network file system.
   let pool: WorkerPool
 
   var body: WebResponse.Body { .parts(self, count: range.upperBound - range.lowerBound) }
@@ -27,7 +27,7 @@ struct FileBytes: AsyncSequence, Sendable {
       let count = Int(Swift.min(Int64(FileBytes.readSize), bytes.range.upperBound - start))
       guard count > 0 else { return nil }
       let part = try await bytes.pool.run { try Self.read(count, of: file, from: start) }
-      // A file that became shorter cannot fill the response, whose length was told.
+      // The file was truncated: it can't fill the declared length.
       guard !part.isEmpty else { throw SocketError.disconnected }
       next += Int64(part.count)
       return part
@@ -42,7 +42,7 @@ struct FileBytes: AsyncSequence, Sendable {
   }
 }
 
-/// The part of a file that a request asks for (RFC 9110, 14.2): one range; a request for several gets the whole file.
+/// The requested range of a file (RFC 9110, 14.2). Multiple ranges return the complete file.
 enum ByteRange {
   enum Answer: Equatable {
     case whole
@@ -50,7 +50,7 @@ enum ByteRange {
     case beyond
   }
 
-  /// Returns what `Range` asks of a file of a size. A number that does not fit into an `Int64` makes it invalid.
+  /// Parses the `Range` header for a file size. A number that exceeds `Int64` invalidates the header.
   static func answer(_ header: String?, size: Int64) -> Answer {
     guard let header, header.hasPrefix("bytes=") else { return .whole }
     let ends = header.dropFirst("bytes=".count).split(separator: "-", omittingEmptySubsequences: false)

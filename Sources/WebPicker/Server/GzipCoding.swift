@@ -1,15 +1,15 @@
 import CLibZ
 import PhotoFiles
 
-/// Makes texts smaller on their way to the browser (RFC 1952).
+/// Compresses responses (RFC 1952).
 enum GzipCoding {
-  /// Shorter texts fit into one packet as they are.
+  /// Smaller responses fit into one packet uncompressed.
   private static let least = 1400
-  /// Fast; a higher level gains a tenth at most.
+  /// A fast level; higher levels save at most a tenth.
   private static let level: Int32 = 4
   private static let windowBits: Int32 = 15 + 16
 
-  /// The bytes as gzip if the browser takes that and it pays; `nil` otherwise.
+  /// Returns the compressed bytes; `nil` if the browser doesn't accept gzip, or compression doesn't pay.
   static func coded(_ bytes: [UInt8], for request: WebRequest) -> [UInt8]? {
     let accepted = request.values("accept-encoding").joined(separator: ",")
     guard bytes.count >= least, accepted.split(separator: ",").contains(where: isGzip) else { return nil }
@@ -21,7 +21,7 @@ enum GzipCoding {
     return parts.first == "gzip" && !parts.dropFirst().contains { $0 == "q=0" || $0 == "q=0.0" }
   }
 
-  /// The bytes as gzip; `nil` if there is no memory.
+  /// Returns the compressed bytes; `nil` if zlib runs out of memory.
   static func gzip(_ bytes: [UInt8]) -> [UInt8]? {
     var stream = z_stream()
     guard

@@ -2,16 +2,16 @@ import FlyingSocks
 
 /// Reads the requests of a connection (RFC 9112), within limits.
 ///
-/// FlyingFox's own reader takes lines of any length and waits for them without end. This one is strict: what two programs
-/// might read differently is refused. It reads no request before the one before it is answered, and no body before the
-/// headers are accepted.
+/// FlyingFox's reader accepts lines of any length, and has no timeout. This reader is strict: it rejects whatever two
+/// implementations might interpret differently. It parses no request before the previous one is answered, and no body
+/// before the headers are accepted.
 struct RequestReader {
   private static let headEnd = Array("\r\n\r\n".utf8)
   private static let readSize = 4096
 
   private let socket: AsyncSocket
   private let limits: ServerLimits
-  /// What was read and belongs to the next request.
+  /// Received bytes of the next request.
   private var buffer: [UInt8] = []
 
   init(_ socket: AsyncSocket, limits: ServerLimits) {
@@ -19,18 +19,18 @@ struct RequestReader {
     self.limits = limits
   }
 
-  /// Returns the first line and headers of the next request; `nil` if the visitor has gone.
+  /// Returns the next request without its body; `nil` if the client disconnected.
   ///
-  /// - Parameter onBegin: called when the first byte of the request has arrived.
-  /// - Throws: the status with which the request is refused, `SocketError`, or `CancellationError`.
+  /// - Parameter onBegin: invoked when the first byte of the request arrives.
+  /// - Throws: the status that refuses the request, `SocketError`, or `CancellationError`.
   mutating func next(onBegin: () -> Void) async throws -> WebRequest? {
-    // Requests that have already arrived do not keep a connection that is closed.
+    // Pipelined requests don't keep a cancelled connection open.
     try Task.checkCancellation()
     if buffer.isEmpty, try await !readMore() { return nil }
     onBegin()
     guard let head = try await takeHead() else { return nil }
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
-    // Other controls mean different things to different programs.
+    // Implementations differ in their treatment of other control characters.
     guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
       throw WebResponse.Status.badRequest
     }
@@ -42,7 +42,7 @@ struct RequestReader {
       String(parts[0]), target: parts[1], headers: try lines.dropFirst().map(Self.field))
   }
 
-  /// Takes a request's first line and headers, without the empty line; `nil` if the visitor has gone.
+  /// Returns the request line and headers; `nil` if the client disconnected.
   private mutating func takeHead() async throws -> String? {
     var searched = 0
     while true {
@@ -57,9 +57,9 @@ struct RequestReader {
     }
   }
 
-  /// Returns the body of a request, whose length its headers contain.
+  /// Returns the body of a request, whose headers declare the length.
   ///
-  /// - Throws: the status with which the request is refused, `SocketError`, or `CancellationError`.
+  /// - Throws: the status that refuses the request, `SocketError`, or `CancellationError`.
   mutating func body(of request: WebRequest) async throws -> [UInt8] {
     guard request.values("transfer-encoding").isEmpty else { throw WebResponse.Status.notImplemented }
     let lengths = request.values("content-length")
@@ -86,7 +86,7 @@ struct RequestReader {
     }
   }
 
-  /// The name and value of a header's line (RFC 9112, 5).
+  /// Parses a header line (RFC 9112, 5).
   private static func field(_ line: Substring) throws(WebResponse.Status) -> WebRequest.Pair {
     guard let colon = line.utf8.firstIndex(of: UInt8(ascii: ":")), isToken(line[..<colon]) else {
       throw .badRequest
@@ -97,7 +97,7 @@ struct RequestReader {
     return WebRequest.Pair(name: line[..<colon].lowercased(), value: String(value))
   }
 
-  /// True for the characters of names (RFC 9110, 5.6.2).
+  /// Returns whether a string is a token (RFC 9110, 5.6.2).
   private static func isToken(_ text: Substring) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -7,9 +7,9 @@ import PhotoFiles
   import Foundation
 #endif
 
-/// A visitor's connection: reads requests one after the other and sends the answers.
+/// A client connection: reads requests and sends responses, one after the other.
 struct WebConnection: Sendable {
-  /// The most bytes of an answer that a visitor has to take within a time.
+  /// The size of a part that the client must receive within the time limit.
   private static let pieceSize = 256 << 10
 
   let socket: AsyncSocket
@@ -18,13 +18,13 @@ struct WebConnection: Sendable {
   let table: ConnectionTable
   let limits: ServerLimits
 
-  /// Answers requests until one is refused, the visitor goes or the task is cancelled; closes the socket then.
+  /// Serves requests until one is refused, the client disconnects, or the task is cancelled. Closes the socket.
   func serve(_ handler: WebServer.Handler) async {
     defer {
       try? socket.close()
       table.remove(number)
     }
-    // An answer in several parts must not wait for the visitor's confirmation of the first.
+    // Send each part immediately, without waiting for acknowledgement of the previous one.
     try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     #if canImport(Darwin)
       try? socket.socket.setValue(true, for: .noSIGPIPE)
@@ -39,11 +39,11 @@ struct WebConnection: Sendable {
       try? await send(WebResponse(status), to: nil, goesOn: false)
       await close()
     } catch {
-      // The visitor has gone, or the server closes the connection.
+      // The client disconnected, or the server closed the connection.
     }
   }
 
-  /// Answers a request; returns whether the connection takes another one.
+  /// Responds to a request. Returns whether the connection accepts another.
   private func answer(
     _ request: WebRequest, from reader: inout RequestReader, _ handler: WebServer.Handler
   ) async throws -> Bool {
@@ -65,7 +65,8 @@ struct WebConnection: Sendable {
     }
   }
 
-  /// Lets a visitor who is still sending a request read the answer: closing at once would discard it.
+  /// Closes the sending side first and drains the socket. Closing immediately would discard the response if the
+  /// client is still sending.
   private func close() async {
     shutdown(socket.socket.file.rawValue, Int32(SHUT_WR))
     var rest = limits.bodyBytes
@@ -84,7 +85,7 @@ struct WebConnection: Sendable {
     }
   }
 
-  /// Sends what has no end until the visitor has gone, which is noticed at once.
+  /// Sends an endless stream until the client disconnects, which is detected immediately.
   private func stream(
     _ parts: any AsyncSequence<[UInt8], any Error> & Sendable, after head: [UInt8]
   ) async throws {
@@ -94,7 +95,7 @@ struct WebConnection: Sendable {
         for try await part in parts { try await write(part) }
       }
       group.addTask {
-        // Nothing may come before the stream has ended.
+        // Clients send nothing during a stream.
         _ = try await socket.read(atMost: 1)
         throw SocketError.disconnected
       }

@@ -1,13 +1,13 @@
 import PhotoFiles
 
-/// A request of a browser (RFC 9110) without its body.
+/// An HTTP request (RFC 9110) without its body.
 package struct WebRequest: Sendable, Hashable {
   package let method: String
-  /// The path as it was sent: with `%` codes.
+  /// The path, percent-encoded as received.
   package let path: String
-  /// The names and values behind `?`, without `%` codes.
+  /// The decoded query items.
   package let query: [Pair]
-  /// The headers in the order in which they came, with names in lower case.
+  /// The headers in order, with lowercase names.
   package let headers: [Pair]
 
   package struct Pair: Sendable, Hashable {
@@ -15,7 +15,7 @@ package struct WebRequest: Sendable, Hashable {
     package let value: String
   }
 
-  /// A request for a target such as `/photos?from=0`.
+  /// Creates a request for a target such as `/photos?from=0`.
   package init(_ method: String, target: Substring, headers: [Pair]) {
     self.method = method
     self.headers = headers
@@ -27,33 +27,34 @@ package struct WebRequest: Sendable, Hashable {
     }
   }
 
-  /// All values of a header, by its name in lower case.
+  /// Returns all values of a header with a lowercase name.
   package func values(_ name: String) -> [String] { headers.filter { $0.name == name }.map(\.value) }
 
   package func value(_ name: String) -> String? { query.first { $0.name == name }?.value }
 
-  /// The first value of a name after `?` as a whole number; `nil` if it is missing, no number, or out of range.
+  /// Returns the first value of a query item as an integer within a range.
   package func number(_ name: String, in range: ClosedRange<Int>) -> Int? {
     value(name).flatMap { WholeNumber.read($0, in: range) }
   }
 
-  /// A text without its `%` codes (URL Standard, "application/x-www-form-urlencoded"); as it is if one is not whole.
+  /// Decodes a query string (URL Standard, "application/x-www-form-urlencoded"). Returns the string unchanged if an
+  /// escape is incomplete.
   private static func decoded(_ text: Substring) -> String {
     let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
     return String(decoding: FileURL.unescaped(bytes) ?? bytes, as: UTF8.self)
   }
 }
 
-/// Reads the whole numbers that a browser sends.
+/// Parses the integers that a browser sends.
 ///
-/// It is the only way in which such a number gets in, so that no later arithmetic meets one that its caller did not
-/// expect.
+/// All such integers are parsed here, within the range that their caller supports, so later arithmetic can't
+/// overflow.
 enum WholeNumber {
-  /// The numbers that count something: photos, positions, pixels. Sums and products of two of them fit into an `Int`.
+  /// The range of counts, positions and pixels. Sums and products of two such numbers fit into an `Int`.
   static let counts = 0...Int(Int32.max)
 
-  /// Reads a number in decimal digits, with a minus sign if it is negative; returns `nil` if the text is no such number
-  /// or the number is out of range.
+  /// Parses a decimal integer with an optional minus sign. Returns `nil` if the string is invalid or the number is
+  /// out of range.
   static func read<Number: FixedWidthInteger>(
     _ text: some StringProtocol, in range: ClosedRange<Number>
   ) -> Number? {

@@ -1,4 +1,4 @@
-/// What a request is answered with (RFC 9110).
+/// An HTTP response (RFC 9110).
 package struct WebResponse: Sendable {
   package struct Status: Error, Hashable {
     package let code: Int
@@ -20,17 +20,17 @@ package struct WebResponse: Sendable {
 
   package enum Body: Sendable {
     case bytes([UInt8])
-    /// So many of them, part by part.
+    /// A sequence of parts with a known total size.
     case parts(any AsyncSequence<[UInt8], any Error> & Sendable, count: Int64)
-    /// Parts without end, until the visitor goes.
+    /// An endless sequence of parts.
     case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
 
-    /// True if only the end of the connection is its end.
+    /// Whether the body ends only with the connection.
     var isEndless: Bool { if case .stream = self { true } else { false } }
   }
 
   package let status: Status
-  /// The headers without those that the connection adds.
+  /// The headers, without those that the connection adds.
   package var headers: [WebRequest.Pair]
   package let body: Body
 
@@ -40,7 +40,7 @@ package struct WebResponse: Sendable {
     self.body = body
   }
 
-  /// The status line and headers (RFC 9112, 4).
+  /// Returns the status line and headers (RFC 9112, 4).
   func head(goesOn: Bool) -> [UInt8] {
     var head = "HTTP/1.1 \(status.code) \(status.phrase)\r\n"
     for header in headers { head += "\(header.name): \(header.value)\r\n" }

@@ -2,24 +2,24 @@ import FlyingSocks
 import PhotoFiles
 import SystemPackage
 
-/// What a server does with a request, which it decides by the first line and the headers.
+/// The decision on a request, based on its first line and headers.
 package enum WebReception: Sendable {
-  /// The request is answered without its body, and its connection is closed.
+  /// Send a response without reading the body, and close the connection.
   case refused(WebResponse)
-  /// The request has shown the key: it is answered once its body has arrived, and its connection is trusted from now on.
+  /// The request is authorized: read its body, respond, and trust the connection.
   case admitted(@Sendable (_ body: [UInt8]) async -> WebResponse)
 }
 
-/// Why there is no page.
+/// Why the page isn't available.
 public enum WebPickerUnavailable: Error, Sendable, Hashable, CustomStringConvertible {
-  /// The port cannot be listened on.
+  /// The port is not available.
   case port(UInt16, Errno)
-  /// The system does not tell which user opens a connection, so other users could not be kept out.
+  /// The system doesn't identify the users of connections, so the server couldn't exclude other users.
   case owners(Errno)
-  /// The user of this process has no number in its user namespace, and so looks like all others without one.
+  /// The user of this process isn't mapped in its user namespace, and is indistinguishable from other unmapped users.
   case unmappedUser
 
-  /// One line that says what to do.
+  /// One line that explains what to do.
   public var description: String {
     switch self {
     case .port(let port, .addressInUse): "port \(port) is used by another program"
@@ -35,21 +35,21 @@ public enum WebPickerUnavailable: Error, Sendable, Hashable, CustomStringConvert
   }
 }
 
-/// A server on this machine's own address, on FlyingFox's sockets and with limits of ours.
+/// An HTTP server on the loopback address, based on FlyingFox's sockets, with resource limits.
 ///
 ///     let server = try WebServer(port: 0)
 ///     await server.run { request, owner in
 ///       owner == .user ? .admitted { body in WebResponse(.ok) } : .refused(WebResponse(.forbidden))
 ///     }
 package final class WebServer: Sendable {
-  /// Receives a request, and who opened its connection; called on several tasks at once.
+  /// Decides on a request, given the owner of its connection; invoked concurrently.
   package typealias Handler = @Sendable (WebRequest, ConnectionOwner) -> WebReception
 
-  /// Where it listens: nobody else on the network can reach this address.
+  /// The loopback address, which other machines can't reach.
   package static let host = "127.0.0.1"
-  /// How often connections that take too long are closed.
+  /// The interval for closing connections that exceed their time limits.
   private static let pace = Duration.seconds(1)
-  /// How long to wait if the system has no room for another connection.
+  /// The delay after failing to accept a connection.
   private static let pause = Duration.milliseconds(50)
 
   package let port: UInt16
@@ -58,13 +58,13 @@ package final class WebServer: Sendable {
   private let table: ConnectionTable
   private let limits: ServerLimits
 
-  /// - Parameter port: 0 for a free one.
+  /// - Parameter port: the port, or 0 for any free port.
   package init(port: UInt16, limits: ServerLimits = ServerLimits()) throws(WebPickerUnavailable) {
     self.limits = limits.withinOpenFiles()
     table = ConnectionTable(limits: self.limits)
     do {
       socket = try Socket(domain: AF_INET)
-      // Programs that are started from here must not keep the port.
+      // Child processes must not inherit the port.
       guard fcntl(socket.file.rawValue, F_SETFD, FD_CLOEXEC) == 0 else {
         throw SocketError.makeFailed("Flags")
       }
@@ -86,7 +86,7 @@ package final class WebServer: Sendable {
     }
   }
 
-  /// Answers requests until the task is cancelled or `close` is called; nothing is open afterwards.
+  /// Serves requests until the task is cancelled, and closes all sockets.
   package func run(_ handler: @escaping Handler) async {
     let listener: AsyncSocket
     do {
@@ -108,13 +108,13 @@ package final class WebServer: Sendable {
     try? listener.close()
   }
 
-  /// Waits for the answers under way, but not for long.
+  /// Waits briefly for pending responses.
   package func settle(within patience: Duration) async {
     let end = ContinuousClock.now + patience
     while table.isAnswering, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
   }
 
-  /// Whether the system has no room for another connection, and would have if one were closed.
+  /// Returns whether accepting a connection failed for lack of resources.
   private static func isLackOfRoom(_ error: any Error) -> Bool {
     guard case SocketError.failed(_, let number, _)? = error as? SocketError else { return false }
     let errors: [Errno] = [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory]
@@ -128,12 +128,12 @@ package final class WebServer: Sendable {
         do {
           socket = try await listener.accept()
         } catch {
-          // The visitor may have gone already.
+          // The client may already have disconnected.
           let hasRoom = Self.isLackOfRoom(error) ? await table.makeRoom() : false
           if !hasRoom { try? await Task.sleep(for: Self.pause) }
           continue
         }
-        // Programs that are started from here must not keep the connection.
+        // Child processes must not inherit the connection.
         _ = fcntl(socket.socket.file.rawValue, F_SETFD, FD_CLOEXEC)
         let owner = ConnectionOwner(of: socket.socket)
         let served = await table.add(owner == .user ? .guest : .stranger) { number in
