@@ -6,7 +6,7 @@
 #include <termios.h>
 #include <unistd.h>
 
-// Signal handlers reach nothing but static memory.
+// Signal handlers only access static memory.
 static int guarded_input = -1;
 static int guarded_output = -1;
 static int guarded_pipe = -1;
@@ -14,15 +14,15 @@ static struct termios usual_state;
 static unsigned char leave_bytes[PHOTO_TERMINAL_LEAVE_LIMIT];
 static size_t leave_byte_count;
 static volatile sig_atomic_t is_entered;
-/// True once the terminal was entered, so that its usual state is known for good.
+/// Whether the terminal was entered, so that its usual mode is final.
 static bool was_entered;
 static volatile sig_atomic_t end_count;
 
 static const int told_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
-/// Signals that make Swift's runtime print a report: the terminal is put back first.
+/// Signals for which Swift's runtime prints a report, after the terminal is restored.
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGQUIT};
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-/// By the signals' numbers, which begin with 1.
+/// Indexed by signal number, from 1.
 static struct sigaction former_actions[NSIG];
 static bool is_caught[NSIG];
 
@@ -36,13 +36,13 @@ static void write_all(int descriptor, const unsigned char *bytes, size_t count) 
   }
 }
 
-/// Puts the state back in one of tcsetattr's ways. Safe in a signal handler.
+/// Restores the mode with an action of tcsetattr. Async-signal-safe.
 static void leave(int way) {
   if (!is_entered) return;
   is_entered = 0;
   int saved = errno;
   write_all(guarded_output, leave_bytes, leave_byte_count);
-  // A process in the background must not be stopped for putting back what it took in the foreground.
+  // A background process must not be stopped for restoring the mode that it changed in the foreground.
   sigset_t output, before;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
@@ -72,16 +72,16 @@ static void tell(int number) {
   errno = saved;
 }
 
-/// Puts the terminal back and has the signal end the process as soon as this returns.
+/// Restores the terminal; the signal terminates the process when this function returns.
 ///
-/// A crash is reported on the way by whoever does that. What was sent is not: after Swift's report a process that did
-/// not crash would go on.
+/// After a crash, Swift's runtime prints its report first. A signal sent by another process gets its default action
+/// instead, since the process would continue after the report.
 static void put_back(int number, siginfo_t *info, void *context) {
   (void)context;
-  // Ends a picture that a write was cut off in, so that the terminal understands what follows.
+  // Terminates an incomplete picture, so the terminal interprets the following bytes.
   if (is_entered) write_all(guarded_output, (const unsigned char *)"\033\\\033[0m", 6);
   leave(TCSANOW);
-  // abort(3) sends a signal too, to its own thread.
+  // abort(3) also sends a signal, to its own thread.
   bool is_abort = number == SIGABRT && info->si_code != SI_USER;
   bool is_crash = is_abort || (number != SIGQUIT && info->si_code > 0);
   struct sigaction usual;
@@ -98,8 +98,8 @@ static bool is_among(int number, const int *signals, size_t count) {
   return false;
 }
 
-/// True for signals whose default action is to end the process: all but these (POSIX, signal.h), those of real time
-/// among them.
+/// Whether a signal's default action terminates the process. All do, including real-time signals, except these
+/// (POSIX, signal.h).
 static bool ends_process(int number) {
   switch (number) {
     case SIGCHLD:
@@ -119,10 +119,10 @@ static bool ends_process(int number) {
   }
 }
 
-/// Catches a signal, if the terminal has to be put back or the pipe told because of it.
+/// Catches a signal that must restore the terminal or be written to the pipe.
 static void catch_signal(int number) {
   struct sigaction *former = &former_actions[number];
-  // The C library keeps some of the signals to itself.
+  // The C library reserves some signals.
   if (sigaction(number, NULL, former) != 0) return;
   struct sigaction action;
   memset(&action, 0, sizeof(action));
@@ -132,7 +132,7 @@ static void catch_signal(int number) {
     action.sa_handler = tell;
   } else if (is_among(number, crash_signals, COUNT(crash_signals))
              || (ends_process(number) && former->sa_handler == SIG_DFL)) {
-    // Any other that is ignored, or answered by others, ends nothing.
+    // Other ignored or handled signals don't terminate the process.
     action.sa_flags |= SA_SIGINFO;
     action.sa_sigaction = put_back;
   } else {
@@ -157,18 +157,18 @@ int photo_terminal_guard(int input, int output, int signal_pipe, const void *lea
   return 0;
 }
 
-/// Stops the process group until a shell brings it to the foreground. Returns 0 or an errno: EIO if no shell could,
-/// as the group is orphaned; ECANCELED if a signal has asked for the end.
+/// Stops the process group until a shell moves it to the foreground. Returns 0, EIO for an orphaned group, ECANCELED
+/// after a termination signal, or another errno.
 static int wait_for_foreground(void) {
   pid_t foreground = tcgetpgrp(guarded_input);
   if (is_entered && foreground > 0 && foreground != getpgrp()) {
-    // Nobody asked for the stop. The shell has set the terminal's modes meanwhile, but not its screen.
+    // Not stopped by SIGTSTP: the shell has restored the modes, but not the screen.
     is_entered = 0;
     write_all(guarded_output, leave_bytes, leave_byte_count);
   }
-  // To the kernel, a thread that blocks or ignores SIGTTOU may use the terminal from the background, and threads of
-  // Swift's runtime block it. Signals for the end do at once what they did before: nobody reads the pipe, and the
-  // group might be stopped again before another thread has called a handler.
+  // The kernel lets threads that block or ignore SIGTTOU use the terminal from the background, and threads of Swift's
+  // runtime block it. Termination signals get their former handlers, since no thread reads the pipe, and the group
+  // might be stopped again before a handler ran.
   static const int awaited[] = {SIGTTOU, SIGINT, SIGTERM, SIGHUP, SIGQUIT};
   struct sigaction stop, actions[COUNT(awaited)];
   memset(&stop, 0, sizeof(stop));
@@ -183,8 +183,8 @@ static int wait_for_foreground(void) {
   pthread_sigmask(SIG_UNBLOCK, &open, &before);
   int result;
   do {
-    // Sends SIGTTOU to a group in the background (POSIX, 11.1.4) and changes nothing: nobody has suspended output by
-    // tcflow. tcdrain(3) would do so too, but waits for a terminal that Ctrl-S has stopped.
+    // In the background, this sends SIGTTOU to the group (POSIX, 11.1.4); otherwise it has no effect, as output isn't
+    // suspended by tcflow. tcdrain(3) would also block on output stopped with Ctrl-S.
     result = end_count > 0 ? ECANCELED : tcflow(guarded_input, TCOON) == 0 ? 0 : errno;
   } while (result == EINTR);
   pthread_sigmask(SIG_SETMASK, &before, NULL);
@@ -197,7 +197,7 @@ int photo_terminal_enter(photo_terminal_mode mode, bool discards_input) {
     int result = wait_for_foreground();
     if (result != 0) return result;
   }
-  // A shell may have had the terminal in a mode of its own until now.
+  // A shell may have set the terminal's mode until now.
   if (!was_entered && tcgetattr(guarded_input, &usual_state) != 0) return errno;
   was_entered = true;
   struct termios changed = usual_state;

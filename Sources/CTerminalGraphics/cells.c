@@ -7,11 +7,11 @@ enum { SIDE_LIMIT = 32767, CELL_LIMIT = 256, SIXEL_BAND = 6 };
 static bool is_within(uint32_t value, uint32_t limit) { return value >= 1 && value <= limit; }
 
 static ChafaCanvasMode canvas_mode(const photo_cells_request *request) {
-  // Sixels have a palette of their own, made for the picture.
+  // Sixels have a palette for each picture.
   if (request->as_sixels) return CHAFA_CANVAS_MODE_TRUECOLOR;
   switch (request->colors) {
     case PHOTO_CELLS_TRUE_COLOR: return CHAFA_CANVAS_MODE_TRUECOLOR;
-    // The first 16 of the 256 are the user's to change.
+    // Users can change the first 16 of the 256 colors.
     case PHOTO_CELLS_256: return CHAFA_CANVAS_MODE_INDEXED_240;
     case PHOTO_CELLS_16: return CHAFA_CANVAS_MODE_INDEXED_16;
     case PHOTO_CELLS_MONOCHROME: break;
@@ -35,7 +35,7 @@ static ChafaCanvasConfig *make_config(const photo_cells_request *request) {
   chafa_canvas_config_set_symbol_map(config, symbols);
   chafa_symbol_map_unref(symbols);
   chafa_canvas_config_set_pixel_mode(config, CHAFA_PIXEL_MODE_SYMBOLS);
-  // Repeating a cell by a control sequence (REP) is not known everywhere.
+  // Not all terminals support REP, which repeats a cell.
   chafa_canvas_config_set_optimizations(config, CHAFA_OPTIMIZATION_REUSE_ATTRIBUTES);
   if (request->colors != PHOTO_CELLS_TRUE_COLOR)
     chafa_canvas_config_set_dither_mode(config, CHAFA_DITHER_MODE_ORDERED);

@@ -4,53 +4,52 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Puts a terminal back as it was, whichever way a process ends.
+/// Restores a terminal's mode, however the process terminates.
 ///
-/// A signal handler finds no objects, so what it needs is kept in static memory: one terminal a process. The calls
-/// are not safe from several threads at once.
+/// Signal handlers can only access static memory, so a process can guard one terminal. The functions aren't
+/// thread-safe.
 
-/// What a terminal does with input while a program uses it.
+/// An input mode.
 typedef enum {
-  /// Each key is read at once, and none is shown or becomes a signal.
+  /// Keys are delivered immediately, without echo or signals.
   PHOTO_TERMINAL_RAW,
-  /// Input is read at once and not shown; Ctrl-C and Ctrl-Z keep their meaning.
+  /// Input is delivered immediately and without echo, but Ctrl-C and Ctrl-Z work.
   PHOTO_TERMINAL_QUIET
 } photo_terminal_mode;
 
-/// The most bytes that `photo_terminal_guard` keeps.
+/// The maximum length of `leave` for `photo_terminal_guard`.
 #define PHOTO_TERMINAL_LEAVE_LIMIT 256
 
-/// Remembers the terminal's state and catches the signals.
+/// Saves the terminal's mode and catches signals.
 ///
-/// Every signal that would end the process, a crash among them, puts the terminal back first. A signal that is ignored,
-/// or that something else answers, does so only if it is SIGQUIT or that of a crash. With a pipe, the signals that a
-/// picker answers (INT, TERM, HUP, QUIT, WINCH, TSTP, CONT) are written to it instead, each as a byte with its number.
-/// The second signal that asks for the end puts the terminal back and ends the process with status 130.
+/// Every signal that would terminate the process, including crashes, restores the terminal first. Ignored or handled
+/// signals don't, except SIGQUIT and crashes. With a pipe, the signals that the picker handles (INT, TERM, HUP, QUIT,
+/// WINCH, TSTP, CONT) are instead written to it, one byte with the signal number each. The second termination signal
+/// restores the terminal and exits with status 130.
 ///
-/// - input: a descriptor of the terminal, open until `photo_terminal_release`; its state is remembered.
-/// - output: a descriptor of the same terminal, to which `leave` is written.
-/// - signal_pipe: a descriptor that does not block, or -1.
-/// - leave: what is written to leave the terminal, at most PHOTO_TERMINAL_LEAVE_LIMIT bytes; copied.
-/// Returns 0, also if this terminal is guarded already; EBUSY if another one is; or another errno.
+/// - input: A descriptor of the terminal, open until `photo_terminal_release`.
+/// - output: A descriptor of the same terminal, to which `leave` is written.
+/// - signal_pipe: A nonblocking descriptor, or -1.
+/// - leave: The bytes to write on leaving, at most PHOTO_TERMINAL_LEAVE_LIMIT; copied.
+/// Returns 0, also if this terminal is guarded already, EBUSY if another one is, or an errno.
 int photo_terminal_guard(int input, int output, int signal_pipe, const void *leave, size_t leave_count);
 
-/// Changes the mode of the guarded terminal, whose state before is put back later. Returns 0 or an errno.
+/// Changes the mode of the guarded terminal. Returns 0 or an errno.
 ///
-/// For the raw mode, a process in the background is stopped until a shell brings it to the foreground. The result is
-/// EIO if its process group is orphaned, so that no shell can, and ECANCELED if a signal asked for the end before.
-/// Signals for the end that come meanwhile do what they did before `photo_terminal_guard`.
+/// Raw mode stops a background process until a shell resumes it in the foreground. Returns EIO if its process group
+/// is orphaned, and ECANCELED after a termination signal. Termination signals received while stopped have the effect
+/// that they had before `photo_terminal_guard`.
 ///
-/// - discards_input: true to throw away what was typed before.
+/// - discards_input: Whether to discard pending input.
 int photo_terminal_enter(photo_terminal_mode mode, bool discards_input);
 
-/// Writes the bytes of leaving and puts the terminal's state back; nothing if it was not entered, or if another
-/// terminal is guarded.
+/// Writes the leave bytes and restores the mode, if this terminal is guarded and was entered.
 ///
-/// - input: as given to `photo_terminal_guard`.
-/// - discards_input: true to throw away what was not read.
+/// - input: As passed to `photo_terminal_guard`.
+/// - discards_input: Whether to discard pending input.
 void photo_terminal_leave(int input, bool discards_input);
 
-/// Leaves the terminal and gives the signals their former handlers back; nothing if another terminal is guarded.
+/// Leaves the terminal and restores the signal handlers, if this terminal is guarded.
 void photo_terminal_release(int input);
 
 #endif

@@ -5,10 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// The most columns or rows that a picture is drawn over.
+/// The maximum number of columns or rows of a picture.
 enum { PHOTO_CELLS_LIMIT = 2000 };
 
-/// The colours of the characters that a picture is drawn with.
+/// The colors of symbols.
 typedef enum {
   PHOTO_CELLS_TRUE_COLOR,  ///< 24 bits (SGR 38;2, ISO/IEC 8613-6).
   PHOTO_CELLS_256,         ///< The 240 fixed colours of the palette of 256 (SGR 38;5).
@@ -16,7 +16,7 @@ typedef enum {
   PHOTO_CELLS_MONOCHROME   ///< No escape sequences at all.
 } photo_cells_colors;
 
-/// A picture and the cells of a terminal that it fills.
+/// A picture, and the cells that it covers.
 typedef struct {
   const uint8_t *pixels;  ///< RGBA, eight bits each, premultiplied; stays the caller's.
   uint32_t width;         ///< Pixels in a row.
@@ -29,18 +29,16 @@ typedef struct {
   bool as_sixels;  ///< True for sixel graphics (DEC STD 070, 8.5), false for Unicode block elements.
 } photo_cells_request;
 
-/// The bytes for a terminal. They belong to the caller, who frees them with photo_cells_free().
+/// Bytes for a terminal. Free them with photo_cells_free().
 typedef struct {
   uint8_t *bytes;
   size_t size;
 } photo_cells;
 
-/// Draws a picture with libchafa: sixels, or lines of characters with LF between them. The picture is stretched
-/// to fill the cells. Returns false, with nothing to free, if a number is out of its range.
-/// Keeps no state between calls and may be called from several threads at once.
+/// Renders a picture with libchafa as sixels, or as lines of symbols separated by LF, stretched to fill the cells.
+/// Returns false, with nothing to free, if an argument is out of range. Thread-safe.
 bool photo_cells_draw(const photo_cells_request *request, photo_cells *drawing);
 
-/// Frees what photo_cells_draw() made.
 void photo_cells_free(photo_cells *drawing);
 
 #endif

@@ -4,9 +4,9 @@ import SystemPackage
 
 /// Stores the last view of each shell and script.
 ///
-/// A view is a file named after the process that owns it, the parent of the command that displayed it. Terminals
-/// don't share views, and scripts don't replace the user's. Saving removes the views of terminated processes, and
-/// those of other machines and earlier boots after 30 days.
+/// A view is a file named after the process that owns it, the parent of the command that displayed it. Terminals don't
+/// share views, and scripts don't replace the user's. Saving removes the views of terminated processes, and views of
+/// other machines and earlier boots after 30 days.
 public struct ViewStore: Sendable {
   private let folder: FilePath
   private let lineage: ProcessLineage

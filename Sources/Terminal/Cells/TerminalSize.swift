@@ -1,26 +1,26 @@
-/// The width and height of a terminal in cells.
+/// The size of a terminal in cells.
 public struct TerminalSize: Sendable, Hashable {
   public let columns: Int
   public let rows: Int
 
-  /// A size, at least 1 × 1 and at most 4096 × 4096: whatever a terminal says, a frame has bounded memory.
+  /// Creates a size, clamped to 1...4096 to limit the memory of a frame.
   public init(columns: Int, rows: Int) {
     self.columns = min(max(columns, 1), 4096)
     self.rows = min(max(rows, 1), 4096)
   }
 
-  /// The size of the VT100, for terminals that don't tell theirs.
+  /// The VT100's size, for terminals that don't report theirs.
   public static let usual = TerminalSize(columns: 80, rows: 24)
 }
 
 /// The size of a cell in pixels.
 public struct CellSize: Sendable, Hashable {
-  /// Pixels across, 1 to 256.
+  /// The width, 1 to 256.
   public let width: Int
-  /// Pixels down, 1 to 256.
+  /// The height, 1 to 256.
   public let height: Int
 
-  /// A size; `nil` unless both sides are 1 to 256.
+  /// Creates a size, or `nil` unless both sides are 1 to 256.
   public init?(width: Int, height: Int) {
     guard (1...256).contains(width), (1...256).contains(height) else { return nil }
     self.init(checkedWidth: width, height: height)
@@ -31,22 +31,22 @@ public struct CellSize: Sendable, Hashable {
     self.height = height
   }
 
-  /// The cell of the VT340, for terminals that don't tell theirs.
+  /// The VT340's cell size, for terminals that don't report theirs.
   public static let usual = CellSize(checkedWidth: 10, height: 20)
 }
 
-/// A rectangle of a terminal's cells.
+/// A rectangle of cells.
 public struct CellArea: Sendable, Hashable {
   /// The first column, from 0.
   public var column: Int
   /// The first row, from 0.
   public var row: Int
-  /// How many columns, 0 or more.
+  /// The number of columns.
   public var columns: Int
-  /// How many rows, 0 or more.
+  /// The number of rows.
   public var rows: Int
 
-  /// A rectangle; negative numbers of columns or rows count as none.
+  /// Creates a rectangle; a negative number of columns or rows becomes 0.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row

@@ -1,15 +1,15 @@
-/// Rows of bars with numbers behind them, as wide as the terminal.
+/// A bar chart with numbers, as wide as the terminal.
 ///
 ///     September 2014  ████████████▌      12  40.0%
 ///     October 2014    ██████████████████ 18  60.0%
 package struct BarChart: Sendable {
   package struct Row: Sendable {
     package let label: ChartLabel
-    /// How long its bar is.
+    /// The length of the bar.
     package let value: Int
-    /// What stands behind the bar, the most important first: the others give way in narrow terminals.
+    /// The columns after the bar, most important first; narrow terminals omit the last ones.
     package let details: [String]
-    /// True for a row that matters less than the others.
+    /// Whether the row is dimmed.
     package let isSecondary: Bool
 
     package init(_ label: ChartLabel, value: Int, details: [String], isSecondary: Bool = false) {
@@ -21,9 +21,9 @@ package struct BarChart: Sendable {
   private let detailWidths: [Int]
   private let greatest: Int
 
-  /// The width of a chart for no terminal, if its labels let it.
+  /// The preferred width without a terminal.
   private static let usualWidth = 80
-  /// The cells that a bar has at least; without as many there is none.
+  /// The minimum width of a bar; narrower charts have no bars.
   private static let leastBar = 4
   private static let gap = 2
 
@@ -51,7 +51,7 @@ package struct BarChart: Sendable {
     }
   }
 
-  /// A bar in eighths of a cell; what is more than nothing has one at least.
+  /// Draws a bar in eighths of a cell, at least one for a positive value.
   static func bar(_ value: Int, of greatest: Int, cells: Int) -> String {
     guard value > 0, greatest > 0 else { return "" }
     let share = Double(min(value, greatest)) / Double(greatest)
@@ -64,7 +64,7 @@ package struct BarChart: Sendable {
     style.colors == .monochrome ? bar : TerminalStyle.set("36", bar)
   }
 
-  /// How the columns share the width.
+  /// The distribution of the width among columns.
   private struct Layout {
     let labels: [String]
     let labelWidth: Int
@@ -81,7 +81,7 @@ package struct BarChart: Sendable {
         barWidth = max(usualWidth - others, leastBar * 2)
         return
       }
-      // The name and the first number are what a row is about.
+      // The name and the first number are essential.
       let leastLabel = min(short, 8)
       var details = detailWidths.count
       func room() -> Int { width - detailWidths.prefix(details).reduce(0) { $0 + $1 + gap } }
@@ -89,7 +89,7 @@ package struct BarChart: Sendable {
       let hasBar = room() >= leastLabel + gap + leastBar
       if !hasBar, details > 0, room() < 1 { details = 0 }
       let room = room()
-      // Half of the room is for the names, more if they need it and a short bar is left.
+      // Names get half of the width, or more if they need it and a short bar remains.
       let most = hasBar ? max(room / 2, min(short, room - gap - max(room / 4, leastBar))) : max(room, 0)
       let fitted = ChartLabel.fitted(all, to: most)
       (labels, labelWidth, self.details) = (fitted.texts, min(fitted.width, most), details)

@@ -1,37 +1,36 @@
 import PhotoFiles
 
-/// What a row or column of a chart is called.
+/// The name of a chart's row or column.
 package struct ChartLabel: Sendable, Equatable {
   package let text: String
-  /// A shorter name for narrow terminals.
+  /// An abbreviation for narrow terminals.
   package let short: String
 
-  /// A label of texts from elsewhere, in which nothing will act on a terminal.
+  /// Creates a label, escaping control characters.
   package init(_ text: String, short: String? = nil) {
     self.text = SafeText.escaping(text)
     let short = short.map(SafeText.escaping) ?? self.text
     self.short = TerminalText.columns(of: short) < TerminalText.columns(of: self.text) ? short : self.text
   }
 
-  /// The texts of labels in some width, all of them whole or all of them short, and the width that they need.
+  /// Returns all labels complete or all abbreviated to fit a width, and the width they need.
   static func fitted(_ labels: [ChartLabel], to width: Int) -> (texts: [String], width: Int) {
     let long = labels.map(\.text)
     let longest = long.map { TerminalText.columns(of: $0) }.max() ?? 0
     if longest <= width { return (long, longest) }
     let short = labels.map(\.short)
     let shortest = short.map { TerminalText.columns(of: $0) }.max() ?? 0
-    // What has to be cut in any case says more uncut at first.
+    // If truncation is unavoidable, complete names are clearer.
     return shortest <= width ? (short, shortest) : (long, max(width, 1))
   }
 }
 
-/// How much a cell of a chart stands for, told by its shade: nothing, or one of four levels.
+/// The shade of a value in a chart: blank or one of four levels.
 struct ChartShade: Equatable {
-  /// 0 for nothing, 4 for the greatest.
+  /// The level, 0 (blank) to 4.
   let level: Int
 
-  /// The shade of a value beside the greatest. It grows as the square root, so that small values are told apart beside
-  /// large ones.
+  /// Computes the shade relative to the greatest value. The square root makes small values distinguishable.
   init(_ value: Int, of greatest: Int) {
     guard value > 0 else {
       level = 0
@@ -41,7 +40,7 @@ struct ChartShade: Equatable {
     level = (1...3).first { Double($0 * $0) >= share * 16 } ?? 4
   }
 
-  /// A character of that shade, for a terminal without colours.
+  /// A character for terminals without colors.
   var glyph: String { ["·", "░", "▒", "▓", "█"][level] }
 
   func square(_ style: TerminalStyle) -> String {
@@ -53,9 +52,9 @@ struct ChartShade: Equatable {
     }
   }
 
-  /// A text on ground of that shade; without enough colours, the shade stands before it.
+  /// Returns a string with a shaded background. Without enough colors, the shade replaces the leading blank.
   ///
-  /// - Parameter text: begins with a blank, in place of which the shade can stand.
+  /// - Parameter text: Starts with a blank.
   func ground(_ text: String, _ style: TerminalStyle) -> String {
     guard level > 0 else { return text }
     switch style.colors {

@@ -1,11 +1,11 @@
-/// Values as shaded squares: a row for each of a few kinds, such as days of the week, and many columns, such as weeks.
+/// Shaded squares in a few rows, such as weekdays, and many columns, such as weeks.
 ///
-/// If it is too wide for the terminal, its parts stand one below the other.
+/// Wraps into several parts if it exceeds the terminal's width.
 package struct HeatMap: Sendable {
   package struct Column: Sendable {
-    /// What begins here, such as a month; `nil` goes on with what the column before has.
+    /// The heading that starts at this column, such as a month.
     package let heading: String?
-    /// A value for each row; `nil` leaves the place free.
+    /// A value per row, `nil` for an empty cell.
     package let values: [Int?]
 
     package init(heading: String?, _ values: [Int?]) { (self.heading, self.values) = (heading, values) }
@@ -15,10 +15,10 @@ package struct HeatMap: Sendable {
   private let columns: [Column]
   private let greatest: Int
 
-  /// The width of a map for no terminal.
+  /// The width without a terminal.
   private static let usualWidth = 80
 
-  /// - Parameter greatest: the value that has the darkest shade, in this map and others next to it.
+  /// - Parameter greatest: The value of the darkest shade, which several maps may share.
   package init(rows: [String], _ columns: [Column], greatest: Int) {
     (self.rows, self.columns, self.greatest) = (rows, columns, greatest)
   }
@@ -26,7 +26,7 @@ package struct HeatMap: Sendable {
   package func lines(_ style: TerminalStyle) -> [String] {
     let width = max(style.width ?? Self.usualWidth, 1)
     let longest = (rows.map { TerminalText.columns(of: $0) }.max() ?? 0) + 1
-    // Names are left out if the map needs the room.
+    // Omit names if the map needs their width.
     let labelWidth = longest * 3 <= width ? longest : 0
     let room = width - labelWidth
     let cell = columns.count * 2 <= room ? 2 : 1
@@ -47,12 +47,12 @@ package struct HeatMap: Sendable {
     return lines
   }
 
-  /// The shades from little to much.
+  /// Returns the shades from low to high.
   package static func legend(_ style: TerminalStyle) -> String {
     [1, 3, 8, 16].map { ChartShade($0, of: 16).square(style) }.joined()
   }
 
-  /// The headings above the columns at which they begin, as far as there is room between them.
+  /// Returns the headings above their first columns, skipping those that would overlap.
   private static func headings(_ columns: some Collection<Column>, _ cell: Int) -> String {
     let width = columns.count * cell
     var line = ""

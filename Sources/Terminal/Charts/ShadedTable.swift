@@ -1,10 +1,9 @@
-/// A table of numbers, each on ground as dark as it is great; if it is too wide for the terminal, its parts stand one
-/// below the other.
+/// A table of numbers with shaded backgrounds. Wraps into several parts if it exceeds the terminal's width.
 package struct ShadedTable: Sendable {
   package struct Row: Sendable {
     package let label: ChartLabel
     package let values: [Int]
-    /// The number of the whole row, which need not be the sum of the others.
+    /// The row's total, which may differ from the sum of its values.
     package let total: Int
 
     package init(_ label: ChartLabel, _ values: [Int], total: Int) {
@@ -19,7 +18,7 @@ package struct ShadedTable: Sendable {
   private static let gap = 1
   private static let widestHeading = 14
 
-  /// - Parameter total: the row of all, which has no shades.
+  /// - Parameter total: The totals, without shades.
   package init(columns: [ChartLabel], _ rows: [Row], total: Row) {
     (self.columns, self.rows, self.total) = (columns, rows, total)
   }
@@ -42,12 +41,12 @@ package struct ShadedTable: Sendable {
     }
   }
 
-  /// The widths of the columns, the one for all last: what their numbers need, or their headings up to a limit.
+  /// The widths of the columns including the last one, "all": the widest number or heading, within a limit.
   private var columnWidths: [Int] {
     (0...columns.count).map { index in
       let digits = (rows + [total]).map { String(Self.value($0, index)).count }.max() ?? 1
       let heading = index < columns.count ? TerminalText.columns(of: columns[index].short) : 3
-      // A blank before the number is the place of a shade without colours.
+      // A blank before the number leaves room for the shade.
       return 1 + max(digits, min(heading, Self.widestHeading))
     }
   }
@@ -70,7 +69,7 @@ package struct ShadedTable: Sendable {
     String(repeating: " ", count: gap) + TerminalText.padded(text, to: width, alignment: .trailing)
   }
 
-  /// The columns that stand side by side in each part: as many as there is room for, one at least.
+  /// Returns the columns of each part: as many as fit, at least one.
   private static func parts(_ widths: [Int], room: Int) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var (start, used) = (0, 0)

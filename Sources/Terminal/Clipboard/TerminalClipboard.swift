@@ -1,21 +1,21 @@
 import FoundationEssentials
 
-/// Puts text into the clipboard of the computer that shows the terminal, over SSH too (OSC 52; XTerm Control Sequences,
-/// "Manipulate Selection Data").
+/// Copies to the clipboard of the computer that runs the terminal emulator, also over SSH (OSC 52; XTerm Control
+/// Sequences, "Manipulate Selection Data").
 ///
-/// Terminals that do not know the sequence, or whose user has switched it off, ignore it silently.
+/// Terminals that don't support the sequence, or whose user disabled it, ignore it.
 public enum TerminalClipboard {
-  /// The most bytes that are copied. They make 100,000 bytes of a sequence, which is what xterm's users and hterm's scripts
-  /// allow; terminals drop what is longer, or show it.
+  /// The maximum number of bytes to copy. A sequence of 100,000 bytes is the usual limit of xterm and hterm;
+  /// terminals discard or display longer ones.
   public static let byteLimit = 74_994
-  /// How many bytes GNU Screen lets through at once.
+  /// The maximum length of a string that GNU Screen passes through.
   private static let screenChunk = 240
 
-  /// The sequence that copies bytes; `nil` if they are more than `byteLimit`: a part of them would be worse than none.
+  /// Returns the sequence that copies these bytes, or `nil` if they exceed `byteLimit`.
   ///
-  /// tmux takes the sequence itself if `set-clipboard` is on, and passes it through to the terminal, in an envelope of its
-  /// own, if `allow-passthrough` is. Neither is on by default and neither does harm, so it gets both.
-  /// `tmux set-buffer -w` works in either case.
+  /// tmux interprets the sequence if `set-clipboard` is on, and passes a wrapped one to the terminal if
+  /// `allow-passthrough` is on. Both are off by default and harmless, so it receives both. `tmux set-buffer -w`
+  /// always works.
   public static func copying(
     _ bytes: [UInt8], environment: TerminalEnvironment = .ofProcess
   ) -> [UInt8]? {
@@ -28,7 +28,7 @@ public enum TerminalClipboard {
     return environment.isInsideScreen ? screen(text) : plain
   }
 
-  /// The sequence in pieces, each in an envelope that Screen opens and passes on (screen(1), "Virtual Terminal", DCS).
+  /// Splits the sequence and wraps each part for Screen to pass through (screen(1), "Virtual Terminal", DCS).
   private static func screen(_ text: [UInt8]) -> [UInt8] {
     let content = Array("\u{1B}]52;c;".utf8) + text + [0x07]
     return stride(from: 0, to: content.count, by: screenChunk).flatMap { start in

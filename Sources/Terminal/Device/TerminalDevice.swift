@@ -2,31 +2,32 @@ import CTerminal
 import PhotoFiles
 import SystemPackage
 
-/// A terminal that the program uses.
+/// A terminal in use by this process.
 ///
-/// While its mode is changed, every way out puts it back: the end of the program, signals, crashes. One terminal of
-/// a process can have its mode changed at a time.
+/// While its mode is changed, any termination restores it: normal exit, signals, crashes. A process can change the
+/// mode of one terminal at a time.
 ///
 ///     let device = TerminalDevice(behind: .standardOutput)
 ///     let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
 ///     defer { device.leave(discardingInput: findings.mayAnswerLate) }
 public final class TerminalDevice: Sendable {
-  /// How the terminal treats input while the program uses it.
+  /// A mode of the terminal.
   package enum Mode: Sendable {
-    /// The program fills the screen: each key is read at once, and none is shown or becomes a signal.
+    /// Full-screen: keys are delivered immediately, without echo or signals.
     case fullScreen
-    /// Answers are read: input is neither shown nor held back until Return. Ctrl-C and Ctrl-Z keep their meaning.
+    /// Input is delivered immediately and without echo, but Ctrl-C and Ctrl-Z work.
     case quiet
   }
 
-  /// Alternate screen, no cursor, mouse buttons and drags in SGR coding, marked pastes (xterm's private modes).
+  /// Alternate screen, hidden cursor, mouse buttons and drags in SGR encoding, bracketed paste (xterm's private
+  /// modes).
   private static let enterBytes = Array(
     "\u{1B}[?1049h\u{1B}[?25l\u{1B}[?1002h\u{1B}[?1006h\u{1B}[?2004h".utf8)
-  /// The same backwards; a frame that was cut off is ended first.
+  /// Resets these modes, after terminating an incomplete synchronized update.
   private static let leaveBytes = Array(
     "\u{1B}[?2026l\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?25h\u{1B}[?1049l".utf8)
 
-  /// How often a program in the background looks whether it still is, in milliseconds.
+  /// The interval to check whether a background process has returned to the foreground, in milliseconds.
   private static let backgroundTime = 100
 
   private let input: FileDescriptor
@@ -34,9 +35,9 @@ public final class TerminalDevice: Sendable {
   private let isInputOwned: Bool
   private let signals: (reader: FileDescriptor, writer: FileDescriptor)?
 
-  /// Opens the terminal that controls this process, whatever stdin and stdout are, and catches the signals.
+  /// Opens the controlling terminal, regardless of stdin and stdout, and catches signals.
   ///
-  /// It looks as before until `enter(_:discardingInput:)`.
+  /// The terminal's mode is unchanged until `enter(_:discardingInput:)`.
   package init() throws(Errno) {
     do {
       input = try FileDescriptor.opened("/dev/tty", O_RDWR)
@@ -49,19 +50,19 @@ public final class TerminalDevice: Sendable {
     try guardState()
   }
 
-  /// The terminal behind a descriptor such as stdout.
+  /// Creates a device for the terminal of a descriptor such as stdout.
   ///
-  /// It is opened once more for reading, since stdin may carry other things; if its name is not known, `output` is
-  /// read, as terminals are opened for both.
+  /// Opens the terminal again to read from it, since stdin may be redirected. If its name is unknown, reads from
+  /// `output`, as terminals are opened for both.
   public convenience init(behind output: FileDescriptor) {
-    // It must not become the terminal that controls the process.
+    // O_NOCTTY: it must not become the controlling terminal.
     let input = ttyname(output.rawValue).flatMap { name in
       try? FileDescriptor.opened(FilePath(platformString: name), O_RDONLY | O_NONBLOCK | O_NOCTTY)
     }
     self.init(input: input ?? output, output: output, isInputOwned: input != nil)
   }
 
-  /// A terminal by its descriptors; `output` remains the caller's.
+  /// Creates a device from descriptors; the caller closes `output`.
   init(input: FileDescriptor, output: FileDescriptor, isInputOwned: Bool = false) {
     self.input = input
     self.output = output
@@ -96,12 +97,11 @@ public final class TerminalDevice: Sendable {
 
   /// Changes the terminal's mode until `leave(discardingInput:)`.
   ///
-  /// To fill the screen of the terminal that controls it, a program must be in the foreground; a job in the background
-  /// is stopped here until a shell brings it there.
+  /// Full-screen mode requires the foreground; a background process stops here until a shell resumes it there.
   ///
-  /// - Parameter discardingInput: true to throw away what was typed before.
-  /// - Throws: the error of the terminal; `.resourceBusy` while another one has its mode changed; `.ioError` in the
-  ///   background if no shell can bring the program to the foreground; `.canceled` if a signal asked for the end.
+  /// - Parameter discardingInput: Whether to discard pending input.
+  /// - Throws: The terminal's error; `.resourceBusy` if another terminal's mode is changed; `.ioError` in the
+  ///   background if no shell can resume the process; `.canceled` after a termination signal.
   package func enter(_ mode: Mode, discardingInput: Bool = false) throws(Errno) {
     try guardState()
     let isFullScreen = mode == .fullScreen
@@ -111,69 +111,69 @@ public final class TerminalDevice: Sendable {
     if isFullScreen { write(Self.enterBytes) }
   }
 
-  /// Makes the terminal what it was; nothing if its mode was not changed.
+  /// Restores the terminal's mode if it was changed.
   ///
-  /// - Parameter discardingInput: true if answers may be waiting that nobody will read.
+  /// - Parameter discardingInput: Whether to discard pending replies.
   public func leave(discardingInput: Bool = false) { photo_terminal_leave(input.rawValue, discardingInput) }
 
-  /// Whether a shell could continue the program after a stop: not if it waits for the program's output, as in `$(…)`,
-  /// where both are in the process group of the session's leader.
+  /// Whether a shell could resume the process after a stop: not in `$(…)`, where it waits for the output and both are
+  /// in the session leader's process group.
   package var canStop: Bool { getpgrp() != getsid(0) }
 
-  /// Asks all programs of the pipeline to stop, this one among them. The caller has left the terminal.
+  /// Stops all processes of the pipeline, after leaving the terminal.
   package func stopGroup() { kill(0, SIGTSTP) }
 
-  /// Stops the program until it is continued. The caller has left the terminal.
+  /// Stops this process, after leaving the terminal.
   package func stop() { kill(getpid(), SIGSTOP) }
 
-  // MARK: What it is
+  // MARK: State
 
-  /// True if it is a terminal that answers this process: a job in the background that reads would be stopped.
+  /// Whether this is a terminal that the process can read from; reading stops background processes.
   package var canAnswer: Bool {
     isatty(input.rawValue) == 1 && isatty(output.rawValue) == 1 && !isInBackground
   }
 
-  /// True while the terminal that controls this process is another job's.
+  /// Whether another job has the controlling terminal.
   package var isInBackground: Bool { input.isTerminalOfAnotherJob }
 
-  /// The size; 80 × 24 if the terminal does not tell.
+  /// The size, 80 × 24 if unknown.
   public var size: TerminalSize { TerminalWindow(of: output)?.size ?? .usual }
 
-  /// The size of a cell; `nil` unless the system knows the terminal's size in pixels.
+  /// The size of a cell, if the system knows it.
   package var cellSize: CellSize? { TerminalWindow(of: output)?.cellSize }
 
   // MARK: Bytes
 
-  /// Writes all bytes; gives up if the terminal is gone, which reading reports.
+  /// Writes all bytes, ignoring hangups, which `next` reports.
   package func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     _ = try? output.writeAll(bytes)
   }
 
-  /// What came from the terminal or the system.
+  /// An event from the terminal or the system.
   package enum Arrival: Sendable {
     case bytes([UInt8])
     case signal(CInt)
-    /// Nothing came for as long as was asked, or the program is in the background.
+    /// The timeout expired, or the process is in the background.
     case silence
-    /// The terminal is gone.
+    /// The terminal was closed.
     case hangup
   }
 
-  /// Waits for what comes next.
+  /// Waits for the next event.
   ///
   /// - Parameters:
-  ///   - milliseconds: how long to wait at most; `nil` for ever.
-  ///   - limit: how many bytes are read at most.
-  ///   - wake: ends the waiting as silence when it can be read.
+  ///   - milliseconds: The timeout, `nil` for none.
+  ///   - limit: The maximum number of bytes to read.
+  ///   - wake: Returns `.silence` when this descriptor becomes readable.
   package func next(
     within milliseconds: Int?, limit: Int = 4096, wake: FileDescriptor? = nil
   ) -> Arrival {
-    // What is typed meanwhile is the foreground's to read; nothing tells when the input is this job's again.
+    // In the background, input belongs to the foreground job, and no event reports the return.
     let (source, patience) =
       isInBackground
       ? (nil, min(milliseconds ?? Self.backgroundTime, Self.backgroundTime)) : (input, milliseconds)
-    // poll(2) passes over descriptors below 0.
+    // poll(2) ignores negative descriptors.
     var polled = [source, signals?.reader, wake].map {
       pollfd(fd: $0?.rawValue ?? -1, events: Int16(POLLIN), revents: 0)
     }
@@ -184,7 +184,7 @@ public final class TerminalDevice: Sendable {
       let count = withUnsafeMutableBytes(of: &number) { try? reader.read(into: $0) }
       if count == 1 { return .signal(CInt(number)) }
     }
-    // The job may have gone to the background while it waited.
+    // The process may have moved to the background in the meantime.
     guard polled[0].revents != 0, !isInBackground else { return .silence }
     var buffer = [UInt8](repeating: 0, count: limit)
     do {
@@ -193,7 +193,7 @@ public final class TerminalDevice: Sendable {
     } catch Errno.interrupted, Errno.wouldBlock {
       return .silence
     } catch {
-      // Threads that block SIGTTIN are told EIO in the background.
+      // In the background, read(2) fails with EIO in threads that block SIGTTIN.
       return isInBackground ? .silence : .hangup
     }
   }

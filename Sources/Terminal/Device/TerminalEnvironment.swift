@@ -1,21 +1,21 @@
 import PhotoFiles
 
-/// The colours of text on a terminal.
+/// A terminal's color capability.
 public enum TerminalColors: Sendable, Hashable {
-  /// 24 bits.
+  /// 24-bit colors.
   case trueColor
-  /// The palette of 256 colours.
+  /// A palette of 256 colors.
   case indexed256
-  /// The 16 colours of the terminal's palette.
+  /// The terminal's 16 colors.
   case indexed16
-  /// None, as `NO_COLOR` asks.
+  /// No colors, as with `NO_COLOR`.
   case monochrome
 }
 
-/// What the environment tells about the terminal.
+/// The environment variables that describe the terminal.
 ///
 ///     TerminalEnvironment.ofProcess
-///     TerminalEnvironment(["TERM": "xterm-kitty"])  // of somebody who is served over a network
+///     TerminalEnvironment(["TERM": "xterm-kitty"])  // of a remote client
 public struct TerminalEnvironment: Sendable {
   private let variable: @Sendable (String) -> String
 
@@ -27,49 +27,49 @@ public struct TerminalEnvironment: Sendable {
 
   private var term: String { variable("TERM") }
 
-  /// True for terminals that can't move the cursor.
+  /// Whether the terminal can't move the cursor.
   public var isDumb: Bool { term.isEmpty || term == "dumb" }
 
-  /// True if `TERM=dumb` says that the terminal shows nothing but text.
+  /// Whether `TERM=dumb` is set.
   package var isNamedDumb: Bool { term == "dumb" }
 
-  /// True if the user wants no colours (no-color.org).
+  /// Whether the user disabled colors (no-color.org).
   public var wantsNoColor: Bool { !variable("NO_COLOR").isEmpty }
 
-  /// The width that `COLUMNS` gives; `nil` if it gives none.
+  /// The width in `COLUMNS`.
   package var columns: Int? { UInt16(variable("COLUMNS")).map(Int.init) }
 
-  /// True if the terminal is reached over SSH (ssh(1), "ENVIRONMENT").
+  /// Whether the terminal is connected through SSH (ssh(1), "ENVIRONMENT").
   package var isRemote: Bool { !variable("SSH_CONNECTION").isEmpty || !variable("SSH_TTY").isEmpty }
 
-  /// What ssh(1) needs to come to this machine, such as `-p 2222 me@192.168.1.5`; `nil` if that is not known.
+  /// The arguments for ssh(1) to connect to this machine, such as `-p 2222 me@192.168.1.5`, if known.
   package var remoteLogin: String? {
-    // The addresses and ports of the client and the server.
+    // The client's address and port, the server's address and port.
     let parts = variable("SSH_CONNECTION").split(separator: " ")
     guard parts.count == 4 else { return nil }
     let user = variable("USER")
     return (parts[3] == "22" ? "" : "-p \(parts[3]) ") + (user.isEmpty ? "" : "\(user)@") + parts[2]
   }
 
-  /// True if tmux stands between the program and the terminal.
+  /// Whether the process runs inside tmux.
   var isInsideTmux: Bool { !variable("TMUX").isEmpty }
 
-  /// True if GNU Screen does; it answers for itself and lets no pictures through.
+  /// Whether the process runs inside GNU Screen, which replies itself and blocks pictures.
   var isInsideScreen: Bool { !isInsideTmux && !variable("STY").isEmpty }
 
-  /// True if the terminal may be asked. The consoles of kernels would show the questions.
+  /// Whether queries are safe; kernel consoles would display them.
   var maySendQueries: Bool {
     !isDumb && !isInsideScreen && !["linux", "cons25", "ansi", "vt52"].contains(term)
   }
 
-  /// True if a terminal with iTerm2's images says its name. `LC_TERMINAL` comes along with SSH.
+  /// Whether the terminal identifies itself as one with iTerm2's images. SSH forwards `LC_TERMINAL`.
   var namesInlineImages: Bool {
     !isInsideTmux
       && (["iTerm.app", "WezTerm", "mintty"].contains(variable("TERM_PROGRAM"))
         || variable("LC_TERMINAL") == "iTerm2")
   }
 
-  /// The colours that `NO_COLOR`, `COLORTERM` and `TERM` tell.
+  /// The colors according to `NO_COLOR`, `COLORTERM` and `TERM`.
   public var colors: TerminalColors {
     if wantsNoColor || isDumb { return .monochrome }
     if ["truecolor", "24bit"].contains(variable("COLORTERM")) { return .trueColor }

@@ -1,27 +1,27 @@
 import PhotoFiles
 import SystemPackage
 
-/// What the system knows of the size of a terminal.
+/// The terminal size known to the system.
 package struct TerminalWindow: Sendable {
   private let window: winsize
 
-  /// The window behind a descriptor; `nil` if that is no terminal.
+  /// Reads the size of the terminal behind a descriptor; `nil` if it isn't a terminal.
   package init?(of descriptor: FileDescriptor) {
     var window = winsize()
     guard ioctl(descriptor.rawValue, UInt(TIOCGWINSZ), &window) == 0 else { return nil }
     self.window = window
   }
 
-  /// The width in cells; `nil` if the terminal does not tell.
+  /// The width in cells, if known.
   package var columns: Int? { window.ws_col > 0 ? Int(window.ws_col) : nil }
 
-  /// The size in cells; `nil` if the terminal does not tell.
+  /// The size in cells, if known.
   package var size: TerminalSize? {
     guard window.ws_col > 0, window.ws_row > 0 else { return nil }
     return TerminalSize(columns: Int(window.ws_col), rows: Int(window.ws_row))
   }
 
-  /// The size of a cell; `nil` if the terminal does not tell its size in pixels.
+  /// The size of a cell, if the size in pixels is known.
   package var cellSize: CellSize? {
     guard let size else { return nil }
     return CellSize(
@@ -30,9 +30,9 @@ package struct TerminalWindow: Sendable {
 }
 
 extension FileDescriptor {
-  /// True for the terminal that controls this process while another job has it in the foreground.
+  /// Whether this is the controlling terminal, with another job in the foreground.
   var isTerminalOfAnotherJob: Bool {
-    // A terminal that does not control the process tells no foreground group, and nothing stops the process.
+    // Other terminals report no foreground group and never stop the process.
     let foreground = tcgetpgrp(rawValue)
     return foreground > 0 && foreground != getpgrp()
   }

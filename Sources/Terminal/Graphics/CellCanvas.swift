@@ -1,13 +1,13 @@
 import CTerminalGraphics
 
-/// Pictures drawn by libchafa: sixels and block elements.
+/// Pictures rendered by libchafa: sixels and block elements.
 enum CellCanvas {
-  /// The picture as sixel graphics (DEC STD 070, 8.5), in tiles if it is larger than the terminal shows.
+  /// Renders sixel graphics (DEC STD 070, 8.5), in tiles if the terminal limits their size.
   static func sixels(
     of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace,
     _ cell: CellSize, limit: SixelLimit?
   ) -> TerminalDrawing? {
-    // A part of a band would reach below the last cell.
+    // A partial band would extend below the last cell.
     guard let canvas = picture.padded(to: place, of: cell, rowMultiple: SixelTile.bandHeight) else {
       return nil
     }
@@ -18,7 +18,7 @@ enum CellCanvas {
     var (bytes, tiles) = ([UInt8](), [SixelTile]())
     for area in SixelTile.areas(of: place.cells, cell, limit: limit) {
       let y = (area.row - place.cells.row) * cell.height
-      // No whole band is left for the lowest rows.
+      // The lowest rows have no complete band.
       guard y < canvas.height else { break }
       let part = canvas.cropped(
         x: (area.column - place.cells.column) * cell.width, y: y,
@@ -34,7 +34,7 @@ enum CellCanvas {
       columns: columns, rows: rows, content: .bytes(bytes), cells: place.cells, cell: cell, tiles: tiles)
   }
 
-  /// The picture as coloured block elements (Unicode, U+2580 to U+259F).
+  /// Renders colored block elements (Unicode, U+2580 to U+259F).
   static func symbols(
     of picture: some TerminalImage, columns: Int, rows: Int, at cells: CellArea,
     _ colors: TerminalColors

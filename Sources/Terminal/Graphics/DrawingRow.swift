@@ -1,7 +1,6 @@
-/// Drawings of equal height side by side, as they are printed from the beginning of a line on.
+/// Drawings of equal height next to each other, printed from the start of a line.
 ///
-/// The lines below the cursor need not be on the screen: they are made first, and the screen scrolls then, so
-/// that no picture does.
+/// Scrolls first to create the lines below the cursor, so pictures never scroll.
 public struct DrawingRow: Sendable {
   private let drawings: [TerminalDrawing]
   private let gap: Int
@@ -11,9 +10,9 @@ public struct DrawingRow: Sendable {
     self.gap = gap
   }
 
-  /// The bytes to print; the cursor is at the beginning of the line below the drawings afterwards.
+  /// The bytes to print, which leave the cursor on the line below.
   ///
-  /// Lines of text alone make plain lines, which may be kept in a file as well.
+  /// Drawings that only consist of text produce plain lines.
   public var bytes: [UInt8] {
     let rows = drawings.map(\.rows).max() ?? 0
     guard rows > 0 else { return [] }
@@ -45,7 +44,7 @@ public struct DrawingRow: Sendable {
 }
 
 extension TerminalDrawing {
-  /// The bytes that show the drawing at the cursor and leave the cursor there.
+  /// The bytes to draw at the cursor, without moving it.
   public var placedBytes: [UInt8] {
     switch content {
     case .bytes(let bytes): return bytes
@@ -56,12 +55,12 @@ extension TerminalDrawing {
     }
   }
 
-  /// Lines of text next to pictures: safe to print, each at most `columns` wide, its colours reset at the end.
+  /// Creates a drawing of printable lines, up to `columns` wide, that reset their colors.
   public init(lines: [String], columns: Int) {
     self.init(columns: columns, rows: lines.count, content: .lines(lines))
   }
 
-  /// A word in the middle, such as one in place of a picture that can't be shown; what is not plain ASCII becomes "?".
+  /// Creates a drawing with a centered word, replacing non-ASCII characters with "?".
   public init(text: String, columns: Int, rows: Int) {
     let columns = min(max(columns, 1), TerminalGraphics.cellLimit)
     let rows = min(max(rows, 1), TerminalGraphics.cellLimit)

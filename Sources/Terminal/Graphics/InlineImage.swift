@@ -1,10 +1,10 @@
 import FoundationEssentials
 
-/// Inline images of iTerm2 (iterm2.com/documentation-images.html).
+/// iTerm2's inline images (iterm2.com/documentation-images.html).
 enum InlineImage {
   private static let quality = 0.9
 
-  /// Sends the picture, as JPEG if it is opaque, for the terminal to fit into its cells.
+  /// Encodes the picture, as JPEG if it is opaque; the terminal scales it to the cells.
   static func drawing(
     of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace
   ) -> TerminalDrawing? {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 
-/// The terminal graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol).
+/// kitty's terminal graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
 enum KittyGraphics {
-  /// How many bytes of Base64 one escape sequence may carry ("Remote client").
+  /// The maximum Base64 length of an escape sequence ("Remote client").
   private static let chunkCount = 4096
 
-  /// Sends the picture as PNG under a number of its own and shows it.
+  /// Transmits and displays a PNG with a new identifier.
   static func drawing(
     of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace,
     _ cell: CellSize
@@ -13,7 +13,7 @@ enum KittyGraphics {
     guard let canvas = picture.padded(to: place, of: cell, rowMultiple: 1), let png = canvas.pngFile() else {
       return nil
     }
-    // Other programs have pictures on the same terminal; 31 random bits keep out of their way.
+    // 31 random bits avoid collisions with other applications.
     let identifier = UInt32.random(in: 1...UInt32(Int32.max))
     let head = "a=T,f=100,i=\(identifier),p=1,c=\(place.cells.columns),r=\(place.cells.rows),C=1,q=2"
     var bytes = Array("\u{1B}7\(place.cells.cursorMove)".utf8)
@@ -31,7 +31,8 @@ enum KittyGraphics {
       imageIdentifier: identifier)
   }
 
-  /// What sends a picture and shows it, made into what only sends it ("Transferring pixel data": `a=t` for `a=T`).
+  /// Converts a sequence that transmits and displays to one that only transmits ("Transferring pixel data": `a=t` for
+  /// `a=T`).
   static func sending(_ drawing: [UInt8]) -> [UInt8] {
     var bytes = drawing
     let action = Array("_Ga=T".utf8)
@@ -40,21 +41,21 @@ enum KittyGraphics {
     return bytes
   }
 
-  /// Shows a picture that the terminal has.
+  /// Displays a transmitted picture.
   ///
-  /// - Parameter height: how many rows of its pixels are shown; all of them if it is `nil`.
+  /// - Parameter height: The number of pixel rows to display, `nil` for all.
   static func placement(of identifier: UInt32, at cells: CellArea, height: Int? = nil) -> [UInt8] {
     let part = height.map { ",h=\($0)" } ?? ""
     let command = "a=p,i=\(identifier),p=1,c=\(cells.columns),r=\(cells.rows)\(part),C=1,q=2"
     return Array("\u{1B}7\(cells.cursorMove)\u{1B}_G\(command)\u{1B}\\\u{1B}8".utf8)
   }
 
-  /// Takes a picture off the screen.
+  /// Removes a picture from the screen.
   static func hiding(_ identifier: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=i,i=\(identifier),q=2\u{1B}\\".utf8)
   }
 
-  /// Takes a picture off the screen and frees it.
+  /// Removes a picture from the screen and frees it.
   static func forgetting(_ identifier: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,i=\(identifier),q=2\u{1B}\\".utf8)
   }

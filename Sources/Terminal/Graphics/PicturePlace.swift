@@ -1,12 +1,12 @@
-/// The cells that a picture takes in the rectangle that it was given, and its size there.
+/// The cells and size of a picture within its rectangle.
 struct PicturePlace: Sendable, Hashable {
   let cells: CellArea
   let width: Int
   let height: Int
 
-  /// The middle of a rectangle, as large as a picture of a shape can be there.
+  /// Centers a picture in a rectangle, as large as its aspect ratio allows.
   ///
-  /// - Parameter enlarges: whether the picture may be drawn larger than it is.
+  /// - Parameter enlarges: Whether the picture may exceed its own size.
   init(_ picture: some TerminalImage, in columns: Int, _ rows: Int, of cell: CellSize, enlarges: Bool) {
     let (width, height) = (Double(columns * cell.width), Double(rows * cell.height))
     var scale = min(width / Double(picture.width), height / Double(picture.height))
@@ -24,7 +24,7 @@ struct PicturePlace: Sendable, Hashable {
 }
 
 extension CellArea {
-  /// Moves the cursor from the upper left cell of a rectangle to the first one of this area in it.
+  /// The sequence that moves the cursor from the rectangle's top left cell to this area's.
   var cursorMove: String {
     (row > 0 ? "\u{1B}[\(row)B" : "") + (column > 0 ? "\u{1B}[\(column)C" : "")
   }

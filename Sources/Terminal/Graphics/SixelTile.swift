@@ -1,14 +1,14 @@
-/// One of the sixel pictures of which a drawing is made; most drawings have one.
+/// A sixel picture within a drawing; most drawings have one.
 struct SixelTile: Sendable, Hashable {
-  /// The height of a band of sixels, in pixels (DEC STD 070, 8.5).
+  /// The height of a sixel band in pixels (DEC STD 070, 8.5).
   static let bandHeight = 6
 
-  /// The cells that it covers, from the upper left cell of the drawing.
+  /// The covered cells, relative to the drawing.
   let cells: CellArea
-  /// The place of its bytes in those of the drawing.
+  /// The range of its bytes in the drawing.
   let bytes: Range<Int>
 
-  /// Divides cells into tiles that a terminal shows, row by row; whole bands fill each tile but the lowest ones.
+  /// Divides cells into tiles within the limit, row by row. All tiles except the lowest consist of complete bands.
   static func areas(of cells: CellArea, _ cell: CellSize, limit: SixelLimit?) -> [CellArea] {
     guard let limit, cells.columns * cell.width > limit.width || cells.rows * cell.height > limit.height
     else {
@@ -26,13 +26,13 @@ struct SixelTile: Sendable, Hashable {
     }
   }
 
-  /// The bytes that draw the bands of the tile which fit into the first rows of the drawing.
+  /// Returns the bytes for the bands that fit the drawing's first rows.
   func cut(toRows rows: Int, of drawing: [UInt8], _ cell: CellSize) -> ArraySlice<UInt8> {
     let visible = rows - cells.row
     if visible >= cells.rows { return drawing[bytes] }
     let count = visible * cell.height / Self.bandHeight
     guard count > 0 else { return [] }
-    // "-" ends a band, and libchafa writes it nowhere else.
+    // "-" ends a band; libchafa uses it for nothing else.
     var ends = drawing[bytes].indices.lazy.filter { drawing[$0] == UInt8(ascii: "-") }.makeIterator()
     for _ in 1..<count { _ = ends.next() }
     guard let end = ends.next() else { return drawing[bytes] }
@@ -40,7 +40,7 @@ struct SixelTile: Sendable, Hashable {
       + "\u{1B}\\\u{1B}8".utf8
   }
 
-  /// Writes another height into the raster attributes, which a terminal reserves for the picture: `"1;1;width;height`.
+  /// Replaces the height in the raster attributes, `"1;1;width;height`, which reserve space.
   private static func withHeight(_ height: Int, in sixels: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
     guard let start = sixels.firstIndex(of: UInt8(ascii: "\"")) else { return sixels }
     let digits = UInt8(ascii: "0")...UInt8(ascii: "9")

@@ -1,37 +1,35 @@
-/// A picture as it is sent to a terminal, over a rectangle of cells.
+/// An encoded picture for a rectangle of cells.
 public struct TerminalDrawing: Sendable, Hashable {
-  /// What is sent to the terminal.
+  /// The output for a terminal.
   public enum Content: Sendable, Hashable {
-    /// Bytes to print while the cursor is on the upper left cell. They leave the cursor there and never scroll:
-    /// the rows below must be on the screen.
+    /// Bytes to print with the cursor at the top left cell. They restore the cursor and never scroll; the rows below
+    /// must be visible.
     case bytes([UInt8])
-    /// Text for each row, as many columns wide as the drawing, with its colours reset at the end; blanks if no
-    /// picture can be drawn.
+    /// A string per row, as wide as the drawing, that resets its colors; blank if the picture can't be drawn.
     case lines([String])
   }
 
   public let columns: Int
   public let rows: Int
   public let content: Content
-  /// The number under which a kitty terminal keeps the picture; `nil` for other terminals.
+  /// The identifier of the picture in a kitty terminal.
   public let imageIdentifier: UInt32?
 
-  /// The bytes that send the picture without showing it, so that showing it then takes a few dozen; none if
-  /// the terminal keeps no pictures.
+  /// The bytes that transmit the picture without displaying it; empty if the terminal doesn't store pictures.
   public var bytesToSend: [UInt8] {
     guard imageIdentifier != nil, case .bytes(let bytes) = content else { return [] }
     return KittyGraphics.sending(bytes)
   }
 
-  /// The bytes that take the picture off the screen for a while; none if blanks do.
+  /// The bytes that hide the picture; empty if blanks suffice.
   public var bytesToHide: [UInt8] { imageIdentifier.map(KittyGraphics.hiding) ?? [] }
 
-  /// The bytes that make the terminal free the picture; none if it keeps no pictures.
+  /// The bytes that free the picture; empty if the terminal doesn't store pictures.
   public var bytesToForget: [UInt8] { imageIdentifier.map(KittyGraphics.forgetting) ?? [] }
 
   private let pictureCells: CellArea
   private let cell: CellSize
-  /// The sixel pictures of which it is made; none for other means.
+  /// The sixel pictures, if any.
   private let tiles: [SixelTile]
 
   init(
@@ -49,14 +47,14 @@ public struct TerminalDrawing: Sendable, Hashable {
 
   // MARK: Parts
 
-  /// A Boolean value indicating whether the first rows can be shown alone. An inline image can't be cut.
+  /// Whether the first rows can be drawn separately. Inline images can't be cropped.
   var canBeCut: Bool { isText || imageIdentifier != nil || !tiles.isEmpty }
 
   var isText: Bool { if case .lines = content { true } else { false } }
 
-  /// The bytes that show the first rows of a picture at the cursor.
+  /// Returns the bytes that draw the first rows at the cursor.
   ///
-  /// - Parameter isKept: whether the terminal was sent the picture and keeps it.
+  /// - Parameter isKept: Whether the terminal has stored the picture.
   func bytes(firstRows count: Int, isKept: Bool) -> [UInt8] {
     guard case .bytes(let bytes) = content else { return [] }
     guard let imageIdentifier else {

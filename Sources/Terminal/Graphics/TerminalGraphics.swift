@@ -1,30 +1,30 @@
-/// How pictures are drawn on one terminal.
+/// Draws pictures on a terminal.
 ///
 ///     let drawing = TerminalGraphics(.ofProcess).drawing(of: picture, columns: 20, rows: 8)
 ///     switch drawing.content {
-///     case .bytes(let bytes): …  // printed with the cursor on the upper left cell of the picture
-///     case .lines(let lines): …  // one for each row
+///     case .bytes(let bytes): …  // print with the cursor at the top left cell
+///     case .lines(let lines): …  // one per row
 ///     }
 public struct TerminalGraphics: Sendable, Hashable {
-  /// The means by which pictures are drawn.
+  /// A graphics protocol.
   public enum Mode: Sendable, Hashable {
-    /// The graphics protocol of kitty, also spoken by Ghostty, Konsole and WezTerm.
+    /// kitty's graphics protocol, also implemented by Ghostty, Konsole and WezTerm.
     case kitty
-    /// The inline images of iTerm2, also shown by mintty and WezTerm.
+    /// iTerm2's inline images, also implemented by mintty and WezTerm.
     case iterm2
-    /// Sixel graphics of DEC's VT340, shown by xterm, foot, mlterm, tmux and others.
+    /// Sixel graphics of DEC's VT340, implemented by xterm, foot, mlterm, tmux and others.
     case sixel
-    /// Coloured block elements of Unicode, which every terminal has.
+    /// Colored Unicode block elements, for all terminals.
     case symbols
-    /// The terminal can't place anything: no picture is drawn.
+    /// No pictures, for terminals that can't move the cursor.
     case none
   }
 
   public let mode: Mode
   public let colors: TerminalColors
-  /// The size of a cell; `nil` if it is not known.
+  /// The size of a cell, if known.
   public let cellSize: CellSize?
-  /// The size of the largest sixel picture; `nil` if the terminal names none.
+  /// The size limit of sixel pictures, if any.
   public let sixelLimit: SixelLimit?
 
   public init(
@@ -36,23 +36,22 @@ public struct TerminalGraphics: Sendable, Hashable {
     self.sixelLimit = sixelLimit
   }
 
-  /// What the environment alone tells: symbols in the colours that `COLORTERM` and `TERM` name, monochrome if
-  /// `NO_COLOR` is set, nothing for `TERM=dumb`. Pixels are never assumed; `TerminalInquiry` asks for them.
+  /// Derives the graphics from the environment: symbols in the colors of `COLORTERM` and `TERM`, monochrome with
+  /// `NO_COLOR`, none for `TERM=dumb`. Only `TerminalInquiry` detects pixel graphics.
   public init(_ environment: TerminalEnvironment) {
     self.init(mode: environment.isDumb ? .none : .symbols, colors: environment.colors)
   }
 }
 
-/// The size of the largest sixel picture that a terminal shows, in pixels; xterm leaves larger ones out (its resource
-/// `maxGraphicSize`).
+/// The size limit of sixel pictures in pixels. xterm omits larger ones (resource `maxGraphicSize`).
 public struct SixelLimit: Sendable, Hashable {
-  /// Smaller limits are not taken seriously: a picture would become thousands of tiles.
+  /// Smaller limits are ignored, since they would require thousands of tiles.
   private static let leastSide = 64
 
   public let width: Int
   public let height: Int
 
-  /// A limit; `nil` unless both sides are at least 64.
+  /// Creates a limit, or `nil` unless both sides are at least 64.
   public init?(width: Int, height: Int) {
     guard width >= Self.leastSide, height >= Self.leastSide else { return nil }
     self.width = width
@@ -61,16 +60,13 @@ public struct SixelLimit: Sendable, Hashable {
 }
 
 extension TerminalGraphics {
-  /// The most columns or rows of a drawing.
+  /// The maximum number of columns or rows of a drawing.
   public static let cellLimit = 2000
 
-  /// Draws a picture into a rectangle of cells: whole, in its own shape, in the middle.
+  /// Draws a picture, centered with its aspect ratio.
   ///
-  /// Pixels are never enlarged; symbols are. A picture that can't be drawn leaves the rectangle empty.
-  /// - Parameters:
-  ///   - picture: pixels in sRGB.
-  ///   - columns: cells across, 1 to `cellLimit`; clamped.
-  ///   - rows: cells down, 1 to `cellLimit`; clamped.
+  /// Pixels are never enlarged; symbols are. If the picture can't be drawn, the rectangle is blank. Columns and rows
+  /// are clamped to 1...`cellLimit`.
   public func drawing(of picture: some TerminalImage, columns: Int, rows: Int) -> TerminalDrawing {
     let columns = min(max(columns, 1), Self.cellLimit)
     let rows = min(max(rows, 1), Self.cellLimit)

@@ -1,34 +1,34 @@
-/// A picture that a terminal can show: pixels in sRGB, which can be scaled and written as a file.
+/// A picture in sRGB that can be scaled and encoded.
 ///
-/// The library that decodes pictures makes its type conform; this one knows no file formats.
+/// The imaging library's type conforms; Terminal knows no file formats.
 public protocol TerminalImage {
-  /// Pixels in a row, 1 or more.
+  /// The width in pixels, at least 1.
   var width: Int { get }
-  /// Rows of pixels, 1 or more.
+  /// The height in pixels, at least 1.
   var height: Int { get }
-  /// True if no pixel lets the background through.
+  /// Whether all pixels are opaque.
   var isOpaque: Bool { get }
 
-  /// Pixels as RGBA, eight bits each, premultiplied, row after row without gaps; `nil` if the bytes don't fit the size.
+  /// Creates a picture from rows of premultiplied 8-bit RGBA without gaps; `nil` if the size doesn't match.
   init?(width: Int, height: Int, rgba: [UInt8], isOpaque: Bool)
 
-  /// Calls `body` with the pixels in the form that `init` takes.
+  /// Calls `body` with the pixels in the format of `init`.
   func withPixels<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
 
-  /// The same picture in another size; `nil` if there is no memory for it.
+  /// Returns a scaled copy, or `nil` without memory.
   func resized(width: Int, height: Int) -> Self?
 
-  /// The picture as a PNG file; `nil` if it cannot be made.
+  /// Encodes the picture as PNG.
   func pngFile() -> [UInt8]?
 
-  /// The picture as a JPEG file of a quality from 0 to 1; `nil` if it cannot be made.
+  /// Encodes the picture as JPEG, with a quality from 0 to 1.
   func jpegFile(quality: Double) -> [UInt8]?
 }
 
 extension TerminalImage {
-  /// The picture scaled to its place, with transparent edges up to the borders of its cells.
+  /// Returns the picture scaled to its place, with transparent edges to the cell boundaries.
   ///
-  /// - Parameter rowMultiple: what the number of rows is divisible by in the result; rows that are left over go.
+  /// - Parameter rowMultiple: The divisor of the resulting height; remaining rows are omitted.
   func padded(to place: PicturePlace, of cell: CellSize, rowMultiple: Int) -> Self? {
     let (width, cellHeight) = (place.cells.columns * cell.width, place.cells.rows * cell.height)
     let height = max(cellHeight - cellHeight % rowMultiple, 1)
@@ -52,8 +52,7 @@ extension TerminalImage {
     return Self(width: width, height: height, rgba: bytes, isOpaque: false)
   }
 
-  /// The pixels of a rectangle that begins within the picture; those beyond its edges are left out. `nil` if none are
-  /// left.
+  /// Returns the intersection with a rectangle that starts within the picture.
   func cropped(x: Int, y: Int, width: Int, height: Int) -> Self? {
     let (width, height) = (min(width, self.width - x), min(height, self.height - y))
     guard width > 0, height > 0 else { return nil }

@@ -1,30 +1,30 @@
-/// How tiles of equal size stand side by side over the width of a terminal.
+/// A layout of equal tiles for a terminal's width.
 ///
-/// At least four stand in a row if each has `narrowest` columns then; in a wider terminal they grow to
-/// `preferredColumns` before there are more.
+/// A row has at least four tiles of `narrowest` columns if they fit. Wider terminals enlarge the tiles to
+/// `preferredColumns` before adding more.
 public struct TileLayout: Sendable, Hashable {
-  /// Columns below which a tile shows nothing that could be recognised.
+  /// The minimum number of columns for recognizable pictures.
   public static let narrowest = 9
-  /// Columns from which on more tiles are better than larger ones.
+  /// The number of columns above which more tiles are better than larger ones.
   public static let preferredColumns = 20
-  /// Columns between two tiles.
+  /// The columns between tiles.
   public static let gap = 1
 
-  /// Tiles in a row, 1 or more.
+  /// The number of tiles per row, at least 1.
   public let tilesPerRow: Int
-  /// Columns of a tile, 1 or more.
+  /// The columns per tile, at least 1.
   public let tileColumns: Int
-  /// Rows of the picture in a tile, 1 or more.
+  /// The rows of a tile's picture, at least 1.
   public let pictureRows: Int
 
-  /// A layout for a terminal, whose height a picture and its caption never fill.
+  /// Creates a layout in which a picture and its caption never fill the terminal's height.
   public init(columns: Int, rows: Int, captionRows: Int, cell: CellSize = .usual) {
     let columns = min(max(columns, 1), TerminalGraphics.cellLimit)
     let preferred = (columns + Self.gap) / (Self.preferredColumns + Self.gap)
     let possible = (columns + Self.gap) / (Self.narrowest + Self.gap)
     tilesPerRow = max(1, preferred, min(4, possible))
     tileColumns = max(1, (columns - (tilesPerRow - 1) * Self.gap) / tilesPerRow)
-    // Most photos are landscapes of 4:3.
+    // Most photos are 4:3 landscapes.
     let shaped = (tileColumns * cell.width * 3 + 2 * cell.height) / (4 * cell.height)
     pictureRows = max(1, min(shaped, rows - captionRows - 1))
   }

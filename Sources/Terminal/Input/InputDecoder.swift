@@ -1,25 +1,24 @@
-/// Turns the bytes that a terminal sends into keys, mouse actions and pasted text.
+/// Decodes a terminal's bytes to keys, mouse actions and pasted text.
 ///
-/// A value that takes bytes as they arrive: sequences may be split anywhere. What a terminal says of itself, such as
-/// answers to questions, is no input; it is reported as tokens.
+/// Accepts bytes in chunks of any size. Replies of the terminal aren't input, and are reported as tokens.
 package struct InputDecoder: Sendable {
-  /// The most bytes of a paste that are kept.
+  /// The maximum length of a paste in bytes.
   package static let pasteLimit = 4096
 
   private var tokenizer = TerminalTokenizer()
   private var isPasting = false
   private var pasted: [UInt8] = []
-  /// What may be the end of a paste.
+  /// A possible end of the paste.
   private var pending: [UInt8] = []
 
   package init() {}
 
-  /// True if the bytes so far may be the Escape key or the start of a sequence; time decides.
+  /// Whether the bytes so far may be the Escape key or the start of a sequence, which only a timeout can decide.
   package var isUndecided: Bool { !isPasting && tokenizer.isUndecided }
 
-  /// Takes the next bytes.
+  /// Decodes the next bytes.
   ///
-  /// - Parameter report: called with each sequence or string that is no input.
+  /// - Parameter report: Called with each sequence or string that isn't input.
   package mutating func decode(
     _ bytes: some Sequence<UInt8>, report: (TerminalToken) -> Void = { _ in }
   ) -> [TerminalInput] {
@@ -34,7 +33,7 @@ package struct InputDecoder: Sendable {
     return inputs
   }
 
-  /// Says that nothing followed for a while: a lone ESC was the Escape key, an unfinished sequence was noise.
+  /// Handles a timeout: a lone ESC was the Escape key, and an incomplete sequence is discarded.
   package mutating func flush() -> [TerminalInput] {
     guard !isPasting, tokenizer.flush() == .escape else { return [] }
     return [.key(.escape)]
@@ -96,7 +95,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// A mouse action in xterm's SGR coding (mode 1006): button, column and row from 1.
+  /// Decodes a mouse action in SGR encoding (xterm's mode 1006): button, column and row from 1.
   private static func mouse(_ parameters: Substring, _ final: Character) -> MouseInput? {
     let isPress = final == "M"
     guard isPress || final == "m", let numbers = numbers(parameters), numbers.count == 3,
@@ -115,7 +114,7 @@ package struct InputDecoder: Sendable {
     return MouseInput(action, column: numbers[1] - 1, row: numbers[2] - 1)
   }
 
-  /// Numbers separated by semicolons; `nil` if there is anything else or one is too large to be meant.
+  /// Parses numbers separated by semicolons; returns `nil` for other characters or very large numbers.
   private static func numbers(_ text: Substring) -> [Int]? {
     var numbers = [0]
     for byte in text.utf8 {
@@ -143,7 +142,7 @@ package struct InputDecoder: Sendable {
       isPasting = false
     } else if !Self.pasteEnd.starts(with: pending) {
       let room = max(Self.pasteLimit - pasted.count, 0)
-      // What looked like the end was text; its last byte may begin the end anew.
+      // The possible end was part of the paste; its last byte may start the end again.
       let isNewStart = byte == 0x1B && pending.count > 1
       pasted.append(contentsOf: (isNewStart ? pending.dropLast() : pending[...]).prefix(room))
       pending = isNewStart ? [0x1B] : []

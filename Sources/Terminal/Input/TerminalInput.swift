@@ -6,10 +6,10 @@ package enum Key: Sendable, Hashable {
   case up, down, left, right, home, end, pageUp, pageDown
 }
 
-/// What a mouse did over a cell of the terminal.
+/// A mouse action at a cell.
 package struct MouseInput: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
-    /// The main button went down, moved while it was down, and went up.
+    /// The main button: pressed, moved while pressed, released.
     case press, drag, release
     case wheelUp, wheelDown
   }
@@ -25,10 +25,10 @@ package struct MouseInput: Sendable, Hashable {
   }
 }
 
-/// What a person did at the terminal.
+/// Input from the user.
 package enum TerminalInput: Sendable, Hashable {
   case key(Key)
   case mouse(MouseInput)
-  /// Text that was pasted; at most `InputDecoder.pasteLimit` bytes of it.
+  /// Pasted text, up to `InputDecoder.pasteLimit` bytes.
   case paste(String)
 }

@@ -1,13 +1,13 @@
-/// One unit of what a terminal sends (ECMA-48, 5.4 and 5.6).
+/// A lexical unit of a terminal's output (ECMA-48, 5.4 and 5.6).
 package enum TerminalToken: Sendable, Equatable {
   case character(Character)
-  /// A control of ASCII other than ESC, or DEL.
+  /// An ASCII control character except ESC, or DEL.
   case control(UInt8)
-  /// ESC with nothing behind it.
+  /// A lone ESC.
   case escape
-  /// SS3 and the byte behind it.
+  /// SS3 and the following byte.
   case singleShift(UInt8)
-  /// CSI: parameters and the final character.
+  /// CSI, parameters and the final character.
   case sequence(parameters: String, final: Character)
   /// DCS … ST.
   case deviceControl(String)
@@ -15,20 +15,20 @@ package enum TerminalToken: Sendable, Equatable {
   case applicationCommand(String)
 }
 
-/// Splits the bytes that a terminal sends into tokens.
+/// Splits a terminal's bytes into tokens.
 ///
-/// A value that takes bytes as they arrive: sequences may be split anywhere. What is no token is dropped: bytes that
-/// are not UTF-8, C1 controls, other sequences and strings, and those that are too long. What is kept is bounded.
+/// Accepts bytes in chunks of any size. Discards invalid UTF-8, C1 controls, other sequences and strings, and any
+/// that exceed the limit.
 package struct TerminalTokenizer: Sendable {
   private enum State: Sendable {
     case ground, escape, singleShift, sequence
-    /// The first bytes of a character of UTF-8.
+    /// An incomplete UTF-8 character.
     case character(count: Int)
-    /// Inside of a string that ST or BEL ends; `isEscaped` after its ESC.
+    /// A string terminated by ST or BEL; `isEscaped` after its ESC.
     case string(introducer: UInt8, isEscaped: Bool)
   }
 
-  /// The most bytes of a sequence or string; longer ones are dropped.
+  /// The maximum length of a sequence or string in bytes.
   private static let limit = 1024
 
   private var state = State.ground
@@ -37,17 +37,17 @@ package struct TerminalTokenizer: Sendable {
 
   package init() {}
 
-  /// True if the bytes so far may be the Escape key or the start of a sequence; time decides.
+  /// Whether the bytes so far may be the Escape key or the start of a sequence, which only a timeout can decide.
   package var isUndecided: Bool {
     switch state {
     case .ground: false
     case .escape, .singleShift, .sequence, .character: true
-    // Alt with the letter that introduces a string; in the middle of one, a slow line may keep its rest for long.
+    // Alt with a letter that starts a string. Within a string, the rest may be delayed on slow connections.
     case .string: collected.isEmpty
     }
   }
 
-  /// Takes the next byte; returns the token that it completes.
+  /// Processes a byte, and returns the token that it completes.
   package mutating func take(_ byte: UInt8) -> TerminalToken? {
     switch state {
     case .ground: return takeInGround(byte)
@@ -62,7 +62,7 @@ package struct TerminalTokenizer: Sendable {
     }
   }
 
-  /// Says that nothing followed for a while: a lone ESC was the Escape key, an unfinished sequence was noise.
+  /// Handles a timeout: a lone ESC was the Escape key, and an incomplete sequence is discarded.
   package mutating func flush() -> TerminalToken? {
     guard isUndecided else { return nil }
     defer { state = .ground }
@@ -70,7 +70,7 @@ package struct TerminalTokenizer: Sendable {
     return nil
   }
 
-  /// Drops what is unfinished; a byte that cannot go on with it begins anew.
+  /// Discards the incomplete token and starts with this byte.
   private mutating func restart(with byte: UInt8) -> TerminalToken? {
     state = .ground
     return takeInGround(byte)
@@ -100,12 +100,12 @@ package struct TerminalTokenizer: Sendable {
   }
 
   private mutating func takeCharacter(_ byte: UInt8, _ count: Int) -> TerminalToken? {
-    // What cuts a character short begins anew.
+    // A byte that interrupts a character starts the next token.
     guard byte & 0xC0 == 0x80 else { return restart(with: byte) }
     append(byte)
     guard collected.count == count else { return nil }
     state = .ground
-    // C1 controls are no characters that a person writes.
+    // Keys don't produce C1 controls.
     if collected[0] == 0xC2, collected[1] < 0xA0 { return nil }
     return String(validating: collected, as: UTF8.self)?.first.map { .character($0) }
   }
@@ -130,7 +130,7 @@ package struct TerminalTokenizer: Sendable {
       state = .ground
       guard !isTooLong else { return nil }
       return .sequence(parameters: text, final: Character(Unicode.Scalar(byte)))
-    // A control inside of a sequence begins anew.
+    // A control within a sequence starts the next token.
     case 0x00..<0x20: return restart(with: byte)
     default: state = .ground
     }
@@ -141,7 +141,7 @@ package struct TerminalTokenizer: Sendable {
     _ byte: UInt8, _ introducer: UInt8, _ isEscaped: Bool
   ) -> TerminalToken? {
     if isEscaped, byte != UInt8(ascii: "\\") {
-      // The string was cut off; another sequence begins.
+      // An interrupted string; another sequence starts.
       state = .escape
       return takeAfterEscape(byte)
     }
@@ -154,7 +154,7 @@ package struct TerminalTokenizer: Sendable {
       guard !isTooLong else { return nil }
       if introducer == UInt8(ascii: "P") { return .deviceControl(text) }
       return introducer == UInt8(ascii: "_") ? .applicationCommand(text) : nil
-    // CAN and SUB end a string that was cut off, and so does any control that strings cannot hold, such as Ctrl-C.
+    // CAN, SUB and controls that strings can't contain, such as Ctrl-C, terminate an incomplete string.
     case 0x18, 0x1A: state = .ground
     case 0x00..<0x08, 0x0E..<0x20: return restart(with: byte)
     default: append(byte)

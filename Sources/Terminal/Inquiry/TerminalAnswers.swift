@@ -1,23 +1,23 @@
 struct TerminalAnswers {
-  /// The parameters of the primary device attributes; `nil` before they came.
+  /// The parameters of the primary device attributes, once received.
   private(set) var deviceAttributes: [Int]?
   private(set) var version: String?
   private(set) var hasKittyGraphics = false
   private var cell: (height: Int, width: Int)?
   private var window: (height: Int, width: Int)?
-  /// The larger of the limits that the terminal named: in xterm, the other one is that of the window as it is now.
+  /// The larger of the two reported limits; xterm's other one is the current window.
   private(set) var sixelLimit: SixelLimit?
 
   private(set) var synchronizesUpdates = false
 
-  /// True once the last question was answered, so that nothing more comes.
+  /// Whether the reply to the last query has arrived.
   var areComplete: Bool { deviceAttributes != nil }
 
   mutating func take(_ token: TerminalToken) {
     guard !areComplete else { return }
     switch token {
     case .sequence(let parameters, "y"):
-      // 1 and 2: the mode is known, and set or not.
+      // 1 and 2: the mode is supported, and set or reset.
       synchronizesUpdates = ["?2026;1$", "?2026;2$"].contains(parameters)
     case .sequence(let parameters, "c"):
       guard parameters.hasPrefix("?") else { return }
@@ -28,7 +28,7 @@ struct TerminalAnswers {
       if numbers[0] == 6 { cell = (numbers[1], numbers[2]) }
       if numbers[0] == 4 { window = (numbers[1], numbers[2]) }
     case .sequence(let parameters, "S"):
-      // Item 2, the size of sixel pictures, without an error.
+      // Item 2, the maximum sixel size, with status 0.
       let numbers = parameters.hasPrefix("?") ? Self.numbers(parameters.dropFirst()) : []
       guard numbers.count == 4, numbers[0] == 2, numbers[1] == 0 else { return }
       sixelLimit = SixelLimit(
@@ -47,7 +47,7 @@ struct TerminalAnswers {
 }
 
 extension TerminalAnswers {
-  /// The parameter of primary device attributes that stands for sixel graphics.
+  /// The device attribute for sixel graphics.
   private static let sixelAttribute = 4
 
   private func isNamed(_ names: [String]) -> Bool {
@@ -71,7 +71,7 @@ extension TerminalAnswers {
     return hasKittyGraphics || isNamed(names) ? .trueColor : known.colors
   }
 
-  /// The size of a cell, from itself or from the window's, which has so many columns and rows.
+  /// The size of a cell, reported directly or derived from the window's size.
   func cellSize(_ screen: TerminalSize?) -> CellSize? {
     if let cell { return CellSize(width: cell.width, height: cell.height) }
     guard let window, let screen else { return nil }

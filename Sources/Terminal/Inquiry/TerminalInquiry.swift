@@ -1,20 +1,20 @@
 import PhotoFiles
 
-/// Questions to a terminal about what it can do, and its answers.
+/// Queries a terminal's capabilities.
 ///
-/// A value that takes tokens of the terminal until the answers are complete. `ask` is for programs that read nothing
-/// else meanwhile; a program that takes keys sends `questions` itself and passes on what is no input.
+/// Processes tokens until the replies are complete. `ask` reads the terminal itself; an application that reads input
+/// sends `questions` and passes on the tokens that aren't input.
 public struct TerminalInquiry: Sendable {
-  /// What a terminal can do.
+  /// The capabilities of a terminal.
   public struct Findings: Sendable, Hashable {
     public let graphics: TerminalGraphics
-    /// True if the terminal can be told to show a frame at once (private mode 2026).
+    /// Whether the terminal supports synchronized updates (private mode 2026).
     public let synchronizesUpdates: Bool
-    /// True if the terminal was asked and did not answer in time, so that answers may still come.
+    /// Whether replies are overdue and may still arrive.
     public let mayAnswerLate: Bool
   }
 
-  /// How many bytes of answers are read at most; a terminal that sends more is no terminal.
+  /// The maximum number of bytes to read.
   private static let byteLimit = 64 * 1024
 
   private let environment: TerminalEnvironment
@@ -28,15 +28,15 @@ public struct TerminalInquiry: Sendable {
     isAsked = environment.maySendQueries && device.canAnswer
   }
 
-  /// The bytes to send to the terminal; none if it may not be asked.
+  /// The bytes to send; empty if the terminal can't be queried.
   package var questions: [UInt8] { isAsked ? TerminalQuery.synchronization + TerminalQuery.bytes : [] }
 
-  /// True once the last question was answered.
+  /// Whether the reply to the last query has arrived.
   package var isComplete: Bool { answers.areComplete }
 
   package mutating func take(_ token: TerminalToken) { answers.take(token) }
 
-  /// What is known by now; without answers, what the environment tells.
+  /// The capabilities known so far; without replies, those in the environment.
   package var findings: Findings {
     let cell = answers.cellSize(TerminalWindow(of: device.output)?.size) ?? device.cellSize
     let graphics = TerminalGraphics(
@@ -47,16 +47,15 @@ public struct TerminalInquiry: Sendable {
       mayAnswerLate: isAsked && !answers.areComplete)
   }
 
-  /// Asks a terminal what it can show, and waits for the answers.
+  /// Queries a terminal's graphics, and waits for the replies.
   ///
-  /// It is asked for its primary device attributes, its name and version, the size of its cells and of its largest
-  /// sixel picture, and whether it understands kitty's graphics. Meanwhile it echoes nothing, and whatever is typed
-  /// is taken for answers. A job in the background asks nothing.
+  /// Requests the primary device attributes, the version, the size of cells and of the largest sixel picture, and
+  /// support for kitty's graphics. The terminal doesn't echo in the meantime, and typed input is discarded. A
+  /// background process sends no queries.
   ///
-  /// If answers may come late, the terminal stays quiet until `device.leave(discardingInput:)`; otherwise it is as it
-  /// was.
+  /// If replies are overdue, the terminal remains in quiet mode until `device.leave(discardingInput:)`.
   ///
-  /// - Parameter timeout: how long to wait; terminals that answer are left earlier.
+  /// - Parameter timeout: The maximum time to wait for replies.
   public static func ask(
     _ device: TerminalDevice, environment: TerminalEnvironment, timeout: Duration
   ) -> Findings {
@@ -75,7 +74,7 @@ public struct TerminalInquiry: Sendable {
     while left > 0, !isComplete {
       let rest = end - .now
       guard rest > .zero else { return }
-      // One byte at a time: what follows the last answer is for the next reader.
+      // Read single bytes: input after the last reply belongs to the next reader.
       switch device.next(within: Int(rest / .milliseconds(1)) + 1, limit: 1) {
       case .bytes(let bytes):
         for token in bytes.compactMap({ tokenizer.take($0) }) { take(token) }
@@ -87,32 +86,32 @@ public struct TerminalInquiry: Sendable {
   }
 }
 
-/// The questions that a terminal is asked.
+/// The queries.
 enum TerminalQuery {
-  /// The number that kitty's answer repeats.
+  /// The identifier in kitty's reply.
   static let imageIdentifier = 31
 
-  /// All questions. Primary device attributes (DA1, ECMA-48, 8.3.24) come last: every terminal answers them, and
-  /// answers come in the order of the questions.
+  /// All queries. The primary device attributes (DA1, ECMA-48, 8.3.24) come last, since every terminal replies to
+  /// them and replies arrive in order.
   ///
-  /// Inside of tmux and Screen it is they who answer. They do not know of a picture that they pass on to the terminal
-  /// behind them, and do not scroll it with the text, so nothing is sent through them.
+  /// tmux and Screen reply themselves. Queries aren't passed through, since these multiplexers don't track and scroll
+  /// pictures of the outer terminal.
   static let bytes = Array((version + cellSize + windowSize + sixelLimit + kitty + deviceAttributes).utf8)
 
-  /// Asks whether a frame can be shown at once: DECRQM of private mode 2026.
+  /// Requests private mode 2026, synchronized updates (DECRQM).
   static let synchronization = Array("\u{1B}[?2026$p".utf8)
 
-  /// Takes away what a terminal shows that does not know a question.
+  /// Erases queries that the terminal displayed.
   static let cleaning = Array("\r\u{1B}[K".utf8)
 
-  /// XTVERSION of xterm.
+  /// xterm's XTVERSION.
   private static let version = "\u{1B}[>q"
-  /// The size of a cell and of the window in pixels (XTWINOPS of xterm).
+  /// The size of a cell and of the window in pixels (xterm's XTWINOPS).
   private static let cellSize = "\u{1B}[16t"
   private static let windowSize = "\u{1B}[14t"
-  /// The largest sixel picture now, at most that of the window, and at any time (XTSMGRAPHICS of xterm).
+  /// The maximum sixel size for the current window, and in general (xterm's XTSMGRAPHICS).
   private static let sixelLimit = "\u{1B}[?2;1;0S\u{1B}[?2;4;0S"
-  /// A query for a picture of one pixel ("Querying support and available transmission mediums").
+  /// Queries support with a picture of one pixel ("Querying support and available transmission mediums").
   private static let kitty = "\u{1B}_Gi=\(imageIdentifier),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   private static let deviceAttributes = "\u{1B}[c"
 }

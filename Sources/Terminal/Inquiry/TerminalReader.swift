@@ -2,19 +2,19 @@ import Dispatch
 import PhotoFiles
 import SystemPackage
 
-/// Reads a terminal on a thread of its own and reports what came.
+/// Reads a terminal on a separate thread and reports events.
 package final class TerminalReader: Sendable {
   package enum Event: Sendable {
     case input(TerminalInput)
     case signal(CInt)
-    /// The terminal's answers are there, or it did not answer in time.
+    /// The replies arrived or timed out.
     case findings(TerminalInquiry.Findings)
     case hangup
   }
 
-  /// How long after an ESC the rest of a sequence may take, in milliseconds.
+  /// The timeout after an ESC, in milliseconds.
   private static let escapeTime = 50
-  /// How long pictures wait for the terminal's answers, in milliseconds.
+  /// The timeout for replies, in milliseconds.
   private static let answerTime = 100
 
   private let device: TerminalDevice
@@ -23,7 +23,7 @@ package final class TerminalReader: Sendable {
   private let wakeWriter: FileDescriptor
   private let ended = DispatchSemaphore(value: 0)
 
-  /// - Parameter onEvent: called on the reader's thread.
+  /// - Parameter onEvent: Called on the reader's thread.
   package init(
     _ device: TerminalDevice, inquiry: TerminalInquiry, onEvent: @escaping @Sendable (Event) -> Void
   ) throws {
@@ -36,7 +36,7 @@ package final class TerminalReader: Sendable {
     WorkerThread.start { [self] in run(inquiry) }
   }
 
-  /// Ends the thread and waits for that; what was not read stays for the next program.
+  /// Ends the thread and waits for it; unread input is left to the next reader.
   package func finish() {
     _ = try? wakeWriter.writeAll([0])
     ended.wait()

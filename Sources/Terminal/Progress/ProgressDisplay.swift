@@ -2,14 +2,14 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Shows on a terminal how far long work is, in one line or several.
+/// A progress display on stderr, of one or more lines.
 ///
-/// What is shown is drawn over what was shown before, at most ten times a second, and taken away at the end. Nothing
-/// is shown if stderr is no terminal, or in the background, where it would write over what people type.
+/// Redraws in place at most ten times per second, and erases itself at the end. Displays nothing if stderr isn't a
+/// terminal, or in the background, where it would overwrite the user's typing.
 package final class ProgressDisplay: Sendable {
   private struct State {
     var lastShown: ContinuousClock.Instant
-    /// The bytes that take away what is shown; empty if nothing is.
+    /// The bytes that erase the display, or an empty string.
     var eraser = ""
     var isEnded = false
   }
@@ -20,29 +20,29 @@ package final class ProgressDisplay: Sendable {
   private let isEnabled: Bool
   private let state: Mutex<State>
 
-  /// A display on stderr.
+  /// Creates a display on stderr.
   ///
-  /// - Parameter delay: how long the work lasts before anything is shown, so that short work shows nothing.
+  /// - Parameter delay: The time before the first output, so that short work displays nothing.
   package convenience init(after delay: Duration = .milliseconds(500)) {
     self.init(after: delay, on: .standardError, isEnabled: !TerminalEnvironment.ofProcess.isNamedDumb)
   }
 
-  /// A display on a terminal; nothing is shown if `output` is none.
+  /// Creates a display on `output`, disabled unless it is a terminal.
   init(after delay: Duration, on output: FileDescriptor, isEnabled: Bool) {
     self.output = output
     self.isEnabled = isEnabled && isatty(output.rawValue) == 1
     state = Mutex(State(lastShown: .now + delay - Self.interval))
   }
 
-  /// Shows one line. The text is made only if it is shown.
+  /// Displays one line, which is only evaluated if it is due.
   package func show(_ text: @autoclosure () -> String) {
     draw { width, _ in
-      // The cursor stays on the line, so that nothing scrolls.
+      // The cursor stays on the line to avoid scrolling.
       ("\r\u{1B}[K\(TerminalText.truncated(text(), to: width))\r", eraser: "\r\u{1B}[K")
     }
   }
 
-  /// Shows lines above each other. They are made only if they are shown.
+  /// Displays several lines, which are only evaluated if they are due.
   package func show(lines make: () -> [String]) {
     draw { width, eraser in
       let lines = make().map { TerminalText.truncated($0, to: width) + "\n" }
@@ -57,7 +57,7 @@ package final class ProgressDisplay: Sendable {
       guard !state.isEnded, now - state.lastShown >= Self.interval else { return }
       state.lastShown = now
       guard !output.isTerminalOfAnotherJob else { return }
-      // The last cell stays free: a terminal may break the line when it is filled.
+      // Leave the last column empty, since terminals may wrap after it.
       let width = max((TerminalWindow(of: output)?.columns ?? TerminalSize.usual.columns) - 1, 0)
       let (text, eraser) = make(width, state.eraser)
       write(text)
@@ -65,14 +65,14 @@ package final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Takes away what is shown until something is shown again, for a line that stays.
+  /// Erases the display until the next update, to print a permanent line.
   package func clear() {
     state.withLock { state in
       if !state.isEnded { erase(&state) }
     }
   }
 
-  /// Takes away what is shown for good.
+  /// Erases the display permanently.
   package func end() {
     state.withLock { state in
       if !state.isEnded { erase(&state) }

@@ -1,13 +1,13 @@
 import SystemPackage
 
-/// How lines of text are set off on the terminal behind stdout.
+/// The style of text on stdout.
 package struct TerminalStyle: Sendable {
-  /// The width in cells; `nil` if stdout is no terminal or does not tell.
+  /// The width in cells, if stdout is a terminal that reports it.
   package let width: Int?
   package let colors: TerminalColors
   private let isStyled: Bool
 
-  /// The style for stdout as it is now. `NO_COLOR` (no-color.org) and `TERM=dumb` are honoured.
+  /// The current style of stdout, respecting `NO_COLOR` (no-color.org) and `TERM=dumb`.
   package static func standardOutput(isTerminal: Bool) -> TerminalStyle {
     guard isTerminal else { return TerminalStyle(width: nil) }
     let environment = TerminalEnvironment.ofProcess
@@ -16,20 +16,20 @@ package struct TerminalStyle: Sendable {
       isStyled: !environment.wantsNoColor && !environment.isNamedDumb)
   }
 
-  /// A style for a device of some width, plain unless it has more.
+  /// Creates a style, plain by default.
   package init(width: Int?, colors: TerminalColors = .monochrome, isStyled: Bool = false) {
     self.width = width
     self.colors = colors
     self.isStyled = isStyled
   }
 
-  /// A heading, bold if that can be shown.
+  /// Formats a heading in bold, if supported.
   package func heading(_ text: String) -> String { isStyled ? Self.set("1", text) : text }
 
-  /// Something that matters less, dim if that can be shown.
+  /// Formats less important text as dim, if supported.
   package func secondary(_ text: String) -> String { isStyled ? Self.set("2", text) : text }
 
-  /// Text with rendition of its own (ECMA-48, 8.3.117).
+  /// Applies a rendition (ECMA-48, 8.3.117).
   static func set(_ rendition: String, _ text: String) -> String {
     text.isEmpty ? text : "\u{1B}[\(rendition)m\(text)\u{1B}[0m"
   }

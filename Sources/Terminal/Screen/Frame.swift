@@ -1,18 +1,18 @@
 import PhotoFiles
 
-/// What a terminal shows at one moment: cells with text, and pictures over some of them.
+/// The contents of a screen: cells with characters, and pictures.
 public struct Frame: Sendable {
   struct Cell: Sendable, Equatable {
-    /// The character; the cell to the right of a wide one holds none.
+    /// The character, or `nil` for the second cell of a wide one.
     var character: Character?
     var style: TextStyle
-    /// The picture that covers the cell, 0 if none does.
+    /// The identifier of the covering picture, or 0.
     var picture: UInt64
 
     static let blank = Cell(character: " ", style: .plain, picture: 0)
   }
 
-  /// A picture and the rows of it that are shown.
+  /// A picture and its visible rows.
   struct PlacedPicture: Sendable, Hashable {
     let picture: TerminalPicture
     let column: Int
@@ -23,7 +23,7 @@ public struct Frame: Sendable {
   public let size: TerminalSize
   private(set) var cells: [Cell]
   private(set) var pictures: [PlacedPicture] = []
-  /// The rows that can be drawn on now; what would stand elsewhere is left out.
+  /// The rows that can be drawn on.
   package var clip: Range<Int>
 
   public init(size: TerminalSize) {
@@ -32,10 +32,10 @@ public struct Frame: Sendable {
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
-  /// Writes one line of text, cut off at the edge of the frame or after `limit` cells.
+  /// Writes a line, truncated at the edge of the frame or after `limit` cells.
   ///
-  /// Characters that would control the terminal are written as visible escapes.
-  /// - Returns: the column behind the text.
+  /// Escapes control characters.
+  /// - Returns: The column after the text.
   @discardableResult
   public mutating func write(
     _ text: String, column: Int, row: Int, limit: Int = .max, style: TextStyle = .plain
@@ -67,9 +67,9 @@ public struct Frame: Sendable {
     }
   }
 
-  /// Puts a picture into a rectangle, from its upper left cell on.
+  /// Places a picture at the top left cell of a rectangle.
   ///
-  /// If there is no room for all of its rows, as many as there is room for are shown, or none of an inline image.
+  /// If it exceeds the visible rows, it is cropped; an inline image is omitted.
   public mutating func place(_ picture: TerminalPicture, in area: CellArea) {
     let rows = min(picture.rows, clip.upperBound - area.row)
     guard clip.contains(area.row), area.column >= 0, rows > 0, area.column + picture.columns <= size.columns,
@@ -86,7 +86,7 @@ public struct Frame: Sendable {
   }
 
   private mutating func put(_ cell: Cell, at index: Int) {
-    // Half of a wide character that is overwritten takes the other half away too.
+    // Overwriting half of a wide character erases the other half.
     if cells[index].character == nil, index > 0, cell.character != nil { cells[index - 1].character = " " }
     if index + 1 < cells.count, cells[index + 1].character == nil, cell.character != nil {
       cells[index + 1].character = " "
@@ -94,7 +94,7 @@ public struct Frame: Sendable {
     cells[index] = cell
   }
 
-  /// The text of a row without its styles, so that what a renderer of one's own draws can be tested.
+  /// The characters of a row without styles, for tests of custom renderers.
   public func text(ofRow row: Int) -> String {
     guard row >= 0, row < size.rows else { return "" }
     let line = cells[(row * size.columns)..<((row + 1) * size.columns)]

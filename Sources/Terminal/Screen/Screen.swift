@@ -1,36 +1,35 @@
-/// Remembers what the terminal shows, and makes the bytes that turn it into the next frame.
+/// Computes the bytes that update a terminal from one frame to the next.
 ///
-/// Only cells and pictures that changed are written. A value: it writes nothing itself.
+/// Only encodes changed cells and pictures.
 package struct Screen: Sendable {
   private var shown: Frame?
-  /// The pictures that the terminal was sent and keeps, with what makes it forget them.
+  /// The pictures stored by the terminal, with the bytes to free them.
   private var sent: [UInt64: [UInt8]] = [:]
   private let usesColor: Bool
   private let synchronizes: Bool
 
-  /// A screen whose content is unknown.
+  /// Creates a screen with unknown contents.
   ///
   /// - Parameters:
-  ///   - usesColor: false to leave out colours (no-color.org).
-  ///   - synchronizes: true if the terminal can be told to show a frame at once (mode 2026).
+  ///   - usesColor: Whether to use colors (no-color.org).
+  ///   - synchronizes: Whether to use synchronized updates (mode 2026).
   package init(usesColor: Bool, synchronizes: Bool) {
     self.usesColor = usesColor
     self.synchronizes = synchronizes
   }
 
-  /// Forgets what is shown, so that the next frame is written whole.
+  /// Discards the current contents, so the next update is complete.
   package mutating func invalidate() {
     shown = nil
     sent = [:]
   }
 
-  /// The bytes that make the terminal free pictures that will not be shown again.
+  /// Returns the bytes that free pictures which won't be displayed again.
   package mutating func forget(_ pictures: [TerminalPicture]) -> [UInt8] {
     pictures.flatMap { sent.removeValue(forKey: $0.identifier) ?? [] }
   }
 
-  /// The bytes that send a picture which is about to be shown, so that it is shown at once then; none if the terminal has
-  /// it, or keeps no pictures.
+  /// Returns the bytes that transmit a picture in advance; empty if the terminal has it or doesn't store pictures.
   package mutating func send(_ picture: TerminalPicture) -> [UInt8] {
     guard shown != nil, sent[picture.identifier] == nil, !picture.drawing.bytesToForget.isEmpty else {
       return []
@@ -39,13 +38,13 @@ package struct Screen: Sendable {
     return picture.drawing.bytesToSend
   }
 
-  /// The bytes that make the terminal free all pictures.
+  /// Returns the bytes that free all pictures.
   package mutating func forgetAll() -> [UInt8] {
     defer { invalidate() }
     return sent.values.flatMap { $0 }
   }
 
-  /// The bytes that turn what is shown into `frame`; none if nothing changed.
+  /// Returns the bytes that update the screen to `frame`.
   package mutating func update(to frame: Frame) -> [UInt8] {
     var output = Output(usesColor: usesColor)
     let old = shown.flatMap { $0.size == frame.size ? $0 : nil }
@@ -65,7 +64,7 @@ package struct Screen: Sendable {
     return Array("\u{1B}[?2026h".utf8) + content + Array("\u{1B}[?2026l".utf8)
   }
 
-  /// Writes the cells that differ; returns the pictures whose cells changed.
+  /// Writes changed cells, and returns the pictures whose cells changed.
   private static func writeCells(of frame: Frame, over old: Frame?, _ output: inout Output) -> Set<UInt64> {
     var redrawn = Set<UInt64>()
     let covering = Set(frame.pictures.lazy.filter { $0.picture.drawing.isText }.map(\.picture.identifier))
@@ -77,7 +76,7 @@ package struct Screen: Sendable {
         let before = old?.cells[index] ?? .blank
         guard cell != before else { continue }
         if cell.picture != 0 { redrawn.insert(cell.picture) }
-        // Lines of text cover whatever stood there; pixels need empty cells.
+        // Lines overwrite the previous contents; pixels require empty cells.
         guard let character = cell.character, !covering.contains(cell.picture) else { continue }
         output.write(character, style: cell.style, column: index - line.lowerBound, row: row)
         let isWide = index + 1 < line.upperBound && frame.cells[index + 1].character == nil
@@ -88,7 +87,7 @@ package struct Screen: Sendable {
   }
 }
 
-/// Bytes for a terminal, with the place of its cursor and its style after them.
+/// Output bytes, with the resulting cursor position and style.
 private struct Output {
   private(set) var bytes: [UInt8] = []
   private let usesColor: Bool
@@ -116,7 +115,7 @@ private struct Output {
   mutating func advance(_ columns: Int) { place?.column += columns }
 
   mutating func draw(_ placed: Frame.PlacedPicture, isKept: Bool) {
-    // The blanks of a picture would take the style of the text before it.
+    // The picture's blanks would inherit the style of the text before it.
     if let style, style != .plain { append("\u{1B}[0m") }
     style = nil
     place = nil

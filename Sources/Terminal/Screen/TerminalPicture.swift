@@ -1,10 +1,10 @@
-/// A drawing that a screen shows and takes away again.
+/// A drawing on a screen.
 public struct TerminalPicture: Sendable, Hashable {
-  /// Tells one picture from every other of this run; never 0.
+  /// A unique identifier, never 0.
   package let identifier: UInt64
   package let drawing: TerminalDrawing
 
-  /// A picture. Its identifier is the caller's to choose.
+  /// Creates a picture with a unique identifier.
   package init(_ drawing: TerminalDrawing, identifier: UInt64) {
     self.identifier = identifier
     self.drawing = drawing
@@ -13,7 +13,7 @@ public struct TerminalPicture: Sendable, Hashable {
   public var columns: Int { drawing.columns }
   public var rows: Int { drawing.rows }
 
-  /// The memory that it takes, in bytes, about.
+  /// The approximate memory use in bytes.
   package var byteCount: Int {
     switch drawing.content {
     case .lines(let lines): lines.reduce(64) { $0 + $1.utf8.count + 32 }

@@ -1,17 +1,14 @@
-/// How text is shown: colours of the terminal's own palette, and what sets it off.
+/// The color and attributes of text.
 public struct TextStyle: Sendable, Hashable {
-  /// A colour of the terminal's palette (ECMA-48, SGR 30 to 37).
+  /// A color of the terminal's palette (ECMA-48, SGR 30 to 37).
   public enum Color: UInt8, Sendable, Hashable {
     case black, red, green, yellow, blue, magenta, cyan, white
   }
 
-  /// The colour of the text; `nil` is the terminal's own.
+  /// The foreground color, or `nil` for the default.
   public var color: Color?
-  /// Bright or heavy.
   public var isBold: Bool
-  /// Less bright.
   public var isDim: Bool
-  /// Text and background change places.
   public var isReversed: Bool
 
   public init(color: Color? = nil, isBold: Bool = false, isDim: Bool = false, isReversed: Bool = false) {
@@ -23,7 +20,7 @@ public struct TextStyle: Sendable, Hashable {
 
   public static let plain = TextStyle()
 
-  /// Appends the control sequence that sets the style and nothing else (ECMA-48, SGR).
+  /// Appends the control sequence for exactly this style (ECMA-48, SGR).
   func append(to bytes: inout [UInt8], usesColor: Bool) {
     bytes.append(contentsOf: "\u{1B}[0".utf8)
     if isBold { bytes.append(contentsOf: ";1".utf8) }

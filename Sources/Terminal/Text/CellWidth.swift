@@ -1,9 +1,9 @@
 import PhotoFiles
 
-/// How many cells of a terminal a Unicode scalar takes.
+/// The width of Unicode scalars in cells.
 enum CellWidth {
-  /// 0 for controls, combining marks, format characters and the vowels and finals of Hangul syllables,
-  /// 2 for wide characters, else 1.
+  /// Returns 0 for controls, combining marks, format characters and Hangul vowels and finals, 2 for wide characters,
+  /// otherwise 1.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return value < 0x20 || (0x7F...0x9F).contains(value) || value == 0xAD ? 0 : 1 }
@@ -20,8 +20,7 @@ enum CellWidth {
     return index < wideRanges.count && wideRanges[index].contains(value)
   }
 
-  // Unicode 18.0, EastAsianWidth.txt: the characters of width W and F without the combining marks
-  // among them.
+  // Unicode 18.0, EastAsianWidth.txt: W and F without combining marks.
   private static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0, 0x23F3...0x23F3,
     0x25FD...0x25FE, 0x2614...0x2615, 0x2630...0x2637, 0x2648...0x2653, 0x267F...0x267F, 0x268A...0x268F,

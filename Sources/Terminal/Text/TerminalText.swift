@@ -1,29 +1,28 @@
 import PhotoFiles
 
-/// The width of text in the cells of a terminal.
+/// Measures and formats text by its width in cells.
 public enum TerminalText {
-  /// The side of a column on which padded text stands.
+  /// The alignment of padded text.
   public enum Alignment: Sendable, Hashable {
-    /// Text first, then blanks.
     case leading
     /// Blanks first, as for numbers.
     case trailing
   }
 
-  /// How many cells of a terminal a text takes: two for wide East Asian characters and emoji, none for
-  /// combining marks, controls and characters that are not shown.
+  /// Returns the width in cells: two for wide East Asian characters and emoji, none for combining marks, controls and
+  /// invisible characters.
   public static func columns(of text: String) -> Int {
     if isPlainASCII(text) { return text.utf8.count }
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
-  /// The text cut to at most `limit` cells; it ends in `…` if something was cut off.
+  /// Truncates text to at most `limit` cells, ending in `…`.
   public static func truncated(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit || columns(of: text) <= limit { return text }
     return limit > 0 ? prefix(of: text, columns: limit - 1) + "…" : ""
   }
 
-  /// The longest beginning of a text that takes at most `limit` cells.
+  /// Returns the longest prefix of at most `limit` cells.
   package static func prefix(of text: String, columns limit: Int) -> Substring {
     var room = limit
     return text.prefix { character in
@@ -32,8 +31,7 @@ public enum TerminalText {
     }
   }
 
-  /// The text cut in its middle to at most `limit` cells, with `…` there: what tells file names apart is often their
-  /// ends.
+  /// Truncates text in the middle to at most `limit` cells with `…`, since file names often differ at the end.
   package static func truncatedInMiddle(_ text: String, to limit: Int) -> String {
     if columns(of: text) <= limit { return text }
     var room = (limit - 1) / 2
@@ -45,14 +43,14 @@ public enum TerminalText {
     return truncated(text, to: limit - columns(of: tail)) + tail
   }
 
-  /// The text cut or filled with blanks to `width` cells.
+  /// Truncates or pads text to `width` cells.
   public static func padded(_ text: String, to width: Int, alignment: Alignment = .leading) -> String {
     let text = truncated(text, to: width)
     let blanks = String(repeating: " ", count: max(width - columns(of: text), 0))
     return alignment == .leading ? text + blanks : blanks + text
   }
 
-  /// The text with control characters escaped, in lines of at most `width` cells, broken at blanks if there are any.
+  /// Escapes control characters, and wraps text at blanks to lines of at most `width` cells.
   public static func lines(of text: String, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []
@@ -74,10 +72,10 @@ public enum TerminalText {
     return text.withUTF8 { $0.allSatisfy { $0 >= 0x20 && $0 < 0x7F } }
   }
 
-  /// The cells of one character as a person sees it.
+  /// Returns the width of a character.
   ///
-  /// A cluster that begins with an emoji (joined persons, flags, skin tones, keycaps) takes two,
-  /// however many scalars it is joined from; any other takes the sum of its scalars.
+  /// A cluster that starts with an emoji (joined persons, flags, skin tones, keycaps) has two cells; any other has
+  /// the sum of its scalars.
   private static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }
