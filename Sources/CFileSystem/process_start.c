@@ -97,7 +97,7 @@ static void take_foreground(int terminal) {
   pthread_sigmask(SIG_SETMASK, &before, NULL);
 }
 
-/// Waits for the end of a child in the foreground, and stops with it. Sets `has_foreground` to false if a shell has
+/// Waits for the end of a child in the foreground, and stops with it. Clears `has_foreground` if a shell has
 /// continued both in the background. Returns 0 or an errno.
 static int await_in_foreground(pid_t process, int terminal, bool *has_foreground, process_end *end) {
   while (true) {

@@ -212,7 +212,7 @@ static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcod
   result.end = transfer->is_stopped ? PHOTO_TRANSFER_STOPPED : end_of(code);
   if (code != CURLE_OK && !transfer->is_stopped) {
     const char *message = transfer->message[0] ? transfer->message : libcurl()->easy_strerror(code);
-    // What was asked for first is http or https, and no other callback ends a transfer so.
+    // The first URL is http or https, and no other callback aborts a transfer.
     if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_ABORTED_BY_CALLBACK) {
       message = "the server redirects to an address that is less safe, which is not followed";
     }

@@ -1,7 +1,7 @@
 import SystemPackage
 
 // The C library under the name that it has on this system. Every file that imports PhotoFiles sees it, so that no
-// other file has to tell the systems apart.
+// other file needs to distinguish systems.
 #if canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)

@@ -6,7 +6,7 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Returns whether an open folder is on a file system of the kernel, such as those of /proc, /sys and /dev/pts
+/// Returns whether an open folder is on a file system of the kernel, such as /proc, /sys and /dev/pts
 /// (statfs(2)).
 bool file_system_is_of_kernel(int folder);
 
@@ -68,8 +68,8 @@ int file_attribute_write(int file, const char *name, const void *value, size_t s
 /// set: ENOTSUP on other systems, which keep such lists in extended attributes.
 int file_copy_access_list(int source, int target);
 
-/// Returns in its parameters when an open file was made (statx(2), `st_birthtime` on macOS). Returns false if the file
-/// system does not store it.
+/// Stores the creation time of an open file (statx(2), `st_birthtime` on macOS). Returns whether the file
+/// system stores it.
 bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds);
 
 #endif

@@ -25,9 +25,8 @@ typedef struct {
 
 /// Loads a library unless it is loaded. May be called from any thread.
 ///
-/// Returns false if it cannot be loaded. `message`, if it is not NULL, then contains the reason and what to do: the
-/// library
-/// is missing or too old, or the system has no file or memory left for it, and another call may succeed.
+/// Returns whether it is loaded. On failure, `message`, unless NULL, contains the reason and the remedy: the
+/// library is missing or too old, or the system has no file or memory left for it, and another call may succeed.
 bool library_load(loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]);
 
 /// Describes an error of the loader, from the message of dlerror(3).

@@ -36,7 +36,7 @@ int process_await(pid_t process, bool reaps, process_end *end);
 /// The input must be that terminal. Changes signal handlers of the whole process. Returns 0 or an errno.
 int process_run_in_foreground(const process_start_request *request, process_end *end);
 
-/// Returns how many bytes the arguments of a program may take (sysconf(3), _SC_ARG_MAX), without those of this
+/// Returns the maximum size of a program's arguments in bytes (sysconf(3), _SC_ARG_MAX), less the size of this
 /// process's
 /// environment.
 size_t process_argument_room(void);

@@ -42,7 +42,7 @@ final class ClaimedDownload: Sendable {
   /// Records the error that ended the download, so that it is resumed only on request.
   ///
   /// A download whose bytes are useless is removed, unless a background process fetched it: then only its record is
-  /// kept, since nobody has seen the error.
+  /// preserved, since the user has not seen the error.
   func end(with error: DownloadError) throws(Errno) {
     guard var record = try folder.record(names.record) else { return }
     if error.endsDownload {

@@ -118,7 +118,7 @@ struct DownloadFolder: Sendable {
   /// How long the outcome of a finished download is kept, in seconds: a week.
   private static let keptOutcome: Int64 = 7 * 86_400
 
-  /// Removes the records of finished downloads whose outcome nobody has collected in time.
+  /// Removes old records of finished downloads whose outcome was never collected.
   func removeOldOutcomes() throws(Errno) {
     let limit = FileStatus.Time.now.seconds - Self.keptOutcome
     for name in try folder.names() {
@@ -230,7 +230,7 @@ enum DownloadBeginning: Sendable {
   case usual
   /// Discards the bytes on the disk.
   case anew
-  /// Uses the bytes on the disk; fails if they are gone, since the download is then complete.
+  /// Uses the bytes on the disk; fails if they no longer exist, since the download is then complete.
   case resumed
   /// As `resumed`; also fails if the download is no longer queued for this background process.
   case queued

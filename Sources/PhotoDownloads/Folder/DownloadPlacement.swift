@@ -87,7 +87,7 @@ struct DownloadPlacement {
     throw .system(action: "find a free name in", path: path, errno: .fileExists)
   }
 
-  /// Gives the download a name; returns false if another file has it.
+  /// Gives the download a name unless another file has it. Returns whether the download has it.
   private mutating func place(
     as text: String, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {
@@ -121,8 +121,8 @@ struct DownloadPlacement {
     }
   }
 
-  /// Removes the bytes of the download if a file with the name has them, as after a kill. Returns false if it has
-  /// others.
+  /// Removes the bytes of the download if a file with the name has them, as after a kill. Returns whether it
+  /// does.
   private mutating func removePart(
     keeping name: FileName, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {

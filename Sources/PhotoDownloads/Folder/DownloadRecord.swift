@@ -16,7 +16,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var acceptsAnyData: Bool
   /// The error that ended the download; `nil` if its process was interrupted.
   var failure: DownloadFailure?
-  /// The background process that fetches it, or that has ended it and whose outcome nobody has collected yet.
+  /// The background process that fetches it, or has ended it with an outcome that is not collected yet.
   var owner: String?
   /// The file that a background process has made of it, as a `file://` URL.
   var finishedPath: String?

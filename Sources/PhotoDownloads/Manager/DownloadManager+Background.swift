@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-// Downloads that one process hands over to another one, which goes on in the background.
+// Downloads that a process hands over to a background process.
 //
 // The first process queues downloads for the other and ends; the other one resumes its queue. All they share is the
 // folder of records, so that no URL, which may hold a password, shows in a list of processes:
@@ -68,7 +68,7 @@ extension DownloadManager {
           download.url, to: download.destination, download.acceptsAnyData, .queued, owner: owner)
       }
     } catch {
-      // Nobody sees the output of this process: the records report the error.
+      // This process has no output, so the records report the error.
       for download in downloads {
         try? await pool.run { [folder] in try folder.fail(download.url, with: error, for: owner) }
       }

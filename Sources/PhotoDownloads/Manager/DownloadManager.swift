@@ -70,7 +70,7 @@ public actor DownloadManager {
   public nonisolated func download(of url: RemoteURL) -> DownloadProgress? { registry.progress(of: url) }
 
   /// Returns the unfinished downloads on the disk, also of other processes, and the downloads that ended in the
-  /// background and whose outcome nobody has collected yet.
+  /// background with an outcome that is not collected yet.
   ///
   /// - Throws: `DownloadError.unavailable` if the folder can't be read.
   public func recorded() async throws(DownloadError) -> [RecordedDownload] {
@@ -90,8 +90,8 @@ public actor DownloadManager {
     return downloads
   }
 
-  /// Removes a recorded download and its bytes. If the URL has none, removes those whose URLs are displayed like it.
-  /// Keeps a finished file.
+  /// Removes a recorded download and its bytes. Without a download of that URL, removes all
+  /// whose URLs are displayed like it. Finished files remain.
   ///
   /// - Throws: `DownloadError.notKnown` if there is no such download, `DownloadError.busy` if a process fetches it, and
   ///   `DownloadError.notKept` if it cannot be removed.

@@ -20,7 +20,7 @@ enum DownloadFileName {
     return name.isEmpty ? "download" : shortened(name)
   }
 
-  /// Returns the name, with an extension if it has none.
+  /// Returns the name, and appends an extension if it lacks one.
   static func named(_ name: String, pathExtension: String?) -> String {
     guard let pathExtension, parts(of: name).pathExtension == nil else { return name }
     return "\(name).\(pathExtension)"

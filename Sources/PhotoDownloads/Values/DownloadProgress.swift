@@ -48,7 +48,7 @@ public struct DownloadProgress: Sendable, Equatable {
   }
 }
 
-/// A download recorded on the disk: unfinished, or with an outcome that nobody has collected yet.
+/// A download recorded on the disk: unfinished, or with an outcome that is not collected yet.
 public struct RecordedDownload: Sendable, Hashable {
   /// The state of a recorded download.
   public enum State: Sendable, Hashable {
@@ -75,10 +75,10 @@ public struct RecordedDownload: Sendable, Hashable {
   /// The size of the file, if the server sends it.
   public let total: Int64?
   public let state: State
-  /// The background process that fetches it, or whose outcome nobody has collected yet.
+  /// The background process that fetches it, or whose outcome is not collected yet.
   let owner: ProcessIdentity?
 
-  /// Whether a background process fetches it, or has ended it and nobody has collected the outcome yet.
+  /// Whether a background process fetches it, or has ended it with an outcome that is not collected yet.
   public var isInBackground: Bool { owner != nil }
 
   /// Whether it can be resumed: it is incomplete, and no process has it.

@@ -63,7 +63,7 @@ struct ExportStep {
     }
   }
 
-  /// Moves a file within its file system. Returns false if the destination is on another one.
+  /// Moves a file within its file system. Returns whether the destination is on that file system.
   ///
   /// - Throws: `ExportError`, or `Errno.fileExists` if the name is taken.
   static func rename(

@@ -7,7 +7,7 @@ struct ExportUndo {
   var removed: [FilePath] = []
   var restored: [FilePath] = []
   var problems: [ExportError] = []
-  /// The paths taken back: of two attempts under one name, only the last counts.
+  /// The reverted paths: of two attempts under one name, only the last counts.
   private var done = Set<FilePath>()
 
   init(_ rules: UndoRules) { self.rules = rules }
@@ -31,7 +31,7 @@ struct ExportUndo {
     return isMissed
   }
 
-  /// Returns whether an exported file exists; errors are reported when it is taken back.
+  /// Returns whether an exported file exists; its undo reports errors.
   private func isThere(_ path: FilePath) -> Bool {
     do {
       return try rules.exported(path)?.status() != nil
@@ -100,10 +100,10 @@ struct ExportUndo {
     try moveBack(exported, to: source, status)
   }
 
-  /// Returns the status of an exported file, or `nil` if it is gone. Throws `changedSince` if it was changed.
+  /// Returns the status of an exported file, or `nil` if it was deleted. Throws `changedSince` if it was changed.
   private func unchangedStatus(of file: UndoRules.Exported, _ mark: FileMark) throws -> FileStatus? {
     guard let status = try file.status() else { return nil }
-    // File systems in user space may number their files anew with each mount, and for each name.
+    // User-space file systems may change inode numbers with each mount, and for each name.
     let hasInode = mark.checksum == nil && file.folder.descriptor.hasLastingInode
     let isSame = hasInode ? mark.matches(status) : mark.hasSizeAndTime(of: status)
     guard status.kind == .regular, isSame, try hasChecksum(mark, file) else {

@@ -218,7 +218,7 @@ struct ExportWork: Sendable {
   }
 
   /// Removes the original of a file that is at its destination already, once its bytes are on the disk there.
-  /// Returns false if both are one file with one name.
+  /// Returns whether it was removed: both may be one file with one name.
   private func finishMove(
     _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState
   ) throws -> Bool {

@@ -13,7 +13,7 @@ import SystemPackage
 public struct Exporter: Sendable {
   /// The absolute path of the destination.
   public let destination: FilePath
-  /// The folder of the journals, from which exports can be taken back.
+  /// The folder of the journals, which are needed to undo exports.
   public let journals: FilePath
   /// The options of the export.
   public let options: ExportOptions

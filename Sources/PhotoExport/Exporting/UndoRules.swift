@@ -27,7 +27,7 @@ struct UndoRules {
       root: destination, journal: nil, openLimit: FileDescriptor.share(of: 128, each: 1))
   }
 
-  /// Returns a file that was exported, or `nil` if its folder is gone. Throws `notOfExport` for any other path.
+  /// Returns an exported file, or `nil` if its folder was deleted. Throws `notOfExport` for any other path.
   func exported(_ path: FilePath) throws -> Exported? {
     guard let place = folders.place(of: path) else { throw refusal(path) }
     return try folders.folder(place.folders).map { Exported(folder: $0, name: place.name, path: path) }
@@ -35,7 +35,7 @@ struct UndoRules {
 
   /// Writes to the journal that a file gets a temporary name.
   ///
-  /// Errors are ignored, so that an export can be taken back from a full disk: then a kill leaves that file under its
+  /// Errors are ignored, so that an export on a full disk can be undone: then a kill leaves that file under its
   /// temporary name, next to its place.
   func note(_ record: ExportRecord) { try? journal.append(record) }
 
@@ -63,7 +63,7 @@ struct UndoRules {
     return try name.hasPhotoExtension && file.opened().isPhoto
   }
 
-  /// Returns whether no component of a path is hidden, links resolved, apart from those of the user's home.
+  /// Returns whether no component of a resolved path is hidden, apart from the user's home.
   private func isHarmless(_ path: FilePath) -> Bool {
     guard path.components.allSatisfy({ $0.kind == .regular }) else { return false }
     var (folder, rest) = (path, [FileName]())

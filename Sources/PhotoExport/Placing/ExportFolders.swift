@@ -112,7 +112,7 @@ extension ExportFolders {
     return names.popLast().map { (names, $0) }
   }
 
-  /// Removes an incomplete file. Returns false if the path is not one of an incomplete file.
+  /// Removes an incomplete file. Returns whether the path is a path of an incomplete file.
   func removePart(_ path: FilePath) -> Bool {
     guard let (folders, name) = place(of: path), PendingFile.isHiddenName(name) else { return false }
     try? folder(folders)?.remove(name)

@@ -31,7 +31,7 @@ final class MovableFolders: Sendable {
       if let isInside = state.folders[folder] { return isInside }
       let roots = state.roots ?? Set(named.compactMap { try? $0.resolved() })
       state.roots = roots
-      // If the folder is gone, opening the file reports it.
+      // If the folder was deleted, opening the file reports it.
       let isInside = (try? folder.resolved()).map { Self.isBelow(roots, $0) } ?? true
       state.folders[folder] = isInside
       return isInside

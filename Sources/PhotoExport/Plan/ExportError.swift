@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The reason why a file could not be exported or taken back. The original is always complete and in its place.
+/// The reason why a file could not be exported or restored. The original is always complete and in its place.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A system call failed.
   case system(action: String, path: FilePath, errno: Errno)
@@ -30,7 +30,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case otherFileSystem(FilePath)
   /// A step cannot be written to the journal, which stops the export.
   case journal(FilePath, reason: String)
-  /// A journal is damaged; the steps before the damage are taken back, and the journal stays.
+  /// A journal is corrupt; the steps before the corruption are undone, and the journal is preserved.
   case journalDamaged(FilePath)
   /// A journal names a file that no export to its destination can have written.
   case notOfExport(FilePath, journal: FilePath)
@@ -38,11 +38,11 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case journalOfOthers(FilePath)
   /// An exported file has changed since and stays.
   case changedSince(FilePath)
-  /// The original of a copy is gone or was changed, so the copy stays.
+  /// The original of a copy was deleted or changed, so the copy is not removed.
   case originalGone(FilePath)
   /// The exported file is the original itself, under another path, so it stays.
   case isOriginal(FilePath, original: FilePath)
-  /// The file with the bytes of a moved original is gone.
+  /// The file with the bytes of a moved original was deleted.
   case destinationGone(FilePath, original: FilePath)
   /// No exported file exists, but some were moved: their disk may not be mounted. The journal stays.
   case destinationAway(FilePath, journal: FilePath)

@@ -19,7 +19,7 @@ public struct ExportOptions: Sendable, Hashable {
   /// Whether each copy is read back and compared by checksum (XXH64), unless it shares the blocks of its original.
   /// Moved files are always compared.
   public var verifies: Bool
-  /// Whether the export only reports what it would do.
+  /// Whether the export only reports its actions.
   public var isDryRun: Bool
   /// The number of files processed at the same time, clamped to 1 to 64.
   public var concurrency: Int { didSet { concurrency = Self.clamped(concurrency) } }

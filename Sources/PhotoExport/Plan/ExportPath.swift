@@ -17,7 +17,7 @@ public struct ExportPath: Sendable, Hashable {
 
   /// Creates a path from bytes with slashes between components.
   ///
-  /// Empty components and `.` are left out, `..` becomes `__`, NUL and everything after it is cut off, and a long
+  /// Empty components and `.` are omitted, `..` becomes `__`, the path is truncated at the first NUL, and a long
   /// component loses the end of its stem. If no component is left, the name is `unnamed`.
   public init(_ bytes: [UInt8]) {
     var parts = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).compactMap { part -> FileName? in
@@ -85,7 +85,7 @@ public struct ExportPath: Sendable, Hashable {
     }
   }
 
-  /// Returns the path with another extension in place of its own.
+  /// Returns the path with its extension replaced.
   public func replacingExtension(with pathExtension: String) -> ExportPath {
     renamed(name.stem + Array(".\(pathExtension)".utf8))
   }

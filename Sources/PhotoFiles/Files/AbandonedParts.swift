@@ -66,8 +66,8 @@ enum AbandonedParts {
       identifier: String(decoding: rest.dropLast(random.count + 1), as: UTF8.self))
   }
 
-  /// Returns whether the file has not changed for long. Uses the time of change, which nobody can set: a copy takes its
-  /// modification time from the original.
+  /// Returns whether the file has not changed for long. Uses the time of change, which programs can't set: a copy takes
+  /// its modification time from the original.
   private static func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
     // A file without a time counts as new.
     let changed = try? folder.status(of: name)?.changed.seconds

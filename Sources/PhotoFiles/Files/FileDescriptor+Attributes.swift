@@ -115,7 +115,7 @@ extension FileDescriptor {
     return nil
   }
 
-  /// Sets an attribute; returns false if the file cannot have it.
+  /// Sets an attribute. Returns whether the file can have it.
   @discardableResult
   private func write(_ name: String, _ value: [UInt8]) throws(Errno) -> Bool {
     do throws(Errno) {
@@ -137,7 +137,7 @@ extension FileDescriptor {
       > UInt64(16 * Self.attributeLimit)
   }
 
-  /// Sets owner and group as far as the user may, and returns which of them are now those of the original.
+  /// Sets owner and group as far as the user may, and returns which of them now equal the original's.
   private func takeOwner(_ original: FileStatus) throws(Errno) -> (owner: Bool, group: Bool) {
     var status = try FileStatus(self)
     if status.owner != original.owner || status.group != original.group {

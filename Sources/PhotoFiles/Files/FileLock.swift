@@ -46,13 +46,13 @@ extension OpenFolder {
   /// removed or replaced before it was locked.
   ///
   /// - Parameters:
-  ///   - mode: the permissions of a new file, less those of the process's umask.
+  ///   - mode: the permissions of a new file, less the process's umask.
   ///   - patience: as for `FileDescriptor.lock`.
   package func lock(
     _ name: FileName, mode: mode_t, within patience: Duration? = nil
   ) throws(Errno) -> FileLock {
     let end = patience.map { ContinuousClock.now + $0 }
-    // On a file system that numbers a file anew with each call, the identities would never be equal.
+    // On a file system whose inode numbers change with each call, the identities would never be equal.
     for _ in 0..<100 {
       let file = FileLock(try open(name, O_RDWR | O_CREAT, mode: mode))
       try file.descriptor.lock(.exclusive, within: end.map { $0 - .now })

@@ -122,8 +122,8 @@ public struct FileStatus: Sendable, Hashable {
 
   private static let user = geteuid()
 
-  /// Returns whether the permission bits alone let a user read the file, whatever the user's groups; false if only the
-  /// system can decide.
+  /// Returns whether the permission bits let a user read the file, whatever the user's groups. Otherwise, only
+  /// the system can decide.
   package func letsRead(_ user: UInt32) -> Bool {
     if user == 0 { return true }
     if user == owner { return permissions & 0o400 != 0 }

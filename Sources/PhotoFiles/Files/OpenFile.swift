@@ -32,7 +32,7 @@ package final class OpenFile: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Returns the permission bits for a copy without the access control list: nobody who may not read the file may read
+  /// Returns the permission bits for a copy without the access control list: only users who may read the file may read
   /// the copy.
   package func permissionsWithoutList() throws(Errno) -> mode_t {
     try withExtendedLifetime(self) { () throws(Errno) in try descriptor.permissionsWithoutList() }

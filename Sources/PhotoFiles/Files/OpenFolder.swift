@@ -227,7 +227,7 @@ extension OpenFolder {
   /// The folder of devices, which is on an ordinary file system in memory; `nil` if it doesn't exist.
   package static let devices = try? FileStatus("/dev").identity
 
-  /// Whether the folder is on a file system of the kernel, such as `/proc` and `/sys`, where nobody keeps files.
+  /// Whether the folder is on a file system of the kernel, such as `/proc` and `/sys`.
   package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
 
   /// Whether the folder is known to show the current state, not a cache of a user-space or network file system.
@@ -238,7 +238,7 @@ extension OpenFolder {
 }
 
 extension FileDescriptor {
-  /// Whether the inode identifies this file as long as it exists; false if the file system makes up inodes while it is
-  /// mounted, as FAT, exFAT and user-space file systems do.
+  /// Whether the inode identifies this file as long as it exists. FAT, exFAT and user-space file systems generate
+  /// inode numbers while they are mounted.
   package var hasLastingInode: Bool { file_system_keeps_inodes(rawValue) }
 }

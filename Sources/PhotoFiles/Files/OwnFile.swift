@@ -2,9 +2,9 @@ import SystemPackage
 
 /// A file of photopick itself: its catalog, remembered views, drafts and cached pictures.
 ///
-/// Nobody names such a file, so a link in its place is a mistake or an attack: photopick would overwrite the target of
-/// the link. The file is therefore never reached through a link, and never used unless it is a regular file. Links in
-/// the folders above are followed, since people keep `~/.cache` on another disk.
+/// Users don't name such a file, so a link in its place is a mistake or an attack: photopick would overwrite the target
+/// of the link. The file is therefore never reached through a link, and never used unless it is a regular file. Links
+/// in the folders above are followed, since people keep `~/.cache` on another disk.
 ///
 ///     let file = OwnFile(folder.appending("state"))
 ///     try file.write(bytes)

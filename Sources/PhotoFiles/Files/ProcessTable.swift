@@ -67,8 +67,8 @@ package final class ProcessTable {
     return Status(parent: parent, session: session, start: String(fields[19]), name: name)
   }
 
-  /// Whether `/proc` shows this process under its own number (proc(5)); false if `/proc` is missing or belongs to
-  /// another PID namespace. True on macOS, which has no `/proc`.
+  /// Whether `/proc` lists this process under its own number (proc(5)); it may be missing or belong to another
+  /// PID namespace. Always true on macOS, which has no `/proc`.
   package static var showsThisProcess: Bool {
     #if canImport(Darwin)
       true

@@ -6,7 +6,7 @@ import SystemPackage
 /// FUSE file system such as bindfs or mergerfs, and a name in another case show one file under different numbers or
 /// names. The file is therefore renamed to a random name first. If that name appears in the folder of the other file,
 /// both folders are one; if the other file, with its bytes, still exists after that, it is another file. A user-space
-/// or network file system may return names and bytes from a cache although the file is gone, so a file there is renamed
+/// or network file system may return names and bytes of a deleted file from a cache, so a file there is renamed
 /// and gets its name back: only a file that exists can be renamed. Temporary names keep the extension and are not
 /// hidden: if the process is killed, the photo stays visible, and `putBack(_:from:)` restores its name.
 package struct RedundantFile {
@@ -14,7 +14,7 @@ package struct RedundantFile {
     case removed
     /// Both names lead to one file, which keeps its name.
     case sameFile
-    /// The other file is gone or has other bytes; this file keeps its name.
+    /// The other file was deleted or has other bytes; this file keeps its name.
     case different
   }
 
@@ -130,8 +130,8 @@ package struct RedundantFile {
     }
   }
 
-  /// Restores the name of a file that a killed process has left under a temporary one. Returns false if no file has
-  /// that name, or if it is not a temporary name for the path.
+  /// Restores the name of a file that a killed process has left under a temporary one. Returns whether a file has
+  /// that name, and the name is a temporary name for the path.
   package static func putBack(_ path: FilePath, from temporary: FilePath) throws(Errno) -> Bool {
     guard let name = path.lastComponent.map({ FileName($0) }),
       let temporaryName = temporary.lastComponent.map({ FileName($0) }),

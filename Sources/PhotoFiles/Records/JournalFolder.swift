@@ -53,7 +53,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     name.bytes.dropFirst(prefix.count).dropLast(Self.suffix.count)
   }
 
-  /// Returns a number greater than those of all journals: the nanoseconds since 1970 if the clock is right.
+  /// Returns a number greater than the number of every journal: the nanoseconds since 1970 if the clock is right.
   func number(after names: [FileName], at now: FileStatus.Time = .now) -> UInt64 {
     let (nanoseconds, overflows) = UInt64(max(now.seconds, 0)).multipliedReportingOverflow(by: 1_000_000_000)
     let moment =
@@ -94,12 +94,13 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Opens a journal for appending next to other processes, or returns `nil` if it is gone or may be another user's.
+  /// Opens a journal to which other processes may append too, or returns `nil` if it was deleted or may be another
+  /// user's.
   package func open(_ name: FileName) throws(Errno) -> Journal<Record>? {
     try opened(name).map { journal(name, $0, isClaimed: false) }
   }
 
-  /// Claims a journal, or returns `nil` if another process uses it, or if it is gone or may be another user's.
+  /// Claims a journal, or returns `nil` if another process uses it, or if it was deleted or may be another user's.
   package func claim(_ name: FileName, within patience: Duration = .zero) throws(Errno) -> Journal<Record>? {
     do throws(Errno) {
       guard let file = try opened(name) else { return nil }

@@ -191,7 +191,7 @@ package struct RecordDecoder {
     return values
   }
 
-  /// Reads bytes, which are valid as long as those of the decoder.
+  /// Reads bytes, which are valid as long as the decoder's buffer.
   @inlinable
   package mutating func part() throws(RecordDamage) -> UnsafeRawBufferPointer {
     let count = try count()

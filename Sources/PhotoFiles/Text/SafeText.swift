@@ -13,7 +13,7 @@ public enum SafeText {
     escaping(String(decoding: Array(bytes), as: UTF8.self))
   }
 
-  /// Returns the text with its control characters escaped, or `nil` if it has none.
+  /// Returns the text with its control characters escaped, or `nil` without control characters.
   private static func escapingControls(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.indices.contains(where: { ControlCharacter.find(in: bytes, at: $0) != nil }) else {
       return nil

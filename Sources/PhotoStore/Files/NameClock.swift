@@ -37,7 +37,7 @@ struct NameClock {
       parts.hour.digits(2) + "-" + parts.minute.digits(2) + "-" + parts.second.digits(2),
     ]
     let stem = fields.joined(separator: "_") + "-" + (time % 1_000_000).digits(6)
-    // An invalid extension is left out.
+    // An invalid extension is omitted.
     if let pathExtension, !pathExtension.isEmpty, let name = try? StoreName("\(stem).\(pathExtension)") {
       return name
     }

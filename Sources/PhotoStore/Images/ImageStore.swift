@@ -72,7 +72,7 @@ public struct ImageStore: Sendable {
       replacing: replacing, in: session)
   }
 
-  /// The absolute path of a picture's thumbnail; `nil` if it has none.
+  /// Returns the absolute path of a picture's thumbnail, or `nil` without a thumbnail.
   ///
   /// - Throws: `StoreError.notFound` if no picture has the name.
   public func thumbnailPath(of name: StoreName) throws(StoreError) -> FilePath? {

@@ -12,7 +12,7 @@ func keepOnce(_ path: FilePath, in store: ImageStore) throws {
     let name = try store.put(.file(path), name: StoreName("2014/beach.jpg"))
     print(try store.files.path(of: name))
   } catch .nameTaken(let name, _) {
-    print("\(name) is there already")
+    print("\(name) already exists")
   }
 }
 
