@@ -2,11 +2,11 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A folder of renderings as JPEG files, for programs that want a picture of a photo by its path.
+/// A folder of JPEG renderings, for applications that need a picture of a photo at a path.
 ///
-/// A rendering has a name that stays the same while the photo does, so it is made once; a photo that changes
-/// gets a new one. Nothing is ever taken away: the folder is one that may be emptied at any time. A value
-/// without state of its own: several tasks and programs may use one folder at once.
+/// The name of a rendering depends on the state of the photo: an unchanged photo reuses its rendering, and an edited
+/// photo gets a new one. `RenderingFolder` never removes files; the folder can be emptied at any time. It has no
+/// mutable state, so that several tasks and processes can share one folder.
 ///
 ///     let folder = RenderingFolder("/home/me/.cache/photopick/renderings")
 ///     let kept = try folder.rendering(of: path, .screen, crop: nil)
@@ -14,40 +14,41 @@ import SystemPackage
 public struct RenderingFolder: Sendable {
   /// A rendering in the folder.
   public struct Kept: Sendable, Hashable {
-    /// The file, a JPEG.
+    /// The path of the JPEG file.
     public let path: FilePath
-    /// Its size in pixels, orientation applied.
+    /// The size in pixels, with orientation applied.
     public let size: PixelSize
-    /// True if it was made now, false if it was found.
+    /// Whether this call created the rendering.
     public let isNew: Bool
   }
 
-  /// The quality of the files, as for `PixelBuffer.jpeg(quality:exif:)`.
+  /// The JPEG quality, as for `PixelBuffer.jpeg(quality:exif:)`.
   private static let quality = 0.9
-  /// The most bytes that a photo's name gives to that of its rendering; file systems allow 255 in all.
+  /// The maximum length of the photo's name within the file name, in bytes. File systems allow 255 for the file name.
   private static let nameLimit = 200
 
   private let root: FilePath
   private let limits: ImagingLimits
 
-  /// A folder, which is made when the first rendering is kept.
+  /// Creates a folder, which appears on the file system with the first rendering.
   ///
   /// - Parameters:
-  ///   - root: an absolute path.
-  ///   - limits: how much one photo may cost.
+  ///   - root: An absolute path.
+  ///   - limits: The limits for each photo.
   public init(_ root: FilePath, limits: ImagingLimits = ImagingLimits()) {
     self.root = root
     self.limits = limits
   }
 
-  /// The rendering of a photo: the one in the folder, or a new one, which is put there.
+  /// Returns the rendering of a photo, and creates it if needed.
   ///
-  /// It is upright and in sRGB, and keeps the photo's Exif with its orientation reset.
+  /// The rendering is in sRGB with orientation applied. Its Exif block is that of the photo, with the orientation
+  /// reset.
   /// - Parameters:
-  ///   - path: the absolute path of the photo.
-  ///   - rendering: which picture is made.
-  ///   - crop: the part to keep; `nil` for the whole photo.
-  /// - Throws: `ImagingError` with the path if no picture can be made or kept.
+  ///   - path: The absolute path of the photo.
+  ///   - rendering: The kind of rendering.
+  ///   - crop: The part of the photo to render, or `nil` for the entire photo.
+  /// - Throws: `ImagingError` with the path if the rendering can't be created or written.
   public func rendering(
     of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept {
@@ -69,7 +70,7 @@ public struct RenderingFolder: Sendable {
     }
   }
 
-  /// The rendering of a photo in the folder; `nil` if it is not there.
+  /// Returns the rendering of a photo, or `nil` if the folder doesn't contain it.
   package func existingRendering(
     of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept? {
@@ -81,7 +82,7 @@ public struct RenderingFolder: Sendable {
     size(of: target).map { Kept(path: target, size: $0, isNew: false) }
   }
 
-  /// A name from what the picture depends on: the photo, its state, and what is asked for.
+  /// Returns a name that depends on the photo, its state, and the requested rendering.
   private func name(_ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: Crop?) -> String {
     let part =
       switch crop {
@@ -108,9 +109,9 @@ public struct RenderingFolder: Sendable {
 }
 
 extension OwnFile {
-  /// Writes a file that can be made again.
+  /// Writes a file of the cache.
   ///
-  /// - Returns: why the file cannot be kept, with its path; `nil` if it is.
+  /// - Returns: The error message with the path, or `nil` on success.
   func store(_ bytes: [UInt8]) -> String? {
     do {
       try write(bytes)

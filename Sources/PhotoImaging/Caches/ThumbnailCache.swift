@@ -2,25 +2,25 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The desktop's thumbnail cache, by the Thumbnail Managing Standard of freedesktop.org.
+/// The desktop's thumbnail cache, as specified by the Thumbnail Managing Standard of freedesktop.org.
 ///
-/// Thumbnails that file managers made are used, and ours are used by them. A value without state of its own:
-/// several tasks and programs may use one folder at once, since every file is put in its place in one step.
+/// The cache is shared with file managers. It has no mutable state, and writes files atomically, so that several tasks
+/// and processes can share one folder.
 ///
 ///     let cache = ThumbnailCache(folder: try UserFolders.current.thumbnails, version: "1.0")
 ///     let thumbnail = try cache.thumbnail(of: path, size: .large)
 public struct ThumbnailCache: Sendable {
-  /// A thumbnail and where it is kept.
+  /// A thumbnail and its file in the cache.
   public struct Thumbnail: Sendable {
-    /// The pixels, upright and in sRGB, no side longer than that of the size asked for.
+    /// The pixels in sRGB with orientation applied, scaled to fit the requested size.
     public let pixels: PixelBuffer
-    /// The file in the cache; `nil` if it could not be kept.
+    /// The file in the cache, or `nil` if it could not be written.
     public let file: FilePath?
-    /// Why the thumbnail could not be kept in the cache, with the path; `nil` if it was, or should not be.
+    /// The reason why the cache could not be written, with the path, or `nil`.
     public let problem: String?
-    /// True if it was made now, false if it was found.
+    /// Whether this call created the thumbnail.
     public let isNew: Bool
-    /// True if the photo ends early and the thumbnail shows what there is of it.
+    /// Whether the photo is truncated, so that the thumbnail shows only a part.
     public let isTruncated: Bool
   }
 
@@ -28,36 +28,35 @@ public struct ThumbnailCache: Sendable {
   private let version: String
   private let limits: ImagingLimits
 
-  /// A cache.
+  /// Creates a cache.
   ///
   /// - Parameters:
-  ///   - folder: the folder that holds the sizes; `nil` to keep nothing.
-  ///   - version: the version of the program; thumbnails that failed are tried again by another one.
-  ///   - limits: how much one photo may cost.
+  ///   - folder: The folder that contains the sizes, or `nil` to store nothing.
+  ///   - version: The version of the application. A new version retries thumbnails that have failed.
+  ///   - limits: The limits for each photo.
   public init(folder: FilePath?, version: String, limits: ImagingLimits = ImagingLimits()) {
     self.folder = folder
     self.version = version
     self.limits = limits
   }
 
-  /// The file of a thumbnail in the cache that is true to the photo, of this size or the next larger one that
-  /// there is; `nil` if there is none.
+  /// Returns the file of a valid thumbnail of at least the given size, or `nil` on a cache miss.
   ///
   /// - Parameters:
-  ///   - path: an absolute path.
-  ///   - size: the least size.
+  ///   - path: An absolute path.
+  ///   - size: The minimum size.
   /// - Throws: `ImagingError` if the photo can't be read.
   public func existingFile(for path: FilePath, size: ThumbnailSize) throws(ImagingError) -> FilePath? {
     let file = try PictureFile(path)
     return entry(path, file).flatMap { existing($0, size)?.file }
   }
 
-  /// The thumbnail of a photo: the one in the cache, or a new one, which is put there.
+  /// Returns the thumbnail of a photo, and creates it on a cache miss.
   ///
-  /// A smaller thumbnail is made from a larger one if that is there. If the cache can't be written, or
-  /// the path is relative or inside of the cache, the thumbnail is made and not kept.
+  /// A larger cached thumbnail is scaled down if there is one. The thumbnail is not stored if the cache can't be
+  /// written, or if the path is relative or inside the cache.
   ///
-  /// - Throws: `ImagingError` if no picture can be made; that is noted in the cache too.
+  /// - Throws: `ImagingError` if decoding fails. The cache records the failure.
   public func thumbnail(of path: FilePath, size: ThumbnailSize) throws(ImagingError) -> Thumbnail {
     guard let thumbnail = try thumbnail(of: path, size, mayUseHelper: true) else {
       throw ImagingError(.noPicture, path: path)
@@ -65,7 +64,7 @@ public struct ThumbnailCache: Sendable {
     return thumbnail
   }
 
-  /// The same, but `nil` if the thumbnail may take a helper process, and so as long as the photo likes.
+  /// Returns the thumbnail of a photo, or `nil` if creating it may require a helper process.
   package func thumbnailWithoutHelper(
     of path: FilePath, size: ThumbnailSize
   ) throws(ImagingError) -> Thumbnail? {
@@ -104,7 +103,7 @@ public struct ThumbnailCache: Sendable {
   }
 
   private func entry(_ path: FilePath, _ file: PictureFile) -> Entry? {
-    // Thumbnails of thumbnails are not to be made ("Saving thumbnails").
+    // The standard forbids thumbnails of thumbnails ("Saving thumbnails").
     guard let folder, let uri = FileURL.glibText(path), !path.lexicallyNormalized().starts(with: folder)
     else {
       return nil
@@ -125,7 +124,7 @@ public struct ThumbnailCache: Sendable {
     return record
   }
 
-  /// A thumbnail in the cache that is true to its photo.
+  /// A cached thumbnail that matches its photo.
   private struct Found {
     let file: FilePath
     let size: ThumbnailSize
@@ -200,8 +199,7 @@ public struct ThumbnailCache: Sendable {
     }
   }
 
-  /// A broken file stays broken until it changes; what the system, or the libraries that are there, could not do now
-  /// may succeed next time.
+  /// Records failures that are due to the file's content. Failures of the system or of missing libraries may not recur.
   private func storeFailure(_ error: ImagingError, _ entry: Entry) {
     guard let reason = error.reason.fault, let size = PixelSize(width: 1, height: 1),
       let empty = PixelBuffer(size: size, rgba: [0, 0, 0, 0], isOpaque: false),
@@ -234,7 +232,7 @@ public enum ThumbnailSize: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// The smallest size that is not below a number of pixels a side, else the largest.
+  /// Creates the smallest size with at least this side in pixels, or the largest size.
   public init(side: UInt32) {
     self = Self.allCases.first { $0.side >= side } ?? .extraExtraLarge
   }

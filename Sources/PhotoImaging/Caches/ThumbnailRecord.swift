@@ -3,14 +3,14 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The texts of a thumbnail that tell which file it was made of ("Thumbnail Attributes" of the standard).
+/// The text chunks of a thumbnail that identify its photo ("Thumbnail Attributes" of the standard).
 struct ThumbnailRecord {
   static let uriKey = "Thumb::URI"
   static let softwareKey = "Software"
 
   private var texts: [String: String] = [:]
 
-  /// The texts of a cached PNG; `nil` if it is no PNG.
+  /// Parses the text chunks of a cached PNG. Returns `nil` for other formats.
   init?(_ source: PictureSource) {
     let segments = Self.textChunks(of: source)
     let opened = source.withReader { read, context in
@@ -27,7 +27,7 @@ struct ThumbnailRecord {
     }
   }
 
-  /// The signature, IHDR, and the texts before the pixels, where every writer of thumbnails puts them.
+  /// Returns the text chunks between IHDR and the pixels, where every thumbnailer writes them.
   private static func textChunks(of source: PictureSource) -> [photo_segment] {
     var segments = [photo_segment(offset: 0, size: 8)]
     var offset = 8
@@ -48,41 +48,41 @@ struct ThumbnailRecord {
   private static let textLimit: UInt32 = 1 << 20
 
   func isValid(for uri: String, modificationTime: Int, byteCount: Int) -> Bool {
-    // Some writers add a fraction to the time.
+    // Some thumbnailers append a fraction to the time.
     let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
     guard texts[Self.uriKey] == uri, time.flatMap({ Int($0) }) == modificationTime else { return false }
     guard let size = texts["Thumb::Size"] else { return true }
     return Int(size) == byteCount
   }
 
-  /// True if a program made the thumbnail of a photo, however the photo has changed since.
+  /// Returns whether an application created this thumbnail of a photo, in any state of the photo.
   func isMade(of uri: String, by software: String) -> Bool {
     texts[Self.uriKey] == uri && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
   }
 
-  /// What is true of the photo whatever the size of the thumbnail.
+  /// The attributes that don't depend on the size of the thumbnail.
   var facts: [(key: String, text: String)] {
     let keys = ["Thumb::Image::Width", "Thumb::Image::Height", "Thumb::Mimetype", "Comment"]
     return keys.compactMap { key in texts[key].map { (key, $0) } }
   }
 
-  /// What we noted with a thumbnail of ours: why none could be made, or that the photo is cut off.
+  /// The failure recorded for the photo, or a note that it is truncated.
   var comment: String? { texts["Comment"] }
 }
 
-/// A thumbnail as a PNG file of its own, outside of the cache, that tells which photo it was made of.
+/// Thumbnails as PNG files outside the cache.
 ///
-/// It carries the attributes of the Thumbnail Managing Standard, by which one of ours is known from a picture
-/// that somebody else put there.
+/// A file contains the attributes of the Thumbnail Managing Standard, which distinguish our thumbnails from other
+/// pictures.
 public enum ThumbnailFile {
   private static let software = "photopick"
 
-  /// The thumbnail of a photo as the bytes of a PNG file.
+  /// Encodes a thumbnail as PNG.
   ///
   /// - Parameters:
-  ///   - pixels: the thumbnail.
-  ///   - photo: the absolute path of the photo.
-  ///   - version: the version of the program.
+  ///   - pixels: The thumbnail.
+  ///   - photo: The absolute path of the photo.
+  ///   - version: The version of the application.
   /// - Throws: `ImagingError` if memory is short.
   public static func png(
     _ pixels: PixelBuffer, of photo: FilePath, version: String
@@ -91,11 +91,11 @@ public enum ThumbnailFile {
     return try pixels.png(texts: uri + [(ThumbnailRecord.softwareKey, "\(software) \(version)")])
   }
 
-  /// True if a file is a thumbnail that we made of a photo, whatever the photo was then.
+  /// Returns whether photopick created a file as a thumbnail of a photo, in any state of the photo.
   ///
   /// - Parameters:
-  ///   - path: the file.
-  ///   - photo: the absolute path of the photo.
+  ///   - path: The file.
+  ///   - photo: The absolute path of the photo.
   public static func isThumbnail(_ path: FilePath, of photo: FilePath) -> Bool {
     guard let uri = FileURL.glibText(photo), let file = try? PictureFile(path),
       let record = ThumbnailRecord(PictureSource(file))

@@ -1,14 +1,15 @@
 import PhotoFormats
 
-/// The size of the pictures in the bitstreams of a HEIC or AVIF. Decoders take memory by it, whatever the container says.
+/// The size of the pictures in the bitstreams of a HEIC or AVIF file. Decoders allocate memory by it, whatever size the
+/// container declares.
 enum BitstreamSize {
-  /// How many units of the bitstreams are looked at; a photo of 4,096 tiles has some ten thousand.
+  /// The maximum number of bitstream units to parse. A photo of 4,096 tiles has about ten thousand.
   private static let unitLimit = 65_536
-  /// The most bytes at the start of a unit that tell the size.
+  /// The maximum number of bytes to parse at the start of a unit.
   private static let unitBytes = 1024
 
-  /// The pixels of the largest picture that a bitstream may hold; 0 if none says it, and the most if there is more than
-  /// can be looked at.
+  /// Returns the number of pixels of the largest picture in any bitstream, 0 if it is unknown, or `.max` if there are
+  /// too many units.
   static func largest(in source: PictureSource) -> UInt64 {
     guard let bytes = source.byteSource(), let items = CodedItems(bytes) else { return 0 }
     var left = unitLimit
@@ -25,7 +26,7 @@ enum BitstreamSize {
 
   // MARK: HEVC (ITU-T H.265)
 
-  /// The most pixels that the units of a decoder configuration tell (ISO/IEC 14496-15, 8.3.3.1).
+  /// Returns the maximum number of pixels in the units of a decoder configuration (ISO/IEC 14496-15, 8.3.3.1).
   private static func pixels(ofHEVC configuration: Bytes, _ left: inout Int) -> UInt64 {
     var largest: UInt64 = 0
     var position = 23
@@ -43,7 +44,7 @@ enum BitstreamSize {
     return largest
   }
 
-  /// The most pixels that the units of a picture tell, each after its length.
+  /// Returns the maximum number of pixels in the length-prefixed units of a picture.
   private static func pixels(ofHEVCStream data: BoxRegion, _ left: inout Int) -> UInt64 {
     var largest: UInt64 = 0
     var position = 0
@@ -62,10 +63,10 @@ enum BitstreamSize {
 
   private static func isParameterSet(_ header: UInt8?) -> Bool { header.map { $0 >> 1 & 0x3F == 33 } == true }
 
-  /// The pixels that a sequence parameter set tells (7.3.2.2); `nil` for any other unit.
+  /// Parses the number of pixels in a sequence parameter set (7.3.2.2). Returns `nil` for other units.
   private static func pixelsOfHEVC(_ unit: Bytes) -> UInt64? {
     guard isParameterSet(unit[0]) else { return nil }
-    // The size stands near the start.
+    // The size is near the start.
     var bits = BitReader(BitReader.payload(of: unit.suffix(from: 2), limit: 256))
     bits.skip(4)
     let layers = Int(bits.read(3))
@@ -83,12 +84,12 @@ enum BitstreamSize {
 
   // MARK: AV1
 
-  /// The most pixels that the sequence headers of a picture tell (AV1 Bitstream, 5.3 and 5.5).
+  /// Returns the maximum number of pixels in the sequence headers of a picture (AV1 Bitstream, 5.3 and 5.5).
   private static func pixels(ofAV1 data: BoxRegion, _ left: inout Int) -> UInt64 {
     var largest: UInt64 = 0
     var position = 0
     while left > 0 {
-      // The header, and eight bytes of its length.
+      // The header, and a length of up to eight bytes.
       let start = data.bytes(at: position, count: 10)
       guard let header = start[0] else { break }
       left -= 1
@@ -120,7 +121,7 @@ enum BitstreamSize {
     return nil
   }
 
-  /// `max_frame_width_minus_1` and its height (5.5.1).
+  /// Parses `max_frame_width_minus_1` and `max_frame_height_minus_1` (5.5.1).
   private static func pixels(ofSequenceHeader bytes: Bytes) -> UInt64 {
     var bits = BitReader(bytes.array)
     bits.skip(4)

@@ -1,14 +1,14 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// What a decoder made of a file: pixels that are not below the size asked for, and what it learnt.
+/// The result of a decoder: pixels of at least the requested size, and properties of the picture.
 struct DecodedPicture {
-  /// The pixels as stored, in the colours of `profile`.
+  /// The pixels with the stored orientation, in the colors of `profile`.
   private(set) var pixels: PixelBuffer
-  /// How many columns and rows of `pixels` the picture covers.
+  /// The number of columns and rows of `pixels` that the picture covers.
   let covered: (width: Double, height: Double)
   let fullSize: PixelSize
-  /// The orientation that a TIFF or JPEG XL tells.
+  /// The orientation in a TIFF or JPEG XL file.
   let orientation: Orientation?
   let isTruncated: Bool
 
@@ -20,7 +20,7 @@ struct DecodedPicture {
     }
   }
 
-  /// Takes over the picture that `decode` makes.
+  /// Takes ownership of the picture that `decode` returns.
   init(
     _ request: photo_request, _ share: MemoryShare,
     _ decode: (photo_request, inout photo_picture) throws(ImagingError) -> photo_status
@@ -49,9 +49,9 @@ struct DecodedPicture {
       size: decoded, isOpaque: !picture.has_alpha, colorProfile: colorProfile, memory: memory)
   }
 
-  /// Has `decode` fill a picture, which the caller frees; it takes its memory from `share`.
+  /// Calls `decode` with a request whose memory comes from `share`. The caller frees the picture.
   ///
-  /// - Throws: `ImagingError` for every status but success.
+  /// - Throws: `ImagingError` for every status except success.
   static func fill(
     _ picture: inout photo_picture, _ request: photo_request, _ share: MemoryShare,
     _ decode: (photo_request, inout photo_picture) throws(ImagingError) -> photo_status
@@ -74,16 +74,16 @@ struct DecodedPicture {
     }
   }
 
-  /// Printing inks are no colours to scale or show: they are converted at once, by their profile if it fits.
+  /// Converts CMYK with the profile if it matches. CMYK can't be scaled or displayed.
   private static func convertFromCMYK(_ memory: PixelMemory, _ size: PixelSize, _ profile: Bytes?) {
     let isConverted = profile.map { memory.convertToSRGB(size, PHOTO_CMYK, $0) } ?? false
     if !isConverted { memory.withPixels(size) { withUnsafePointer(to: $0, photo_convert_cmyk) } }
   }
 
-  /// The pixels scaled to the size that a request asks for, in sRGB if that is wanted.
+  /// Returns the pixels scaled to the requested size, optionally in sRGB.
   ///
-  /// - Parameter size: the size to use instead of the request's, so that a preview, whose sides are rounded, gives the same
-  ///   size as its photo.
+  /// - Parameter size: Overrides the size of the request, so that a preview with rounded sides yields the size of its
+  ///   photo.
   func finished(
     _ request: photo_request, to size: PixelSize?, convertsToSRGB: Bool
   ) throws(ImagingError) -> PixelBuffer {
@@ -97,7 +97,7 @@ struct DecodedPicture {
 }
 
 extension photo_request {
-  /// The size of the picture that the request gives of one of `size`.
+  /// Returns the size of the result for a picture of `size`.
   func finishedSize(of size: PixelSize) -> PixelSize? {
     var request = self
     var width: UInt32 = 0

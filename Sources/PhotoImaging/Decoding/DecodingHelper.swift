@@ -2,13 +2,13 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// The processes that decode HEIC, AVIF, JPEG XL, TIFF, WebP and frames of videos.
+/// The processes that decode HEIC, AVIF, JPEG XL, TIFF, WebP and video frames.
 ///
-/// The libraries for these formats are large, and a file can be made to crash them, to keep them busy for hours or to take
-/// all memory. They run in helper processes, which have limits on time and memory and are replaced if a file ends them:
-/// that file fails with an ``ImagingError``, and nothing else does.
+/// The libraries for these formats are large. A malicious file can crash them, keep them busy for hours or exhaust
+/// memory. They run in helper processes with limits on time and memory. If a file terminates its helper, only that file
+/// fails, with an ``ImagingError``, and a new helper takes over.
 ///
-/// A helper is this program itself, started once more, if the program calls ``runIfRequested()`` first of all:
+/// An application that calls ``runIfRequested()`` first is its own helper:
 ///
 ///     @main struct Viewer {
 ///       static func main() {
@@ -17,11 +17,11 @@ import SystemPackage
 ///       }
 ///     }
 ///
-/// Any other program needs `photopick`, in its own folder or in `PATH`. Without it, these formats throw
+/// Other applications need `photopick` in their own folder or in `PATH`. Without it, these formats throw
 /// ``ImagingError/Reason/unsupported(_:)``.
 ///
-/// A helper starts when it is first needed, and decodes one picture after another. There are as many as threads that decode
-/// at the same time. They end with the program.
+/// Helpers start on demand, one for each thread that decodes concurrently, and are reused. They terminate with the
+/// application.
 public enum DecodingHelper {
   private enum Place {
     case unknown
@@ -32,13 +32,13 @@ public enum DecodingHelper {
   private static let place = Mutex(Place.unknown)
 
   private static let word = "---decode"
-  /// The program that serves others.
+  /// The executable that decodes for other applications.
   private static let usualName = FileName(unchecked: Array("photopick".utf8))
 
-  /// Decodes pictures for the process that started this one and never returns, if this process was started for that.
-  /// Otherwise the program is its own helper from now on.
+  /// Decodes pictures and never returns if another process started this one as its helper. Otherwise registers this
+  /// executable as its own helper.
   ///
-  /// Call it at the start of `main`, before files are opened and threads are started.
+  /// Call it at the start of `main`, before opening files and starting threads.
   public static func runIfRequested() {
     if CommandLine.arguments.dropFirst() == [word], Confinement.isConnected {
       HelperService(ProcessChannel(owning: .standardInput)).run()
@@ -50,7 +50,7 @@ public enum DecodingHelper {
     place.withLock { if case .thisProcess = $0 { true } else { false } }
   }
 
-  /// Has this process decode everything itself from now on, without limits on time: for a fuzzer, which watches the code.
+  /// Decodes every format in this process, without time limits: for fuzzing.
   static func replaceByThisProcess() { place.withLock { $0 = .thisProcess } }
 
   static func program() throws(ImagingError) -> Program {

@@ -3,17 +3,17 @@ import PhotoFiles
 import PhotoFormats
 import Synchronization
 
-/// The helper processes of this program. A thread that decodes takes an idle one, or starts another.
+/// The pool of helper processes. A thread that decodes uses an idle helper or starts a new one.
 final class HelperPool: Sendable {
   static let shared = HelperPool()
 
   private let idle = Mutex<[HelperProcess]>([])
-  /// How many helpers wait for the next picture at most.
+  /// The maximum number of idle helpers.
   private let idleLimit = WorkerPool.processorCount
 
   /// Decodes a picture in a helper.
   ///
-  /// - Throws: `ImagingError` if there is no helper, or if the picture ended it.
+  /// - Throws: `ImagingError` if no helper is available, or if the picture terminated it.
   func decode(
     _ source: PictureSource, as coding: PictureCoding, _ request: photo_request,
     into picture: inout photo_picture
@@ -28,7 +28,7 @@ final class HelperPool: Sendable {
     return status
   }
 
-  /// Returns `nil` if the helper had ended before.
+  /// Returns `nil` if the helper had already terminated.
   private func decode(
     _ source: PictureSource, _ coding: PictureCoding, _ request: photo_request,
     _ picture: inout photo_picture, _ helper: HelperProcess

@@ -3,13 +3,13 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A helper process and the connection to it, used by one thread at a time. It ends with its last reference.
+/// A helper process and its connection, used by one thread at a time. Deinitialization terminates the process.
 ///
-/// A picture may take the helper over. So whatever the helper answers is checked, and what it may ask for is bounded.
+/// A malicious picture may control the helper. Therefore every response is validated, and requests are bounded.
 final class HelperProcess: Sendable {
   struct Outcome {
     let status: photo_status
-    /// Whether the helper has ended too.
+    /// Whether the helper has terminated.
     let isLast: Bool
   }
 
@@ -17,9 +17,9 @@ final class HelperProcess: Sendable {
   private let channel: ProcessChannel
 
   private static let startLimit = Duration.seconds(20)
-  /// How often a helper may ask for memory, and for memory for pixels: more often than any decoder does.
+  /// The maximum number of requests for memory: more than any decoder makes.
   private static let questionLimit = 16
-  /// How often a picture that nobody may need any more is given up.
+  /// The interval for checking whether decoding was canceled.
   private static let stopInterval = Duration.milliseconds(100)
 
   init(_ program: Program, within startLimit: Duration = startLimit) throws(ImagingError) {
@@ -50,14 +50,14 @@ final class HelperProcess: Sendable {
   private static func startProblem(_ error: Errno) -> String {
     switch error {
     case .timedOut: "did not begin to decode it in time"
-    // A program that does not know the word for it ends too.
+    // An executable that doesn't know the argument terminates as well.
     case .brokenPipe: "ended before it began to decode it; it may be of another version"
     default: "cannot decode it: \(error)"
     }
   }
 
   deinit {
-    // The process ends when its channel closes, unless a picture has taken it over.
+    // The process terminates when its channel closes, unless a picture controls it.
     end()
   }
 
@@ -68,8 +68,8 @@ final class HelperProcess: Sendable {
 
   /// Decodes a picture into `picture`, which the caller frees.
   ///
-  /// - Returns: `nil` if the process had ended before.
-  /// - Throws: `ImagingError` if the picture ended the process, or kept it busy for too long.
+  /// - Returns: `nil` if the process had already terminated.
+  /// - Throws: `ImagingError` if the picture terminated the process, or exceeded the time limit.
   func decode(
     _ source: PictureSource, as coding: PictureCoding, _ request: photo_request,
     into picture: inout photo_picture
@@ -96,7 +96,7 @@ final class HelperProcess: Sendable {
     var size: PixelSize?
     var deadline: ContinuousClock.Instant
     var questions = 0
-    /// How much memory for pixels the helper was given in all: it may keep what it had.
+    /// The total size of the pixel memory that the helper has received and may have retained.
     var bytesShared: UInt64 = 0
     var memory: MemoryFile?
 
@@ -109,7 +109,7 @@ final class HelperProcess: Sendable {
 
     var processorTime: Duration { Self.processorTime(source, coding, size) }
 
-    /// Restarts the deadline when the helper begins to work.
+    /// Restarts the deadline when decoding starts.
     mutating func extendDeadline() { deadline = .now + Self.patience(processorTime) }
 
     private static func processorTime(
@@ -118,23 +118,23 @@ final class HelperProcess: Sendable {
       coding.processorTime(forPixels: size?.area ?? 0, bytes: source.count)
     }
 
-    /// The limit on processor time ends a helper that is busy; this one is for a helper that waits, for a disk or because
-    /// many processes run at the same time.
+    /// Returns the time limit for a helper that waits for storage or a processor. The limit on processor time
+    /// terminates a busy one.
     private static func patience(_ time: Duration) -> Duration { time * 8 + .seconds(30) }
   }
 
   private enum Interruption: Error {
-    /// The connection failed: the process has ended, or the time is over.
+    /// The connection failed: the process has terminated or timed out.
     case connection(Errno)
-    /// The process asks or answers what no decoder does.
+    /// A response that no decoder sends.
     case nonsense
-    /// There is no memory for the pixels.
+    /// Memory for the pixels could not be allocated.
     case memory(Errno)
-    /// Nobody needs the picture any more.
+    /// Decoding was canceled.
     case stopped
   }
 
-  /// Grants what the helper asks for until it is done.
+  /// Handles the requests of the helper until it is done.
   private func finish(
     _ work: inout Work, _ picture: inout photo_picture
   ) throws(Interruption) -> Outcome {
@@ -201,7 +201,7 @@ final class HelperProcess: Sendable {
 
   // MARK: The answer
 
-  /// Fills in the picture of an answer whose every number is checked.
+  /// Validates a response and fills in the picture.
   private func take(
     _ answer: photo_helper_answer, _ work: inout Work, _ picture: inout photo_picture
   ) throws(Interruption) -> Outcome {
@@ -215,7 +215,7 @@ final class HelperProcess: Sendable {
     picture.message = answer.message
     withUnsafeMutableBytes(of: &picture.message) { $0[$0.count - 1] = 0 }
     let outcome = Outcome(status: status, isLast: answer.is_last != 0)
-    // Memory is limited for one picture: what the libraries do not get of it is not missing elsewhere.
+    // The limit is for one picture: a failed allocation means that this picture is too large.
     if status == PHOTO_NO_MEMORY { return Outcome(status: PHOTO_TOO_LARGE, isLast: outcome.isLast) }
     guard status == PHOTO_OK else { return outcome }
     try takePixels(answer, work, &picture)
@@ -267,7 +267,7 @@ final class HelperProcess: Sendable {
 
   // MARK: Failures
 
-  /// Ends the process, and says what that means for the picture.
+  /// Terminates the process and returns the error for the picture.
   private func describe(_ interruption: Interruption, _ work: Work) -> ImagingError {
     switch interruption {
     case .connection(.timedOut):
@@ -287,13 +287,13 @@ final class HelperProcess: Sendable {
   }
 
   private func describeEnd(_ work: Work) -> ImagingError {
-    // This changes how the process has ended only if it has closed the connection and runs on.
+    // This affects the status only if the process has closed the connection and is still running.
     program.signal(SIGKILL)
     switch program.wait() {
     case .signaled(SIGPROF):
       let seconds = Double(Int((work.processorTime / .milliseconds(100)).rounded())) / 10
       return ImagingError(.tooCostly("decoding it takes more than \(seconds) s of processor time"))
-    // The system ends processes if its memory is short.
+    // The system kills processes when memory is short.
     case .signaled(SIGKILL): return ImagingError(.outOfMemory)
     case .signaled, .exited, .unknown:
       return ImagingError(.damaged("it ends its decoder, or makes it take more memory than one picture may"))
@@ -305,7 +305,7 @@ extension ImagingError {
   init(memoryFailure error: Errno) {
     switch error {
     case .noMemory: self.init(.outOfMemory)
-    // The limit on the size of files counts for memory that processes share, too.
+    // The limit on file sizes also applies to shared memory.
     case .fileTooLarge:
       self.init(
         .unsupported("the process that decodes it gets no memory for it; raise the limit with ulimit -f"))

@@ -3,20 +3,20 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The form of the messages between a process and its helpers, which both prove to have.
+/// The version and sizes of the messages, which both processes verify.
 enum HelperMessages {
   static let form = UInt32(PHOTO_HELPER_FORM)
   static let orderSize = UInt32(MemoryLayout<photo_helper_order>.size)
   static let answerSize = UInt32(MemoryLayout<photo_helper_answer>.size)
 }
 
-/// The work of a helper process: it decodes the pictures that another process sends, one after the other.
+/// The service in a helper process: decodes the pictures that another process sends, one at a time.
 struct HelperService {
-  /// What libraries take for themselves and their threads, in bytes, apart from the pictures.
+  /// The memory of libraries and their threads, in bytes, in addition to the pictures.
   private static let libraryMemory: UInt64 = 64 << 20
-  /// How much more memory than at first a helper may keep when it is idle, in bytes; with more it ends.
+  /// The amount by which the memory of an idle helper may grow, in bytes, before it terminates.
   private static let idleMemory: UInt64 = 64 << 20
-  /// After how many pictures a helper ends, in case a library loses memory or files.
+  /// The number of pictures after which a helper terminates, in case a library leaks memory or files.
   private static let pictureLimit = 2000
 
   private let channel: ProcessChannel
@@ -40,7 +40,7 @@ struct HelperService {
         }
       }
     } catch {
-      // Nobody is there to be told.
+      // The other process has closed the connection.
     }
     _exit(0)
   }
@@ -106,7 +106,7 @@ private final class HelperWork {
     context.map { Unmanaged<HelperWork>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Waits for memory of the budget. Now that the size of the picture is known, so is its time.
+  /// Waits for the memory budget, and sets the time limit once the size of the picture is known.
   private func admit(_ bytes: UInt64) {
     if !knowsSize {
       knowsSize = true
@@ -123,7 +123,7 @@ private final class HelperWork {
     return photo_memory_map(memory.rawValue, bytes)
   }
 
-  /// Sends a question and waits for its answer. If there is nobody to answer, this process ends.
+  /// Sends a request and waits for the response. Terminates this process if the connection is closed.
   private func ask(_ word: photo_helper_word, _ bytes: UInt64) -> FileDescriptor? {
     var question = photo_helper_answer()
     question.word = word.rawValue

@@ -3,11 +3,11 @@ import CVideoFrames
 import PhotoFormats
 
 extension PictureCoding {
-  /// The coding of a file by its start, or `nil` if it can't be shown.
+  /// Detects the coding of a file. Returns `nil` if it can't be decoded.
   ///
   /// - Parameters:
-  ///   - head: the first bytes of the file, 64 or more.
-  ///   - fileType: what the header reader made of it; it tells RAW from TIFF.
+  ///   - head: The first 64 bytes of the file, or more.
+  ///   - fileType: The file type from the header reader, which distinguishes RAW from TIFF.
   init?(head: Bytes, fileType: PhotoFileType) {
     if fileType.format == .raw {
       self = .raw
@@ -32,7 +32,7 @@ extension PictureCoding {
     self = coding
   }
 
-  /// True if a brand of `ftyp` (ISO/IEC 14496-12, 4.3) names a HEIF picture (ISO/IEC 23008-12, 10.2).
+  /// Returns whether a brand of `ftyp` (ISO/IEC 14496-12, 4.3) indicates a HEIF picture (ISO/IEC 23008-12, 10.2).
   private static func isPicture(_ head: Bytes) -> Bool {
     let brands: Set<FourCC> = [
       "mif1", "msf1", "mif2", "heic", "heix", "heim", "heis", "hevc", "avif", "avis",
@@ -44,10 +44,9 @@ extension PictureCoding {
     return stride(from: 16, to: end, by: 4).contains { head.fourCC(at: $0).map(brands.contains) == true }
   }
 
-  /// Decodes into `picture`, which the caller frees: here, or in a helper process if the coding is one whose libraries
-  /// a file may bring down or keep busy.
+  /// Decodes into `picture`, which the caller frees. Runs in a helper process if a file can crash or stall the library.
   ///
-  /// - Throws: `ImagingError` if there is no helper, if it stopped, or if the picture is made of too many others.
+  /// - Throws: `ImagingError` if the helper is missing or terminates, or if the picture consists of too many others.
   func decode(
     _ source: PictureSource, _ request: photo_request, into picture: inout photo_picture
   ) throws(ImagingError) -> photo_status {
@@ -59,12 +58,12 @@ extension PictureCoding {
     return try HelperPool.shared.decode(source, as: self, request, into: &picture)
   }
 
-  /// Throws unless what a HEIC or AVIF is made of can be decoded in a time that fits it.
+  /// Throws if decoding a HEIC or AVIF file with its derived pictures is too expensive.
   private func bound(_ source: PictureSource, _ request: inout photo_request) throws(ImagingError) {
     guard let bytes = source.byteSource() else { throw ImagingError(.unreadable(.ioError)) }
     let derived = DerivedPictures(bytes)
     if let failure = bytes.failure { throw ImagingError(.unreadable(failure)) }
-    // What cannot be counted is not decoded.
+    // A picture whose cost is unknown is not decoded.
     guard let derived else {
       throw ImagingError(.damaged("it does not tell which of its items is the picture"))
     }
@@ -100,26 +99,26 @@ extension PictureCoding {
     }
   }
 
-  /// Whether a file may need a helper, and so keep its thread waiting for as long as the file likes. The first directory
-  /// of a RAW photo is decoded as a TIFF.
+  /// Whether decoding may require a helper, and so block its thread for as long as the file causes. The first directory
+  /// of a RAW photo is decoded as TIFF.
   var mayNeedHelper: Bool { needsHelper || self == .raw }
 
-  /// The most processor time that decoding a picture may take.
+  /// Returns the limit on the processor time for decoding a picture.
   ///
-  /// Entropy decoding takes time in proportion to the bytes, and the rest to the pixels: a noisy HEIC of 12 megapixels and
-  /// 8.5 MB took 2.6 s in November 2026, most of it for its bytes, and a slow machine takes several times as long. Small
-  /// files, with which a decoder is kept busy most cheaply, get little.
+  /// Entropy decoding time is proportional to the number of bytes, the rest to the number of pixels. In November 2026,
+  /// a noisy HEIC of 12 megapixels and 8.5 MB took 2.6 s, mostly for entropy decoding; slow machines take several times
+  /// as long. Small files, the cheapest way to stall a decoder, get a low limit.
   ///
   /// - Parameters:
-  ///   - pixels: the pixels of the picture, 0 if they are not known yet.
-  ///   - bytes: the size of its file.
+  ///   - pixels: The number of pixels, 0 if unknown.
+  ///   - bytes: The file size.
   func processorTime(forPixels pixels: UInt64, bytes: Int) -> Duration {
     let megapixels = Double(pixels) / 1_000_000
     let base = 2 + min(Double(bytes) / 1_048_576, 20)
     switch self {
-    // Decoding without loss takes 200 ms for a million pixels.
+    // Lossless decoding takes 200 ms for each megapixel.
     case .jxl: return .seconds(base + megapixels / 4)
-    // Up to five frames are tried, each after all that it depends on; the file may be of any size.
+    // Up to five frames are decoded, each with its reference frames, from a file of any size.
     case .video: return .seconds(6)
     case .jpeg, .png, .gif, .webp, .tiff, .heif, .bmp, .ico, .raw: return .seconds(base + megapixels / 20)
     }

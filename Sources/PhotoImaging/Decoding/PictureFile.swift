@@ -1,17 +1,17 @@
 import PhotoFiles
 import SystemPackage
 
-/// A photo open for reading; it belongs to one task.
+/// A photo that is open for reading, used by one task at a time.
 final class PictureFile {
   private let file: OpenFile
   let count: Int
-  /// The part of the file that small reads are served from: decoders read some formats in pieces of a few bytes.
+  /// The buffer for small reads: some decoders read a few bytes at a time.
   private var window: (offset: Int, bytes: [UInt8]) = (0, [])
-  /// The error that a read met, if one did; what was decoded then is not what the file holds.
+  /// The error of a failed read. The decoded picture is then incomplete.
   private(set) var failure: Errno?
   private static let windowCount = 32 * 1024
 
-  /// Once it is set, reads return nothing, so that a decoder soon ends.
+  /// Cancels decoding: once it is set, reads return 0 bytes.
   private let stop: SharedFlag?
 
   convenience init(_ path: FilePath) throws(ImagingError) {
@@ -24,7 +24,7 @@ final class PictureFile {
     try self.init(file, path)
   }
 
-  /// A regular file that is open; `path` is for errors.
+  /// Wraps an open regular file. Errors contain `path`.
   init(_ file: OpenFile, _ path: FilePath, stop: SharedFlag? = nil) throws(ImagingError) {
     self.file = file
     self.stop = stop
@@ -34,19 +34,19 @@ final class PictureFile {
     count = Int(file.status.size)
   }
 
-  /// Open for reading; its file offset is neither used nor moved.
+  /// The descriptor, whose file offset is neither used nor changed.
   var descriptor: FileDescriptor { file.descriptor }
 
   var modificationTime: Int { Int(file.status.modified.seconds) }
 
   var isStopped: Bool { stop?.isSet == true }
 
-  /// Whether `isStopped` may become true.
+  /// Whether reads can be canceled.
   var canStop: Bool { stop != nil }
 
   func noteFailure(_ error: Errno) { failure = error }
 
-  /// Reads what there is from `offset` on; returns how many bytes, 0 also after an error.
+  /// Reads up to the size of the buffer. Returns the number of bytes, which is 0 after an error.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard buffer.count < Self.windowCount else { return readDirectly(at: offset, into: buffer) }
     var start = offset - window.offset

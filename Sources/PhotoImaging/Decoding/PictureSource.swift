@@ -4,9 +4,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The bytes of one picture: a file, a part of a file, or memory.
-///
-/// It belongs to one task: it is not `Sendable`.
+/// The bytes of one picture: a file, a part of a file, or memory. It is used by one task at a time.
 final class PictureSource {
   private enum Storage {
     case file(PictureFile, offset: Int)
@@ -38,9 +36,7 @@ final class PictureSource {
     }
   }
 
-  /// A part of the picture, such as a preview; `nil` unless it begins inside.
-  ///
-  /// One that ends outside is cut.
+  /// Returns a part such as a preview, truncated at the end of the picture, or `nil` if it starts outside.
   func part(_ range: Range<Int>) -> PictureSource? {
     guard range.lowerBound >= 0, range.lowerBound < count, !range.isEmpty else { return nil }
     let length = min(range.count, count - range.lowerBound)
@@ -52,7 +48,7 @@ final class PictureSource {
     }
   }
 
-  /// Copies what there is of the bytes from `offset` on; returns how many.
+  /// Copies available bytes, and returns their number.
   func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard offset >= 0, offset < count else { return 0 }
     let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, count - offset)])
@@ -65,7 +61,7 @@ final class PictureSource {
     }
   }
 
-  /// The `count` bytes from `offset` on; fewer at the end.
+  /// Returns up to `count` bytes.
   func bytes(at offset: Int, count wanted: Int) -> Bytes {
     guard offset >= 0, offset < count, wanted > 0 else { return Bytes([]) }
     let array = [UInt8](unsafeUninitializedCapacity: min(wanted, count - offset)) { buffer, initialized in
@@ -74,7 +70,7 @@ final class PictureSource {
     return Bytes(array)
   }
 
-  /// The same bytes for a header reader; `nil` if the file can't be read.
+  /// Returns the same bytes for a header reader, or `nil` if the file can't be read.
   func byteSource() -> ByteSource? {
     switch storage {
     case .memory(let bytes): return ByteSource(bytes)
@@ -101,7 +97,7 @@ final class PictureSource {
     }
   }
 
-  /// Calls `body` with an open file that holds the bytes, and the offset at which they begin there.
+  /// Calls `body` with an open file that contains the bytes, and their offset.
   func withFile<Result>(
     _ body: (FileDescriptor, Int) throws(ImagingError) -> Result
   ) throws(ImagingError) -> Result {
@@ -130,7 +126,7 @@ final class PictureSource {
     if case .file(let file, _) = storage { file.noteFailure(error) }
   }
 
-  /// Size and Exif segment of a JPEG; `nil` if there is no frame header.
+  /// Returns the size and Exif segment of a JPEG, or `nil` without a frame header.
   func jpegHeader() -> photo_jpeg_header? {
     var header = photo_jpeg_header()
     _ = withReader { read, context in photo_jpeg_read_header(read, context, UInt64(count), &header) }

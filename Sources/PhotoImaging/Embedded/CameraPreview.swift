@@ -1,21 +1,21 @@
 import CPhotoCodecs
 import PhotoFormats
 
-/// The preview that a camera put into a JPEG, if it can stand for the picture in a smaller size.
+/// The preview in a JPEG from a camera, which can replace the photo at smaller sizes.
 enum CameraPreview {
-  /// How many times larger than the wanted size a preview must be: cameras sharpen and compress previews more than
-  /// photos, which shows unless several of their pixels become one.
+  /// The minimum ratio of the preview's size to the requested size. Cameras sharpen and compress previews more than
+  /// photos, which is visible at a ratio near 1.
   private static let reserve = 1.5
-  /// The shortest long side. Smaller ones, above all Exif's of 160 × 120, are made for a camera's own screen: scaled
-  /// further down by half they still differ from their photos by 2 to 8 of 255.
+  /// The minimum long side. Smaller ones, notably Exif's 160 × 120, differ from their photos by 2 to 8 of 255 even when
+  /// scaled down by half.
   private static let shortestSide: UInt32 = 320
-  /// How many times more pixels than the preview the photo must have; else the preview saves too little.
+  /// The minimum ratio of the photo's pixels to the preview's. Otherwise the preview saves too little work.
   private static let worth: UInt64 = 4
-  /// How far the shape may differ from the photo's. Cameras put bars beside a picture to make it 4 to 3.
+  /// The maximum difference in aspect ratio. Cameras add bars for an aspect ratio of 4 to 3.
   private static let shapeTolerance = 0.01
 
-  /// The smallest preview that is large enough, has the photo's shape and is not older than the photo; `nil` if there is
-  /// none. `looksAlike` tells if it looks like the photo.
+  /// Returns the smallest preview that is large enough and matches the photo in aspect ratio and date, or `nil`. The
+  /// caller compares the content with `looksAlike`.
   static func find(in source: PictureSource, for wanted: PixelSize, of full: PixelSize) -> PictureSource? {
     guard let bytes = source.byteSource() else { return nil }
     let candidates = CameraPreviews.ranges(in: bytes).compactMap { range in

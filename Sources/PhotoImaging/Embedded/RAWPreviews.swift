@@ -1,8 +1,8 @@
 import PhotoFormats
 
-/// The JPEG previews that cameras and converters put into RAW photos, and Photoshop into its documents.
+/// The JPEG previews in RAW photos and Photoshop documents.
 enum RAWPreviews {
-  /// The smallest preview that is not below a size, else the largest one; with no size, the largest.
+  /// Returns the smallest preview of at least a given size. Falls back to the largest preview.
   static func best(in source: PictureSource, atLeast wanted: PixelSize?) -> PictureSource? {
     let previews = ranges(in: source).compactMap { range -> (source: PictureSource, size: PixelSize)? in
       guard let part = source.part(range), let header = part.jpegHeader(),
@@ -16,8 +16,8 @@ enum RAWPreviews {
     return (sufficient.min { $0.size.area < $1.size.area } ?? largest)?.source
   }
 
-  /// Where JPEGs may stand. What stands there is told by its header alone: RAW data may be JPEG too, of the
-  /// lossless kind, which libjpeg-turbo refuses.
+  /// Returns the possible ranges of JPEG previews. RAW data may be lossless JPEG, which libjpeg-turbo rejects, so that
+  /// only the header decides.
   private static func ranges(in source: PictureSource) -> [Range<Int>] {
     guard let bytes = source.byteSource() else { return [] }
     if bytes.head.has("FUJIFILMCCD-RAW") {
@@ -40,7 +40,7 @@ enum RAWPreviews {
     if let entry = image[Tag.jpgFromRAW] {
       found.append(range(UInt32(exactly: entry.position), UInt32(exactly: entry.length)))
     }
-    // One strip of JPEG (TIFF 6.0, section 22, and technical note 2) is a file of its own.
+    // A single JPEG strip (TIFF 6.0, section 22, and technical note 2) is a complete file.
     if let compression = number(ExifTag.compression), compression == 6 || compression == 7,
       image[Tag.stripOffsets]?.count == 1
     {
@@ -56,12 +56,12 @@ enum RAWPreviews {
     static let stripByteCounts: UInt16 = 0x0117
   }
 
-  /// eaf42b5e-1c98-4b88-b9fb-b7dc406e4d16, the extended type of the box that holds the preview of a CR3.
+  /// eaf42b5e-1c98-4b88-b9fb-b7dc406e4d16, the extended type of the box with the preview of a CR3.
   private static let canonPreview: [UInt8] = [
     0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
   ]
 
-  /// The preview of a CR3: box PRVW behind eight bytes of its holder, 16 bytes of header before the JPEG.
+  /// Returns the preview of a CR3: the PRVW box, eight bytes into its parent, with the JPEG after a header of 16 bytes.
   private static func canonRanges(_ bytes: ByteSource) -> [Range<Int>] {
     let holder = BoxRegion(file: bytes).boxes.first {
       $0.type == "uuid" && $0.content.prefix(16) == Bytes(canonPreview)
@@ -87,7 +87,7 @@ enum CoverPicture {
     }
     for holder in [movie.first("udta")?.content, movie] {
       guard let meta = holder?.first("meta")?.content else { continue }
-      // In MP4 the box begins with version and flags, in QuickTime it does not.
+      // The box starts with version and flags in MP4, but not in QuickTime.
       let isFull = meta.prefix(8).fourCC(at: 4) != "hdlr"
       let children = isFull ? meta.dropFirst(4) : meta
       let item = children.first("ilst")?.content.first("covr")?.content

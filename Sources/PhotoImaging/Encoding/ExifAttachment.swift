@@ -3,26 +3,27 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The Exif block of a photo, made ready for a picture that was rendered from it.
+/// The Exif block of a photo, adapted to a rendering.
 ///
 ///     let image = try PhotoImage.render(path, .screen)
 ///     let exif = try ExifAttachment.read(from: path)?.adapted(to: image.pixels.size)
 ///     let jpeg = try image.pixels.jpeg(quality: 0.9, exif: exif)
 public struct ExifAttachment: Sendable, Hashable {
-  /// The block, TIFF header first.
+  /// The block, starting with the TIFF header.
   public let bytes: Bytes
 
-  /// A block that begins with its TIFF header; `nil` for anything else.
+  /// Returns `nil` unless the bytes start with a TIFF header.
   public init?(_ bytes: Bytes) {
     guard bytes.has("II*\0") || bytes.has("MM\0*") else { return nil }
     self.bytes = bytes
   }
 
-  /// The longest block that a JPEG can hold: a segment less its length and "Exif\0\0" (ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2).
+  /// The maximum size in a JPEG segment: 65,535 minus its length and "Exif\0\0" (ITU-T T.81, B.1.1.4; Exif 2.32,
+  /// 4.7.2).
   private static let longest = 65_527
 
-  /// The block of the JPEG, PNG, WebP, HEIC or AVIF at `path`; `nil` if it has none, if no JPEG could hold it, or
-  /// if the file is none of these.
+  /// Reads the block of a JPEG, PNG, WebP, HEIC or AVIF file. Returns `nil` for other formats, without Exif, and if the
+  /// block exceeds a JPEG segment.
   ///
   /// - Throws: `ImagingError` if the file can't be read.
   public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
@@ -37,10 +38,10 @@ public struct ExifAttachment: Sendable, Hashable {
     }
   }
 
-  /// The block for an upright picture of a size.
+  /// Returns the block for a rendering of a given size.
   ///
-  /// Orientation becomes 1, the pixel dimensions those of the picture, and the thumbnail goes, which would show
-  /// what was cut away. Everything else stays byte for byte, so that maker notes keep their offsets.
+  /// Resets the orientation, sets the pixel dimensions, and removes the thumbnail, which may show cropped parts. All
+  /// other bytes are unchanged, so that offsets in maker notes remain valid.
   public func adapted(to size: PixelSize) -> ExifAttachment {
     var editor = ExifEditor(bytes)
     editor.adapt(to: size)
@@ -48,7 +49,7 @@ public struct ExifAttachment: Sendable, Hashable {
   }
 }
 
-/// Changes values of an Exif block in place.
+/// Edits values of an Exif block in place.
 private struct ExifEditor {
   private static let pixelXDimension: UInt16 = 0xA002
   private static let pixelYDimension: UInt16 = 0xA003
@@ -76,7 +77,7 @@ private struct ExifEditor {
     removeThumbnail(after: first)
   }
 
-  /// Makes every entry of the tag, of whatever type and count, one SHORT of value 1.
+  /// Replaces every orientation entry, whatever its type and count, with one SHORT of value 1.
   private mutating func resetOrientation(in directory: Int) {
     guard let count = block.uint16(at: directory, order) else { return }
     for entry in (0..<Int(count)).lazy.map({ directory + 2 + $0 * 12 })
@@ -88,7 +89,7 @@ private struct ExifEditor {
     }
   }
 
-  /// Unlinks IFD1 and takes away its picture: cut off if it stands at the end, else overwritten.
+  /// Unlinks IFD1, and truncates or overwrites its picture.
   private mutating func removeThumbnail(after first: Int) {
     guard let count = block.uint16(at: first, order), let second = offset(at: first + 2 + Int(count) * 12)
     else {
@@ -107,7 +108,7 @@ private struct ExifEditor {
     }
   }
 
-  /// The 32-bit number at an offset; `nil` for 0 and outside of the block.
+  /// Returns the 32-bit offset at a position, or `nil` if it is 0 or out of bounds.
   private func offset(at place: Int) -> Int? {
     block.uint32(at: place, order).flatMap { $0 > 0 ? Int($0) : nil }
   }
@@ -118,7 +119,7 @@ private struct ExifEditor {
       .first { block.uint16(at: $0, order) == tag && $0 + 12 <= block.count }
   }
 
-  /// Sets a single value that is there already, as SHORT or LONG.
+  /// Replaces an existing single value of type SHORT or LONG.
   private mutating func replace(_ tag: UInt16, in directory: Int, by value: UInt32) {
     guard let entry = entry(tag, in: directory), block.uint32(at: entry + 4, order) == 1,
       let type = block.uint16(at: entry + 2, order).flatMap(IFDType.init(rawValue:))

@@ -1,23 +1,23 @@
 import PhotoFormats
 import SystemPackage
 
-/// The JPEG files to be made of photos: their size, shape and quality.
+/// The size, crop and quality of JPEG files.
 ///
 ///     let encoding = PictureEncoding(.fitting(width: 800, height: 600), quality: 0.5)
 ///     let bytes = try encoding.jpeg(of: "/home/ann/IMG_0012.HEIC")
 public struct PictureEncoding: Sendable, Hashable {
-  /// The size.
+  /// The kind of rendering.
   public var rendering: Rendering
-  /// The shape to cut from the middle.
+  /// The aspect ratio to crop to, from the center.
   public var crop: AspectRatio?
   /// The quality, 0 (smallest) to 1 (best).
   public var quality: Double
-  /// True to keep the photo's Exif, with its orientation reset.
+  /// Whether to copy the photo's Exif block, with the orientation reset.
   public var keepsExif: Bool
-  /// True to take a preview or thumbnail out of the file if it is large enough and shows what the photo shows.
+  /// Whether to use an embedded preview or thumbnail that is large enough and matches the photo.
   public var usesEmbeddedThumbnail: Bool
 
-  /// JPEG files of a size, shape and quality, made of all pixels and with Exif unless told otherwise.
+  /// Creates an encoding. By default, it decodes the photo itself and copies its Exif block.
   public init(
     _ rendering: Rendering, crop: AspectRatio? = nil, quality: Double, keepsExif: Bool = true,
     usesEmbeddedThumbnail: Bool = false
@@ -29,9 +29,9 @@ public struct PictureEncoding: Sendable, Hashable {
     self.usesEmbeddedThumbnail = usesEmbeddedThumbnail
   }
 
-  /// Makes the JPEG file of a photo, upright and in sRGB; the same bytes each time.
+  /// Encodes a photo in sRGB with orientation applied. The result is deterministic.
   ///
-  /// - Throws: `ImagingError` with the path if no picture can be made.
+  /// - Throws: `ImagingError` with the path if decoding or encoding fails.
   public func jpeg(of photo: FilePath) throws(ImagingError) -> [UInt8] {
     do throws(ImagingError) {
       let options = RenderingOptions(
@@ -48,10 +48,10 @@ public struct PictureEncoding: Sendable, Hashable {
 }
 
 extension Rendering {
-  /// The most pixels of a side that libjpeg writes.
+  /// The longest side that libjpeg encodes, in pixels.
   private static let longestSide = 65_500
 
-  /// The whole picture, scaled down to fit a width and a height in pixels; 0 leaves a side free.
+  /// Returns a rendering that fits a width and a height in pixels. A side of 0 is unlimited.
   public static func fitting(width: Int, height: Int) -> Rendering {
     func side(_ asked: Int) -> UInt32 { UInt32(asked > 0 ? min(asked, longestSide) : longestSide) }
     return PixelSize(width: side(width), height: side(height)).map { .aspectRatioThumbnail(fitting: $0) }

@@ -2,12 +2,12 @@ import CPhotoPixels
 import PhotoFormats
 
 extension PixelBuffer {
-  /// The picture as JPEG; what is translucent is laid over white.
+  /// Encodes the picture as JPEG, on a white background.
   ///
   /// - Parameters:
-  ///   - quality: 0 (smallest) to 1 (best); beyond that it is clamped.
-  ///   - exif: what to keep of the photo's Exif; one that does not fit its segment is left out.
-  /// - Throws: `ImagingError` if a side is beyond 65,500 pixels or memory is short.
+  ///   - quality: 0 (smallest) to 1 (best); other values are clamped.
+  ///   - exif: The Exif block; omitted if it exceeds its segment.
+  /// - Throws: `ImagingError` if a side exceeds 65,500 pixels or memory is short.
   public func jpeg(quality: Double, exif: ExifAttachment? = nil) throws(ImagingError) -> [UInt8] {
     let percent = quality.isNaN ? 100 : min(max(quality, 0), 1) * 100
     let block = exif?.bytes ?? Bytes([])
@@ -28,12 +28,12 @@ extension PixelBuffer {
     return try Self.bytes(&encoded, status, size)
   }
 
-  /// The picture as PNG, RGB if it is opaque.
+  /// Encodes the picture as PNG, in RGB if it is opaque.
   ///
-  /// - Parameter texts: keys of 1 to 79 characters and their texts, in Latin-1 (PNG 3rd edition, 11.3.3.2).
+  /// - Parameter texts: Keys of 1 to 79 characters and their values, in Latin-1 (PNG 3rd edition, 11.3.3.2).
   /// - Throws: `ImagingError` if memory is short.
   public func png(texts: [(key: String, text: String)] = []) throws(ImagingError) -> [UInt8] {
-    // One array holds all of them, each ended by NUL, so that one pointer serves libpng.
+    // All strings, NUL-terminated, are in one array, so that libpng gets pointers into it.
     var latin: [CChar] = []
     var starts: [Int] = []
     for text in texts.flatMap({ [$0.key, $0.text] }) {

@@ -2,14 +2,14 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// Keeps the photos that are looked at closely open, so that moving over one does not decode it again and again.
+/// Caches open photos for zooming and panning, so that moving within a photo doesn't decode it repeatedly.
 ///
-/// `Photo` tells photos apart: an edited one is another. Any task may use it.
+/// `Photo` is the cache key, which differs for an edited photo. Any task may use it.
 package final class LensStore<Photo: Hashable & Sendable>: Sendable {
   private struct Entry {
     let photo: Photo
     let lens: PhotoLens
-    /// True if the last part of it took long to decode.
+    /// Whether decoding the last part took long.
     var isSlow = false
   }
 
@@ -17,18 +17,18 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
   private let entries = Mutex<[Entry]>([])
   private let isPreparing = Mutex(false)
 
-  /// A store that holds nothing.
+  /// Creates an empty store.
   ///
-  /// - Parameter patience: if a part takes longer to decode, the whole photo is held decoded.
+  /// - Parameter patience: The decoding time of a part above which the entire photo is decoded and retained.
   package init(patience: Duration = .milliseconds(100)) { self.patience = patience }
 
-  /// Some pixels of a photo.
+  /// Returns a part of a photo.
   ///
   /// - Parameters:
-  ///   - path: its file.
-  ///   - part: in pixels of the photo as it is looked at; what lies outside is cut off.
-  ///   - size: the part is scaled down to fit it.
-  /// - Throws: `ImagingError` if they cannot be shown.
+  ///   - path: The file of the photo.
+  ///   - part: The rectangle in pixels with orientation applied, clipped to the photo.
+  ///   - size: The size to fit the part into.
+  /// - Throws: `ImagingError` if decoding fails.
   package func region(
     of photo: Photo, at path: FilePath, _ part: PixelRectangle, fitting size: PixelSize
   ) throws(ImagingError) -> PixelBuffer {
@@ -46,7 +46,7 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
     if let known = entries.withLock({ Self.take(photo, &$0) }) { return known }
     let lens = try PhotoLens(path, memory: LensLimits.memory)
     return entries.withLock { entries in
-      // Several parts of a photo may be asked for at once.
+      // Another thread may have opened it concurrently.
       if let known = Self.take(photo, &entries) { return known }
       entries.append(Entry(photo: photo, lens: lens))
       if entries.count > LensLimits.open { entries.removeFirst().lens.close() }
@@ -54,7 +54,7 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// An open lens, which becomes the last to be closed; `nil` if there is none.
+  /// Returns an open lens and marks it as the most recently used.
   private static func take(_ photo: Photo, _ entries: inout [Entry]) -> PhotoLens? {
     guard let index = entries.firstIndex(where: { $0.photo == photo }) else { return nil }
     let entry = entries.remove(at: index)
@@ -62,8 +62,8 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
     return entry.lens
   }
 
-  /// Decodes a photo whole if its parts take long, which may take a second or more; nothing if another one is being
-  /// decoded so.
+  /// Decodes an entire photo if its parts are slow, which may take a second or more. Does nothing while another photo
+  /// is being decoded.
   package func prepare(_ photo: Photo) {
     let isFirst = isPreparing.withLock { isPreparing in
       defer { isPreparing = true }
@@ -86,7 +86,6 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
     _ = lens?.prepare()
   }
 
-  /// Lets go of all photos.
   package func removeAll() {
     entries.withLock { entries in
       for entry in entries { entry.lens.close() }
@@ -95,7 +94,7 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
   }
 }
 
-/// What photos that are looked at closely may take.
+/// The limits for zoomed photos.
 private enum LensLimits {
   static let open = 4
   static let held = 2

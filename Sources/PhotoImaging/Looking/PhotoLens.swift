@@ -4,30 +4,30 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// Shows parts of one photo in full size, one after the other, while somebody looks at it closely.
+/// Renders parts of one photo at full size, for zooming and panning.
 ///
-/// A part is decoded from the file. Once the photo was prepared, which decodes it whole, a part is only copied.
+/// Parts are decoded from the file. After ``prepare()``, which decodes the entire photo, parts are only copied.
 ///
 ///     let lens = try PhotoLens("IMG_0012.JPG")
 ///     Task.detached { lens.prepare() }
 ///     let image = try lens.region(part, fitting: box)  // at once
 ///
-/// Its memory is freed with its last reference. Any task may use it.
+/// Any task may use it. Deinitialization frees the memory.
 public final class PhotoLens: Sendable {
   private struct State {
     var held: HeldPicture?
     var wasPrepared = false
   }
 
-  /// The most bytes that a photo takes while it is held: enough for 50 million opaque pixels.
+  /// The default limit for a retained photo, in bytes: enough for 50 million opaque pixels.
   public static let usualMemory: UInt64 = 150_000_000
 
-  /// What the file is, by its content.
+  /// The file type, detected by content.
   public let fileType: PhotoFileType
-  /// Columns and rows of the picture as it is looked at, upright if the options say so; those of the largest preview
-  /// of a RAW photo.
+  /// The size of the picture, with orientation applied if the options request it. For a RAW photo, the size of its
+  /// largest preview.
   public let size: PixelSize
-  /// Where the pixels come from.
+  /// The source of the pixels.
   public let origin: PhotoImage.Origin
   private let path: FilePath
   private let file: OpenFile
@@ -41,10 +41,10 @@ public final class PhotoLens: Sendable {
   /// Opens a photo.
   ///
   /// - Parameters:
-  ///   - path: the file, which stays open.
-  ///   - options: how its parts are made; their crop does not count.
-  ///   - memory: the most bytes that the photo may take while it is held; one that takes more is never prepared.
-  /// - Throws: `ImagingError` with the path if the file can't be read or can't be shown.
+  ///   - path: The file, which remains open.
+  ///   - options: The rendering options; their crop is ignored.
+  ///   - memory: The limit for a retained photo, in bytes. Larger photos are never prepared.
+  /// - Throws: `ImagingError` with the path if the file can't be read or decoded.
   public init(
     _ path: FilePath, options: RenderingOptions = RenderingOptions(), memory: UInt64 = usualMemory
   ) throws(ImagingError) {
@@ -70,12 +70,13 @@ public final class PhotoLens: Sendable {
     }
   }
 
-  /// True if parts are only copied from now on.
+  /// Whether the decoded photo is retained, so that parts are only copied.
   public var isPrepared: Bool { state.withLock { $0.held != nil } }
 
-  /// Decodes the photo whole, which takes a tenth of a second or more and blocks its thread; the first call alone does.
+  /// Decodes the entire photo, which takes a tenth of a second or more and blocks the thread. Only the first call has
+  /// an effect.
   ///
-  /// - Returns: true if it is held now; false if it is broken, takes too much memory, or was closed meanwhile.
+  /// - Returns: Whether the photo is retained. Corrupt and very large photos are not, nor those closed in the meantime.
   @discardableResult
   public func prepare() -> Bool {
     let isFirst = state.withLock { state in
@@ -95,12 +96,12 @@ public final class PhotoLens: Sendable {
     }
   }
 
-  /// Shows a part of the picture, scaled down to fit a box if it is larger.
+  /// Renders a part of the picture, scaled down to fit a box.
   ///
   /// - Parameters:
-  ///   - part: in pixels of `size`; what lies outside is cut off.
-  ///   - box: the most that the picture may measure.
-  /// - Throws: `ImagingError` with the path if the file can't be decoded there.
+  ///   - part: The rectangle in pixels of `size`, clipped to the picture.
+  ///   - box: The maximum size of the result.
+  /// - Throws: `ImagingError` with the path if decoding fails.
   public func region(_ part: PixelRectangle, fitting box: PixelSize) throws(ImagingError) -> PhotoImage {
     let held = state.withLock { $0.held }
     do throws(ImagingError) {
@@ -113,7 +114,7 @@ public final class PhotoLens: Sendable {
     }
   }
 
-  /// Frees the held photo, and stops preparing it. Parts can still be shown, from the file.
+  /// Frees the retained photo and cancels ``prepare()``. Parts can still be decoded from the file.
   public func close() {
     stop.set()
     state.withLock { $0.held = nil }
@@ -131,7 +132,7 @@ public final class PhotoLens: Sendable {
       if let failure = file.failure { throw ImagingError(.unreadable(failure)) }
       return result
     } catch {
-      // If bytes could not be read, a decoder's error says nothing about the file.
+      // After a failed read, the error of the decoder is meaningless.
       throw file.failure.map { ImagingError(.unreadable($0)) } ?? error
     }
   }

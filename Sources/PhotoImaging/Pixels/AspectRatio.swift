@@ -1,11 +1,10 @@
-/// A shape as width to height, such as 16 to 9.
+/// The ratio of width to height, such as 16 to 9.
 public struct AspectRatio: Sendable, Hashable {
   /// The width, in any unit.
   public let width: UInt32
   /// The height, in the same unit.
   public let height: UInt32
 
-  /// One to one.
   public static let square = AspectRatio(1, 1)
 
   private init(_ width: UInt32, _ height: UInt32) {
@@ -13,13 +12,13 @@ public struct AspectRatio: Sendable, Hashable {
     self.height = height
   }
 
-  /// A shape; `nil` unless both sides are 1 to 100,000.
+  /// Returns `nil` unless both sides are from 1 to 100,000.
   public init?(width: UInt32, height: UInt32) {
     guard (1...100_000).contains(width), (1...100_000).contains(height) else { return nil }
     self.init(width, height)
   }
 
-  /// A shape as people write it, "16:9"; `nil` for any other text.
+  /// Parses a ratio such as "16:9".
   public init?(_ text: some StringProtocol) {
     let sides = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }

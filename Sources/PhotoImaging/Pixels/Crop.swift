@@ -1,13 +1,13 @@
 import PhotoFormats
 
-/// The part of a photo that a crop keeps.
+/// A crop of a photo.
 public enum Crop: Sendable, Hashable {
-  /// The largest part of a shape, from the middle.
+  /// The largest rectangle with an aspect ratio, from the center.
   case middle(AspectRatio)
-  /// A part in pixels of the photo as it is looked at; what lies outside of the photo is cut off.
+  /// A rectangle in pixels with orientation applied, clipped to the photo.
   case part(PixelRectangle)
 
-  /// The part in pixels of a photo of a size.
+  /// Returns the rectangle for a photo of a given size.
   public func rectangle(in size: PixelSize) -> PixelRectangle {
     switch self {
     case .middle(let shape): size.part(croppedTo: shape)
@@ -17,14 +17,14 @@ public enum Crop: Sendable, Hashable {
 }
 
 extension PixelRectangle {
-  /// The part that lies in a picture of a size; a pixel at its edge if none does.
+  /// Returns the intersection with a picture, or a pixel at the edge if it is empty.
   fileprivate func clipped(to bounds: PixelSize) -> PixelRectangle {
     let (x, y) = (min(x, bounds.width - 1), min(y, bounds.height - 1))
     let (width, height) = (min(size.width, bounds.width - x), min(size.height, bounds.height - y))
     return PixelRectangle(x: x, y: y, size: PixelSize(width: width, height: height) ?? size)
   }
 
-  /// The same part of a picture that is shown in another size.
+  /// Returns the same part of a scaled picture.
   func scaled(from old: PixelSize, to new: PixelSize) -> PixelRectangle {
     func scaled(_ value: UInt32, _ old: UInt32, _ new: UInt32) -> UInt32 {
       UInt32(clamping: (UInt64(value) * UInt64(new) + UInt64(old) / 2) / UInt64(old))
@@ -39,13 +39,13 @@ extension PixelRectangle {
 }
 
 extension PixelSize {
-  /// The largest part from the middle that has a shape.
+  /// Returns the largest centered rectangle with an aspect ratio.
   fileprivate func part(croppedTo shape: AspectRatio) -> PixelRectangle {
     let size = cropped(to: shape)
     return PixelRectangle(x: (width - size.width) / 2, y: (height - size.height) / 2, size: size)
   }
 
-  /// The largest size of a shape inside this one, each side at least 1 pixel.
+  /// Returns the largest size with an aspect ratio, at least 1 × 1.
   func cropped(to shape: AspectRatio) -> PixelSize {
     let across = UInt64(height) * UInt64(shape.width) / UInt64(shape.height)
     let down = UInt64(width) * UInt64(shape.height) / UInt64(shape.width)

@@ -1,23 +1,24 @@
 import PhotoFormats
 
-/// How often each level occurs in a picture.
+/// The distribution of levels in a picture.
 public struct Histogram: Sendable, Hashable {
-  /// Levels of a channel: 0 to 255.
+  /// The number of levels of a channel.
   public static let levels = 256
 
-  /// How many pixels have each level of red.
+  /// The number of pixels for each level of red.
   public let red: [Int]
-  /// How many pixels have each level of green.
+  /// The number of pixels for each level of green.
   public let green: [Int]
-  /// How many pixels have each level of blue.
+  /// The number of pixels for each level of blue.
   public let blue: [Int]
-  /// How many pixels have each level of luminance: 0.2126 of red, 0.7152 of green and 0.0722 of blue (ITU-R BT.709,
-  /// 3.2), taken of the values as they are stored and rounded. For a picture in sRGB that is what cameras show.
+  /// The number of pixels for each level of luminance: 0.2126 of red, 0.7152 of green and 0.0722 of blue (ITU-R BT.709,
+  /// 3.2), computed from encoded values and rounded, as cameras display it.
   public let luminance: [Int]
-  /// How many pixels were counted.
+  /// The total number of pixels.
   public var count: Int { luminance.reduce(0, +) }
 
-  /// Counts of RGBA, premultiplied; pixels with alpha 0 are left out, and others count with their own colour.
+  /// Counts premultiplied RGBA pixels. Transparent pixels are skipped, and translucent ones count with their
+  /// unmultiplied color.
   init(rgba bytes: UnsafeRawBufferPointer, isOpaque: Bool) {
     var counts = [UInt32](repeating: 0, count: 4 * Self.levels)
     counts.withUnsafeMutableBufferPointer { counts in
@@ -33,7 +34,7 @@ public struct Histogram: Sendable, Hashable {
         counts[red] &+= 1
         counts[256 + green] &+= 1
         counts[512 + blue] &+= 1
-        // The weights in parts of 65,536.
+        // The weights in units of 1/65,536.
         counts[768 + (13_933 * red + 46_871 * green + 4_732 * blue + 32_768) >> 16] &+= 1
       }
     }
@@ -45,7 +46,7 @@ public struct Histogram: Sendable, Hashable {
 }
 
 extension PixelBuffer {
-  /// Counts the levels of red, green, blue and luminance; transparent pixels are left out.
+  /// Returns the histogram, which excludes transparent pixels.
   public func histogram() -> Histogram {
     withUnsafeBytes { Histogram(rgba: $0, isOpaque: isOpaque) }
   }

@@ -1,28 +1,28 @@
 import PhotoFormats
 import SystemPackage
 
-/// Why no picture could be made of a file.
+/// The error thrown when a picture can't be decoded, encoded or stored.
 public struct ImagingError: Error, Hashable, CustomStringConvertible {
-  /// What happened.
+  /// The kind of error.
   public enum Reason: Sendable, Hashable {
     /// The file can't be opened or read.
     case unreadable(Errno)
-    /// The file is of no format that photopick decodes, or coded in a way its library does not know.
+    /// photopick or the library doesn't support the format or coding.
     case unsupported(String)
-    /// The file is broken before its first pixel.
+    /// The file is corrupt before its first pixel.
     case damaged(String)
-    /// Decoding it takes more work than a picture of its size may: it was made to keep a decoder busy.
+    /// Decoding takes more work than the size of the picture justifies, which indicates a malicious file.
     case tooCostly(String)
-    /// The picture has more pixels, or takes more memory, than the limits allow.
+    /// The picture exceeds the limits on pixels or memory.
     case tooLarge(PixelSize?)
-    /// A video without a cover picture and a frame that can be decoded, or a RAW photo without a preview.
+    /// A video without a cover picture or decodable frame, or a RAW photo without a preview.
     case noPicture
-    /// The system has no memory left.
+    /// The system is out of memory.
     case outOfMemory
-    /// The picture was made and can't be kept, with the path and the reason.
+    /// The picture can't be stored; with the path and the reason.
     case unwritable(String)
 
-    /// What is wrong with the bytes of the file; `nil` if there is no picture for another reason.
+    /// The defect in the file's content, or `nil` for other reasons.
     var fault: String? {
       switch self {
       case .damaged(let what), .tooCostly(let what): what
@@ -31,18 +31,16 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// What happened.
   public let reason: Reason
-  /// The file, if there is one.
+  /// The file, if known.
   public let path: FilePath?
 
-  /// An error about a file.
   public init(_ reason: Reason, path: FilePath? = nil) {
     self.reason = reason
     self.path = path
   }
 
-  /// One sentence for a person: the file, what happened, and what to do if something can be done.
+  /// A message for the user: the file, the problem, and the remedy if there is one.
   public var description: String {
     let file = path.map { "\($0.string): " } ?? ""
     switch reason {
@@ -65,7 +63,7 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// The reason in a few words, for a small place.
+  /// A short form of the reason.
   package var brief: String {
     switch reason {
     case .unreadable: "cannot be read"

@@ -1,35 +1,35 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// How much one picture may cost, against files made to exhaust memory.
+/// The limits for one picture, which protect against files that exhaust memory.
 public struct ImagingLimits: Sendable, Hashable {
-  /// The largest width times height that is decoded, in pixels.
+  /// The maximum number of pixels.
   public var pixels: UInt64
-  /// The most memory that decoding one picture may take, in bytes; worked out before it is taken, from the size that
-  /// the header tells, or the bitstream of an AVIF or HEIC if that is larger.
+  /// The maximum memory for decoding, in bytes. It is compared before allocation with an estimate from the header, or
+  /// from the bitstream of an AVIF or HEIC file if its size is larger.
   public var bytes: UInt64
 
   /// Half a gigapixel.
   public static let usualPixels: UInt64 = 500_000_000
 
-  /// Limits.
+  /// Creates limits.
   ///
   /// - Parameters:
-  ///   - pixels: `usualPixels` unless given.
-  ///   - bytes: one gibibyte unless given, or as much as `MemoryBudget.machine` shares if that is more.
+  ///   - pixels: `usualPixels` by default.
+  ///   - bytes: By default, one gibibyte, or the size of `MemoryBudget.machine` if it is larger.
   public init(pixels: UInt64 = usualPixels, bytes: UInt64? = nil) {
     self.pixels = pixels
     self.bytes = bytes ?? max(1 << 30, MemoryBudget.machine.bytes)
   }
 
-  /// The most memory that a file of `count` bytes may take.
+  /// Returns the memory limit for a file of `count` bytes.
   ///
-  /// A file of few bytes that asks for much was made to do so: no photo is packed so tightly as 65,536 to 1.
+  /// A small file that requires much memory is malicious: no photo reaches a compression ratio of 65,536 to 1.
   ///
-  /// A JPEG is granted 4,096 to 1. Its first scan has at least a bit of Huffman code for each block of 8 × 8 samples
-  /// (ITU-T T.81, F.1.2 and G.1.2), and a progressive one that is decoded whole keeps all its coefficients. A flat photo
-  /// takes most if it has few blocks: subsampled by two either way, as phones write it, its coefficients and pixels come
-  /// to 3,413 to 1.
+  /// For JPEG the limit is 4,096 to 1. The first scan has at least one bit of Huffman code for each block of 8 × 8
+  /// samples (ITU-T T.81, F.1.2 and G.1.2), and the decoder of a progressive JPEG retains all coefficients. A flat
+  /// photo with 2 × 2 subsampling, as phones write it, has the highest ratio: its coefficients and pixels amount to
+  /// 3,413 to 1.
   func bytes(forFileOf count: Int, as coding: PictureCoding) -> UInt64 {
     let densest: UInt64 = coding == .jpeg ? 4_096 : 65_536
     let count = UInt64(clamping: count)
@@ -40,12 +40,11 @@ public struct ImagingLimits: Sendable, Hashable {
   private static let alwaysGranted: UInt64 = 96 << 20
 }
 
-/// The memory that pictures take.
+/// The allocation of picture memory.
 public enum ImagingMemory {
-  /// Has the memory of pictures given back to the system as soon as they are gone, so that many one after the
-  /// other take no more than a few.
+  /// Returns the memory of freed pictures to the system immediately, which lowers peak memory when decoding many
+  /// pictures.
   ///
-  /// A setting of the whole process: its main program calls this first of all. Without it everything works and
-  /// takes more memory (glibc).
+  /// This setting affects the entire process. Call it first in `main`; it is optional (glibc only).
   public static func returnWhenFree() { photo_memory_return_when_free() }
 }

@@ -2,11 +2,10 @@ import Dispatch
 import PhotoFiles
 import Synchronization
 
-/// Memory that pictures under work share, however many threads make them.
+/// Memory that concurrently decoded pictures share.
 ///
-/// A picture waits until the memory that it takes, as worked out from its header, fits beside that of the others. One
-/// that takes more than the whole budget, and is within its `ImagingLimits`, is made alone. Pictures get their turn in
-/// the order in which they came.
+/// A picture waits until its memory, estimated from its header, fits the budget. One that exceeds the entire budget,
+/// but not its `ImagingLimits`, is decoded exclusively. Waiting pictures are admitted in order.
 ///
 ///     let budget = MemoryBudget(bytes: 256 << 20)
 ///     let options = RenderingOptions(budget: budget)
@@ -27,24 +26,22 @@ public final class MemoryBudget: Sendable {
     }
   }
 
-  /// The budget of all pictures that are not given another: one of `machineParts` of the machine's memory, at most
-  /// `machineLimit`, until it is resized.
+  /// The default budget: 1/`machineParts` of the machine's memory and at most `machineLimit`, until it is resized.
   public static let machine = MemoryBudget(bytes: min(machineMemory / machineParts, machineLimit))
 
-  /// Of how many parts of the machine's memory that budget is one.
+  /// The divisor of the machine's memory for the default budget.
   public static let machineParts: UInt64 = 4
-  /// The most bytes that it has until it is resized.
+  /// The initial maximum of the default budget, in bytes.
   public static let machineLimit: UInt64 = 1 << 30
 
   private let state: Mutex<State>
 
-  /// A budget of so many bytes.
   public init(bytes: UInt64) { state = Mutex(State(bytes: bytes)) }
 
-  /// How many bytes are shared.
+  /// The size of the budget, in bytes.
   public var bytes: UInt64 { state.withLock { $0.bytes } }
 
-  /// Shares so many bytes from now on. Pictures under work keep what they have.
+  /// Changes the size. Pictures in progress retain their memory.
   public func resize(to bytes: UInt64) {
     state.withLock { state in
       state.bytes = bytes
@@ -57,7 +54,7 @@ public final class MemoryBudget: Sendable {
     return pages > 0 && size > 0 ? UInt64(pages) * UInt64(size) : 4 << 30
   }
 
-  /// Takes bytes, after waiting for a turn and until they fit.
+  /// Waits until bytes are available, in order of the calls, and reserves them.
   fileprivate func take(_ bytes: UInt64) {
     let turn: DispatchSemaphore? = state.withLock { state in
       if state.waiting.isEmpty, state.fits(bytes) {
@@ -71,10 +68,10 @@ public final class MemoryBudget: Sendable {
     turn?.wait()
   }
 
-  /// Takes bytes beyond what fits, for a picture that holds some already: waiting, it could wait for itself.
+  /// Reserves bytes without waiting, for a picture that already has a reservation: waiting could deadlock.
   fileprivate func add(_ bytes: UInt64) { state.withLock { $0.used += bytes } }
 
-  /// Gives bytes back, and their turn to those for which they make room.
+  /// Releases bytes, and admits waiting pictures.
   fileprivate func giveBack(_ bytes: UInt64) {
     state.withLock { state in
       state.used -= min(bytes, state.used)
@@ -84,13 +81,12 @@ public final class MemoryBudget: Sendable {
 }
 
 extension MemoryBudget: Hashable {
-  /// Budgets are the same if they share the same memory.
   public static func == (left: MemoryBudget, right: MemoryBudget) -> Bool { left === right }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// What one picture has of a budget, given back with its last reference. It belongs to one task.
+/// The reservation of one picture, released on deinitialization. It is used by one task at a time.
 final class MemoryShare {
   private let budget: MemoryBudget
   private var bytes: UInt64 = 0
@@ -102,15 +98,15 @@ final class MemoryShare {
 
   deinit { giveBack() }
 
-  /// Begins a picture, which takes `laterBytes` once it is decoded: for a copy that is turned or converted, or to be
-  /// encoded. What the share had before goes back.
+  /// Starts a picture, and releases earlier reservations. `laterBytes` are needed after decoding, for a rotated or
+  /// converted copy or for encoding.
   func begin(laterBytes: UInt64) {
     giveBack()
     self.laterBytes = laterBytes
   }
 
   func take(_ wanted: UInt64) {
-    // What is beyond every machine is counted as if it were not, so that no sum overflows.
+    // Clamped, so that sums can't overflow.
     let wanted = min(wanted, Self.most) + (bytes == 0 ? min(laterBytes, Self.most) : 0)
     if bytes == 0 { budget.take(wanted) } else { budget.add(wanted) }
     bytes += wanted

@@ -1,10 +1,10 @@
-/// How two pictures of the same width differ, in the rows that both have.
+/// Compares two pictures of the same width, in the rows that both contain.
 struct PictureComparison {
-  /// The mean difference of their colours, of 255.
+  /// The mean difference of their colors, 0 to 255.
   let difference: Double
-  /// The mean difference of neighbours in a row of the first, of 255.
+  /// The mean difference between horizontal neighbors in the first picture, 0 to 255.
   let detail: Double
-  /// That of the second as a multiple of it; what cannot be seen in either counts little.
+  /// The ratio of the second picture's detail to the first's, with invisible differences attenuated.
   let sharpening: Double
 
   private static let invisible = 0.5
@@ -22,7 +22,7 @@ struct PictureComparison {
         }
       }
     }
-    // Every fourth byte is alpha, which is the same everywhere.
+    // Every fourth byte is alpha, which is constant.
     let count = Double(max(rows * row / 4 * 3, 1))
     difference = Double(sums.difference) / count
     detail = Double(sums.first) / count

@@ -2,17 +2,17 @@ import CPhotoPixels
 import PhotoFormats
 
 extension PixelBuffer {
-  /// The longest side that can be scaled or turned, in pixels.
+  /// The longest side that can be scaled or rotated, in pixels.
   public static let sideLimit: UInt32 = 32_767
 
-  /// The picture scaled down to a size, which may change its shape.
+  /// Returns the picture scaled down to a size, with any aspect ratio.
   ///
-  /// - Throws: `ImagingError` if a side is beyond `sideLimit` or memory is short.
+  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or memory is short.
   public func scaled(to target: PixelSize) throws(ImagingError) -> PixelBuffer {
     try scaled(to: target, coveredWidth: Double(size.width), coveredHeight: Double(size.height))
   }
 
-  /// Scales the part that the picture covers: its last column and row may be part of one.
+  /// Scales the covered part of the picture: the last column and row may be covered partially.
   func scaled(
     to target: PixelSize, coveredWidth: Double, coveredHeight: Double
   ) throws(ImagingError) -> PixelBuffer {
@@ -20,16 +20,16 @@ extension PixelBuffer {
     return try drawn(to: target) { from, to in photo_scale(from, coveredWidth, coveredHeight, to) }
   }
 
-  /// The picture turned and mirrored as an orientation says.
+  /// Returns the picture with an orientation applied.
   ///
-  /// - Throws: `ImagingError` if a side is beyond `sideLimit` or memory is short.
+  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or memory is short.
   public func oriented(_ orientation: Orientation) throws(ImagingError) -> PixelBuffer {
     if orientation == .up { return self }
     let target = orientation.swapsSides ? size.turned : size
     return try drawn(to: target) { from, to in photo_orient(from, Int32(orientation.rawValue), to) }
   }
 
-  /// The largest part from the middle that has a shape.
+  /// Returns the largest centered part with an aspect ratio.
   ///
   /// - Throws: `ImagingError` if memory is short.
   public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
@@ -68,7 +68,7 @@ extension PixelBuffer {
 }
 
 extension PixelSize {
-  /// Width and height exchanged.
+  /// The size with width and height exchanged.
   package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
 }
 
@@ -77,6 +77,6 @@ extension PixelRectangle {
 }
 
 extension PixelSize {
-  /// Pixels.
+  /// The number of pixels.
   package var area: UInt64 { UInt64(width) * UInt64(height) }
 }

@@ -1,23 +1,21 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// A picture in memory: RGBA, eight bits a channel, colours multiplied by alpha, rows from top to bottom.
+/// A picture in memory: premultiplied RGBA, eight bits per channel, rows from top to bottom.
 ///
-/// A value: its pixels never change, so copies share them and any task may read them.
+/// Its pixels are immutable and shared by copies.
 public struct PixelBuffer: Sendable {
-  /// Columns and rows.
+  /// The width and height in pixels.
   public let size: PixelSize
-  /// True if every pixel has alpha 255.
+  /// Whether every pixel has alpha 255.
   public let isOpaque: Bool
-  /// The ICC profile of the colours; `nil` for sRGB.
+  /// The ICC profile of the colors, or `nil` for sRGB.
   public let colorProfile: Bytes?
   let memory: PixelMemory
 
-  /// Pixels in a row.
   public var width: Int { Int(size.width) }
-  /// Rows.
   public var height: Int { Int(size.height) }
-  /// Bytes from one row to the next.
+  /// The distance between rows, in bytes.
   public var bytesPerRow: Int { width * 4 }
 
   init(size: PixelSize, isOpaque: Bool, colorProfile: Bytes?, memory: PixelMemory) {
@@ -27,21 +25,21 @@ public struct PixelBuffer: Sendable {
     self.memory = memory
   }
 
-  /// A picture of `rgba`, row by row, premultiplied; `nil` unless there are four bytes for each pixel.
+  /// Creates a picture from premultiplied RGBA rows. Returns `nil` unless there are four bytes for each pixel.
   public init?(size: PixelSize, rgba: [UInt8], isOpaque: Bool) {
     guard let memory = PixelMemory(size: size), memory.count == rgba.count else { return nil }
     memory.withMutableBytes { $0.copyBytes(from: rgba) }
     self.init(size: size, isOpaque: isOpaque, colorProfile: nil, memory: memory)
   }
 
-  /// Calls `body` with all rows; the pointer must not leave `body`.
+  /// Calls `body` with all rows. The pointer must not escape.
   public func withUnsafeBytes<Result, Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     try memory.withBytes(body)
   }
 
-  /// Red, green, blue and alpha at a place; `nil` outside of the picture.
+  /// Returns red, green, blue and alpha, or `nil` out of bounds.
   public func pixel(x: Int, y: Int) -> SIMD4<UInt8>? {
     guard (0..<width).contains(x), (0..<height).contains(y) else { return nil }
     return withUnsafeBytes { bytes in
@@ -50,12 +48,12 @@ public struct PixelBuffer: Sendable {
     }
   }
 
-  /// Calls a C function with the pixels, which it must only read.
+  /// Calls a C function that only reads the pixels.
   func withPixels<Result>(_ body: (photo_pixels) -> Result) -> Result { memory.withPixels(size, body) }
 }
 
 extension PixelBuffer {
-  /// The picture in sRGB, converted from its ICC profile; as it is if it has none or one that does not fit.
+  /// Returns the picture converted to sRGB. Returns it unchanged if it has no matching ICC profile.
   ///
   /// - Throws: `ImagingError` if memory is short.
   public func convertedToSRGB() throws(ImagingError) -> PixelBuffer {

@@ -1,16 +1,16 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// The memory of one picture, freed with its last user.
+/// The memory of one picture, freed on deinitialization.
 ///
-/// Its maker writes to it, and passes it on only when done.
-final class PixelMemory: @unchecked Sendable {  // Only its maker writes, before others see it.
+/// Only its creator writes, before sharing it.
+final class PixelMemory: @unchecked Sendable {  // Only its creator writes, before sharing it.
   let count: Int
   private let start: UnsafeMutableRawPointer
-  /// The size of the mapping if the memory is one, else 0.
+  /// The size of the memory mapping, or 0 for allocated memory.
   private let mapped: Int
 
-  /// Memory for a picture of that size, every pixel transparent; `nil` if there is none left.
+  /// Allocates transparent pixels. Returns `nil` if memory is short.
   init?(size: PixelSize) {
     let (count, overflow) = (Int(size.width) * 4).multipliedReportingOverflow(by: Int(size.height))
     guard !overflow, let start = photo_memory_take(count) else { return nil }
@@ -19,7 +19,7 @@ final class PixelMemory: @unchecked Sendable {  // Only its maker writes, before
     mapped = 0
   }
 
-  /// Takes over pixels that a decoder made; `mapped` is the size of their mapping, 0 if they are allocated.
+  /// Takes ownership of a decoder's pixels. `mapped` is the size of their memory mapping, or 0 for allocated memory.
   init(takingOver start: UnsafeMutablePointer<UInt8>, count: Int, mapped: Int) {
     self.start = UnsafeMutableRawPointer(start)
     self.count = count

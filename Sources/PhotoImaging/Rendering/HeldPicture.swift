@@ -1,15 +1,15 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// A picture decoded whole and in full size, as stored and in its own colours, three bytes a pixel if it is opaque.
-final class HeldPicture: @unchecked Sendable {  // Nothing writes to it once it is made.
+/// An entire picture at full size, with the stored orientation and colors. Opaque pictures have three bytes per pixel.
+final class HeldPicture: @unchecked Sendable {  // It is immutable after initialization.
   let coding: PictureCoding
   let origin: PhotoImage.Origin
   private var picture = photo_picture()
 
-  /// Decodes a picture; `share` holds the memory that this takes.
+  /// Decodes a picture into memory of `share`.
   ///
-  /// - Throws: `ImagingError` if it can't be decoded, is not whole, or goes beyond the limits of the request.
+  /// - Throws: `ImagingError` if decoding fails, or if the picture is truncated or exceeds the limits of the request.
   init(_ found: FoundPicture, _ request: photo_request, _ share: MemoryShare) throws(ImagingError) {
     coding = found.coding
     origin = found.origin
@@ -27,7 +27,7 @@ final class HeldPicture: @unchecked Sendable {  // Nothing writes to it once it 
 
   deinit { photo_picture_free(&picture) }
 
-  /// Copies what a request wants of it into `picture`, which the caller frees.
+  /// Copies the requested part into `picture`, which the caller frees.
   func decode(_ request: photo_request, into picture: inout photo_picture) -> photo_status {
     withUnsafePointer(to: self.picture) { held in
       withUnsafePointer(to: request) { photo_decode_held(held, $0, &picture) }

@@ -3,17 +3,17 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A picture made of a photo or video.
+/// A rendered photo or video.
 ///
 ///     let image = try PhotoImage.render("IMG_0012.JPG", .thumbnail(side: 256))
 ///     image.pixels.size       // 256 × 256
 ///     image.isTruncated       // true if the file ends early and the rest of the picture is empty
 public struct PhotoImage: Sendable {
-  /// Where the pixels come from.
+  /// The source of the pixels.
   public enum Origin: Sendable, Hashable {
     /// The picture itself.
     case picture
-    /// A preview that the camera put into a JPEG.
+    /// The preview in a JPEG from a camera.
     case cameraPreview
     /// The JPEG preview of a RAW photo.
     case rawPreview
@@ -23,24 +23,22 @@ public struct PhotoImage: Sendable {
     case videoFrame
   }
 
-  /// What the file is, by its content.
+  /// The file type, detected by content.
   public let fileType: PhotoFileType
-  /// The pixels.
   public let pixels: PixelBuffer
-  /// The size of the photo as stored, if its header tells it, else of the picture that was decoded.
+  /// The stored size of the photo from its header, or of the decoded picture.
   public let fullSize: PixelSize
-  /// The orientation of the photo; applied to `pixels` if the options say so.
+  /// The orientation of the photo, which `pixels` have applied if the options request it.
   public let orientation: Orientation
-  /// True if the file ended or broke early: what is missing is transparent or grey.
+  /// Whether the file is truncated or corrupt: missing parts are transparent or gray.
   public let isTruncated: Bool
-  /// Where the pixels come from.
+  /// The source of the pixels.
   public let origin: Origin
 
-  /// Makes a picture of the file at `path`.
+  /// Renders the file at `path`.
   ///
-  /// - Throws: `ImagingError` with the path if the file can't be read, can't be decoded, or goes beyond the
-  ///   limits. A video with neither a cover picture nor a frame that can be decoded and a RAW photo without a preview
-  ///   throw `noPicture`.
+  /// - Throws: `ImagingError` with the path if the file can't be read, can't be decoded, or exceeds the limits;
+  ///   `noPicture` for a video without a cover picture or decodable frame and for a RAW photo without a preview.
   public static func render(
     _ path: FilePath, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
   ) throws(ImagingError) -> PhotoImage {
@@ -51,7 +49,7 @@ public struct PhotoImage: Sendable {
     }
   }
 
-  /// Makes a picture of bytes in memory.
+  /// Renders a picture in memory.
   ///
   /// - Throws: `ImagingError` as for a file.
   public static func render(
@@ -62,16 +60,15 @@ public struct PhotoImage: Sendable {
       PictureSource(bytes))
   }
 
-  /// Decodes every pixel that the file holds, keeping none, to learn whether it is whole.
+  /// Decodes every pixel of the file to verify that it is complete.
   ///
-  /// - Returns: what is wrong with the photo; `nil` if nothing is. A RAW photo without a preview has no pixels to
-  ///   check, and of a video only the cover picture is checked.
+  /// - Returns: The defect, or `nil`. For a RAW photo only the preview is verified, for a video only the cover picture.
   public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
     do throws(ImagingError) {
       let file = try PictureFile(path)
       let metadata = (try? ByteSource(file.descriptor, count: file.count)).map { PhotoMetadata.read($0) }
       let source = PictureSource(file)
-      // A document is shown by its preview, which says nothing about its layers and its picture.
+      // The preview of a document doesn't cover its layers and its merged picture.
       if metadata?.fileType == .photoshop, let damage = metadata?.damage {
         return ImagingError(.damaged(damage), path: path)
       }
@@ -80,8 +77,8 @@ public struct PhotoImage: Sendable {
       {
         return nil
       }
-      // A quarter of the size takes little memory, and is more than what the first scans of a progressive JPEG
-      // give, so all of them are read.
+      // A quarter of the size takes little memory, and exceeds the detail of the first progressive scans, so that all
+      // scans are read.
       let side = metadata?.pixelSize.map { max($0.width, $0.height) / 4 } ?? 0
       let box = PixelSize(width: max(side, 256), height: max(side, 256))
       let rendering = box.map { Rendering.aspectRatioThumbnail(fitting: $0) } ?? .full
@@ -93,8 +90,8 @@ public struct PhotoImage: Sendable {
     }
   }
 
-  /// Whether a file may be decoded in a helper process, and so for as long as it likes: who shows many photos has such
-  /// files wait for each other, and for no other photo.
+  /// Returns whether the file may require a helper process and an unbounded time. Callers that display many photos run
+  /// these serially and separately from others.
   package static func mayNeedHelper(_ path: FilePath) throws(ImagingError) -> Bool {
     mayNeedHelper(try PictureFile(path))
   }
@@ -104,8 +101,8 @@ public struct PhotoImage: Sendable {
     return PictureCoding(head: head, fileType: .unknown)?.mayNeedHelper ?? true
   }
 
-  /// - Parameter share: what is held of the budget, by a caller that goes on to encode the picture; without one it is
-  ///   given back at once.
+  /// - Parameter share: The reservation of a caller that encodes the picture next. Otherwise it is released
+  ///   immediately.
   static func render(
     _ file: PictureFile, _ rendering: Rendering, _ options: RenderingOptions, _ share: MemoryShare? = nil
   ) throws(ImagingError) -> PhotoImage {
@@ -123,7 +120,7 @@ public struct PhotoImage: Sendable {
       if let failure = file.failure { throw ImagingError(.unreadable(failure)) }
       return image
     } catch {
-      // What a decoder says of bytes that could not be read says nothing of the file.
+      // After a failed read, the error of the decoder is meaningless.
       throw file.failure.map { ImagingError(.unreadable($0)) } ?? error
     }
   }

@@ -1,26 +1,26 @@
 import PhotoFormats
 
-/// Which picture is made of a photo.
+/// The kind of picture to render.
 public enum Rendering: Sendable, Hashable {
-  /// A square from the middle, at most `side` pixels a side.
+  /// A centered square of at most `side` pixels.
   case thumbnail(side: UInt32)
-  /// The whole picture, scaled down to fit a size.
+  /// The entire picture, scaled down to fit a size.
   case aspectRatioThumbnail(fitting: PixelSize)
-  /// The whole picture, at most 2400 pixels a side.
+  /// The entire picture, at most 2400 pixels wide and high.
   case screen
-  /// Every pixel.
+  /// The entire picture at full size.
   case full
-  /// A part of the picture as it is looked at, scaled down to fit a size if it is larger.
+  /// A part of the picture, scaled down to fit a size.
   ///
-  /// It counts in pixels of the full size: those of the upright picture, or of the stored one if the orientation is not
-  /// applied; for a RAW photo those of its largest preview. What lies outside of the picture is cut off. Only the part
-  /// is decoded, as far as the coding allows that. No other crop applies.
+  /// Coordinates are pixels of the full size, with orientation applied unless the options disable that; for a RAW
+  /// photo, pixels of its largest preview. The rectangle is clipped to the picture. Only this part is decoded if the
+  /// coding permits. The crop of the options is ignored.
   case region(PixelRectangle, fitting: PixelSize)
 
   /// The longest side of a screen rendering in pixels.
   public static let screenSide: UInt32 = 2400
 
-  /// The least of a picture, to learn its size.
+  /// The smallest rendering, to determine the size.
   static let onePixel =
     PixelSize(width: 1, height: 1).map { size in
       Rendering.region(PixelRectangle(x: 0, y: 0, size: size), fitting: size)
@@ -41,23 +41,21 @@ public enum Rendering: Sendable, Hashable {
   }
 }
 
-/// How a rendering is made.
+/// The options of a rendering.
 public struct RenderingOptions: Sendable, Hashable {
-  /// True to turn the picture upright, false to leave it as it is stored.
+  /// Whether to apply the orientation.
   public var orientationApplied: Bool
-  /// True to convert colours from the photo's ICC profile to sRGB.
+  /// Whether to convert colors from the photo's ICC profile to sRGB.
   public var convertsToSRGB: Bool
-  /// The part to keep; a square thumbnail has its own. Its pixels are those of the whole photo, as the header of the file
-  /// gives its size.
+  /// The crop, in pixels of the entire photo by its header. Square thumbnails ignore it.
   public var crop: Crop?
-  /// True to take a preview or thumbnail out of the file if it is large enough and shows what the photo shows.
+  /// Whether to use an embedded preview or thumbnail that is large enough and matches the photo.
   public var usesEmbeddedThumbnail: Bool
-  /// How much the picture may cost.
+  /// The limits on pixels and memory.
   public var limits: ImagingLimits
-  /// The memory that it shares with other pictures under work.
+  /// The memory budget shared with other pictures.
   public var budget: MemoryBudget
 
-  /// Upright and in sRGB, unless told otherwise.
   public init(
     orientationApplied: Bool = true, convertsToSRGB: Bool = true, crop: Crop? = nil,
     usesEmbeddedThumbnail: Bool = true, limits: ImagingLimits = ImagingLimits(),

@@ -1,25 +1,25 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// Where the pixels are in a file.
+/// The location of the pixels in a file.
 struct FoundPicture {
   let source: PictureSource
   let coding: PictureCoding
   let origin: PhotoImage.Origin
 
-  /// True for the first directory of a RAW photo, which may hold a small picture or data that cannot be shown, and for the
-  /// frames of a video: if they can't be decoded, there is no picture rather than an error.
+  /// Whether failure means that there is no picture, rather than an error: for the first directory of a RAW photo,
+  /// which may contain a small picture or undecodable data, and for video frames.
   var isAttempt: Bool { origin == .rawPreview && coding == .tiff || origin == .videoFrame }
 }
 
-/// One rendering of one photo: where to take pixels from and what to do with them.
+/// The steps to render a photo: the source of the pixels and the operations on them.
 struct RenderingPlan {
   let metadata: PhotoMetadata
   private let rendering: Rendering
   private let options: RenderingOptions
   let share: MemoryShare
 
-  /// A plan; what it makes takes its memory from `share`, which whoever uses the picture at once may hold longer.
+  /// Creates a plan that reserves memory from `share`, which the caller may retain.
   init(_ metadata: PhotoMetadata, _ rendering: Rendering, _ options: RenderingOptions, _ share: MemoryShare) {
     self.metadata = metadata
     self.rendering = rendering
@@ -27,14 +27,14 @@ struct RenderingPlan {
     self.share = share
   }
 
-  /// The shape to cut from the middle.
+  /// The aspect ratio to crop to, from the center.
   private var crop: AspectRatio? {
     if case .thumbnail = rendering { return .square }
     guard rendering.part == nil, case .middle(let shape)? = options.crop else { return nil }
     return shape
   }
 
-  /// The part to cut from another place, in pixels of the photo.
+  /// The rectangle to crop to, in pixels of the photo.
   private var croppedPart: PixelRectangle? {
     if case .thumbnail = rendering { return nil }
     guard rendering.part == nil, case .part(let part)? = options.crop else { return nil }
@@ -51,7 +51,7 @@ struct RenderingPlan {
     return try picture(found(in: source))
   }
 
-  /// Renders a part of the photo. The preview in a RAW photo shows all of it, in fewer pixels.
+  /// Renders a part of the photo. The preview of a RAW photo shows the same part with fewer pixels.
   private func make(_ part: PixelRectangle, of source: PictureSource) throws(ImagingError) -> PhotoImage {
     let whole = RenderingPlan(metadata, .onePixel, options, share)
     let found = try whole.found(in: source)
@@ -63,7 +63,7 @@ struct RenderingPlan {
     return try RenderingPlan(metadata, rendering, options, share).picture(found)
   }
 
-  /// The size of a picture as it is looked at; the header tells it, or else the decoder.
+  /// Returns the size with orientation applied, from the header or the decoder.
   func lookedAtSize(of found: FoundPicture) throws(ImagingError) -> PixelSize {
     let isWhole = found.origin == .picture
     let told = isWhole ? metadata : found.source.byteSource().map { PhotoMetadata.read($0) }
@@ -80,7 +80,7 @@ struct RenderingPlan {
       if let preview = RAWPreviews.best(in: source, atLeast: wantedSize) {
         return FoundPicture(source: preview, coding: .jpeg, origin: .rawPreview)
       }
-      // Some makers put an uncompressed picture of reduced size into the first directory.
+      // Some cameras store a small uncompressed picture in the first directory.
       return FoundPicture(source: source, coding: .tiff, origin: .rawPreview)
     case .video:
       if let cover = CoverPicture.find(in: source),
@@ -102,7 +102,7 @@ struct RenderingPlan {
       if found.isAttempt, decoded.isTruncated { throw ImagingError(.noPicture) }
       return try finished(decoded, found.coding, found.origin, request)
     } catch {
-      // A video that needs a library says so.
+      // A missing library is an error for videos.
       let isMissing = found.origin == .videoFrame ? error.reason.fault != nil : found.isAttempt
       throw isMissing ? ImagingError(.noPicture) : error
     }
@@ -119,7 +119,7 @@ struct RenderingPlan {
   }
 
   private func begin(_ request: photo_request) {
-    // A header that no decoder believes may tell any size.
+    // A header that decoders reject may contain any size.
     let finishedPixels = min(finishedSize(request)?.area ?? 0, options.limits.pixels)
     share.begin(laterBytes: finishedPixels > request.byte_limit / 4 ? request.byte_limit : finishedPixels * 4)
   }
@@ -130,13 +130,13 @@ struct RenderingPlan {
   ) throws(ImagingError) -> PhotoImage {
     let known = known(coding, origin)
     let orientation = known ?? decoded.orientation ?? .up
-    // libheif tells the size of the upright picture.
+    // libheif returns the size with orientation applied.
     let isStored = origin == .picture && coding != .heif
     let isPart = rendering.part != nil
     let fullSize =
       isStored || isPart && coding != .heif ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
     let isTruncated = decoded.isTruncated
-    // The last use of what was decoded: its memory goes before more is taken.
+    // The last use of `decoded`: its memory is freed before more is allocated.
     var pixels = try decoded.finished(
       known == nil && isPart ? self.request(orientation) : request,
       to: origin == .cameraPreview ? wantedSize : nil, convertsToSRGB: options.convertsToSRGB)
@@ -148,15 +148,15 @@ struct RenderingPlan {
       origin: origin)
   }
 
-  /// How stored pixels are turned to be upright; `nil` if only the decoder can tell.
+  /// Returns the orientation to apply to stored pixels, or `nil` if only the decoder knows it.
   private func known(_ coding: PictureCoding, _ origin: PhotoImage.Origin) -> Orientation? {
-    // libheif applies the container's orientation itself, and a cover picture has none.
+    // libheif applies the orientation of the container, and cover pictures have no orientation.
     coding == .heif || origin == .cover ? .up : metadata.orientation
   }
 
-  /// True if a picture is looked at with its sides exchanged.
+  /// Returns whether the orientation exchanges width and height.
   private func turnsSides(of found: FoundPicture) -> Bool {
-    // The header tells how libheif turns what it decodes.
+    // The header contains the orientation that libheif applies.
     let orientation = found.coding == .heif ? metadata.orientation : known(found.coding, found.origin)
     return options.orientationApplied && orientation?.swapsSides == true
   }
@@ -169,7 +169,7 @@ struct RenderingPlan {
     return request
   }
 
-  /// The request to a decoder, which counts columns and rows as they are stored.
+  /// Returns the request to a decoder, in stored columns and rows.
   private func request(_ orientation: Orientation?) -> photo_request {
     let isTurned = options.orientationApplied && orientation?.swapsSides == true
     let box = isTurned ? rendering.box?.turned : rendering.box
@@ -184,18 +184,18 @@ struct RenderingPlan {
       part_orientation: options.orientationApplied ? orientation?.rawValue ?? 0 : 1, packs_opaque: false)
   }
 
-  /// The size that the photo has after scaling, as stored; `nil` if every pixel is asked for, or a part of them.
+  /// The stored size after scaling, or `nil` for all pixels or a part.
   private var wantedSize: PixelSize? {
     guard rendering.part == nil, let box = rendering.box else { return nil }
     return finishedSize(request(metadata.orientation)) ?? box
   }
 
-  /// The size of the picture that a request gives, as stored; `nil` if the header does not tell that of the photo.
+  /// Returns the stored size of the result, or `nil` if the header doesn't contain the size of the photo.
   private func finishedSize(_ request: photo_request) -> PixelSize? {
     metadata.pixelSize.flatMap(request.finishedSize)
   }
 
-  /// The picture made of a preview inside a JPEG, if one is large enough and shows what the photo shows.
+  /// Renders the embedded preview of a JPEG if it is large enough and matches the photo.
   private func cameraPreview(of source: PictureSource) -> PhotoImage? {
     guard options.usesEmbeddedThumbnail, let wantedSize, let fullSize = metadata.pixelSize,
       let preview = CameraPreview.find(in: source, for: wantedSize, of: fullSize),
