@@ -57,10 +57,6 @@ struct Photopick: AsyncParsableCommand {
       ExitStatus.problems.end()
     }
     WorkerPool.spareAddresses()
-    if let mistake = mistakenCommand(arguments) {
-      Diagnostics.error(mistake)
-      ExitStatus.usage.end()
-    }
     await CommandThread.pool.run { await perform(arguments) }.end()
   }
 
@@ -94,6 +90,11 @@ struct Photopick: AsyncParsableCommand {
   /// Runs the command that arguments name, tells what went wrong, and returns the status to end with.
   private static func perform(_ arguments: [String]) async -> ExitStatus {
     do {
+      if let files = Info.plainFiles(in: arguments) {
+        try await InfoOutput().print(files)
+        return .success
+      }
+      if let mistake = mistakenCommand(arguments) { throw CommandFailure(.usage, mistake) }
       var command = try await SelectionParser.parse(arguments, for: configuration.subcommands) {
         try await asyncParseAsRoot($0)
       }

@@ -35,21 +35,41 @@ struct Info: AsyncParsableCommand, PictureMaking {
 
   func run() async throws {
     let paths = try PathArguments.paths(files)
-    let status: ExitStatus
-    if preview {
-      try PictureTerminal.check(for: "--preview")
-      status = try await PictureTerminal.using { try await printRecords(of: paths, Self.drawer($0)) }
-    } else {
-      status = try await printRecords(of: paths, nil)
+    let records = InfoOutput(
+      form: try output.form(), keys: output.keys ?? .plain, destination: output.destination)
+    guard preview else { return try await records.print(paths) }
+    try PictureTerminal.check(for: "--preview")
+    try await PictureTerminal.using { terminal in
+      // Two thirds of the screen, so that the record is visible below the picture.
+      let rows = max(1, min(terminal.size.rows * 2 / 3, 30))
+      try await records.print(
+        paths, below: PhotoDrawer(terminal, columns: min(terminal.size.columns, 80), rows: rows))
     }
-    if status != .success { throw CommandFailure(status) }
   }
 
-  /// Prints a record for each path.
-  private func printRecords(of paths: [FilePath], _ drawer: PhotoDrawer?) async throws -> ExitStatus {
+  /// The files of `photopick info FILE ...` without options; `nil` for any other arguments.
+  ///
+  /// Scripts run this for one file after the other. It needs no parser, which takes two thirds of the instructions of
+  /// such a run: it looks up the types of all options of a command in 8,000 conformances to protocols.
+  static func plainFiles(in arguments: [String]) -> [FilePath]? {
+    guard arguments.first == "info", arguments.count > 1, !arguments.contains(where: { $0.hasPrefix("-") })
+    else { return nil }
+    return arguments.dropFirst().map { RawArguments.path($0) }
+  }
+}
+
+/// Prints what is read from files: a record for each, in the order given, as soon as it is read.
+struct InfoOutput: Sendable {
+  var form = ResultForm.text
+  var keys = RecordKeys.plain
+  var destination = ResultOutput()
+
+  /// - Parameter drawer: draws each photo above its record.
+  /// - Throws: `CommandFailure` if a file cannot be read, after the records of the others are printed.
+  func print(_ paths: [FilePath], below drawer: PhotoDrawer? = nil) async throws {
     var status = ExitStatus.success
     var count = 0
-    try await output.destination.writeEach(with: try encoder(drawer)) { write in
+    try await destination.writeEach(with: encoder(drawer)) { write in
       try await LibraryScanner().read(paths) { reading in
         switch reading {
         case .success(let asset):
@@ -61,43 +81,24 @@ struct Info: AsyncParsableCommand, PictureMaking {
         }
       }
     }
-    return status
+    if status != .success { throw CommandFailure(status) }
   }
 
-  /// What turns photos into the form that was asked for; without one, into their records as text.
-  private func encoder(_ drawer: PhotoDrawer?) throws -> any OutputEncoder<PrintedPhoto> {
-    let (form, isForTerminal) = (try output.form(), output.destination.isTerminal)
-    guard case .text = form else { return form.encoder(output.keys ?? .plain, isForTerminal: isForTerminal) }
-    return TextEncoder<PrintedPhoto>(isForTerminal: isForTerminal) { photo, text in
+  private func encoder(_ drawer: PhotoDrawer?) -> any OutputEncoder<PrintedPhoto> {
+    guard case .text = form else { return form.encoder(keys, isForTerminal: destination.isTerminal) }
+    return TextEncoder<PrintedPhoto>(isForTerminal: destination.isTerminal) { photo, text in
       let asset = photo.picked.asset
       if photo.picked.number > 1 { text.end() }
       if let drawer {
         text.append(made: DrawingRow([drawer.drawing(of: asset.path, isVideo: asset.isVideo)]).bytes)
       }
-      InfoText(asset: asset).append(to: &text)
-    }
-  }
-
-  /// Draws over two thirds of the screen at most, so that the record stands below.
-  private static func drawer(_ terminal: PictureTerminal) -> PhotoDrawer {
-    PhotoDrawer(
-      terminal, columns: min(terminal.size.columns, 80), rows: max(1, min(terminal.size.rows * 2 / 3, 30)))
-  }
-}
-
-/// The record of a photo as text: a key and its value a line.
-struct InfoText {
-  /// The photo.
-  let asset: Asset
-
-  /// Appends the lines.
-  func append(to text: inout ResultText) {
-    for field in AssetField.all {
-      guard let value = field.value(asset) else { continue }
-      text.append(TerminalText.padded(field.name, to: 15))
-      text.append(" ")
-      text.append(shown: value.bytes)
-      text.end()
+      for field in AssetField.all {
+        guard let value = field.value(asset) else { continue }
+        text.append(TerminalText.padded(field.name, to: 15))
+        text.append(" ")
+        text.append(shown: value.bytes)
+        text.end()
+      }
     }
   }
 }
