@@ -21,23 +21,6 @@ struct CatalogCommand: AsyncParsableCommand {
       """,
     subcommands: [Status.self, Refresh.self, Verify.self, Clear.self])
 
-  /// The catalog that a subcommand is about.
-  struct Location: ParsableArguments {
-    @Option(
-      help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"),
-      completion: .file())
-    var catalog: String?
-
-    var location: CatalogLocation {
-      get throws(HomeUnknown) {
-        if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
-        return try .ofUser
-      }
-    }
-
-    func open() throws -> Catalog { try Catalog(location) }
-  }
-
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
@@ -47,28 +30,27 @@ struct CatalogCommand: AsyncParsableCommand {
           photopick catalog status
           photopick catalog status --json
         """)
-    @OptionGroup var location: Location
+    @OptionGroup var file: CatalogFile
     @Flag(help: "One JSON dictionary.") var json = false
 
     func run() throws {
       // A mistyped name is no empty catalog, and makes none.
-      let file = try location.location.file
-      if location.catalog != nil, CatalogCommand.isMissing(file) {
+      let path = try file.location.file
+      if file.catalog != nil, CatalogCommand.isMissing(path) {
         throw CommandFailure(
-          .problems,
-          "\(file.string): there is no catalog; photopick catalog refresh makes one")
+          .problems, "\(path.string): there is no catalog; photopick catalog refresh makes one")
       }
-      let catalog = try location.open()
+      let catalog = try file.open()
       let status = try catalog.status()
       for notice in catalog.takeNotices() { Diagnostics.error(notice) }
-      let path = catalog.location.file.fileSystemBytes
+      let bytes = catalog.location.file.fileSystemBytes
       if json {
         let encoder = WriterEncoder<CatalogStatus, JSONWriter>(
           JSONWriter(layout: .recordPerLine), isArray: false
         ) { status, writer in
           writer.beginDictionary()
           writer.key("path")
-          writer.string(utf8: path)
+          writer.string(utf8: bytes)
           writer.entry("folders", Int64(status.folders))
           writer.entry("photos", Int64(status.assets))
           writer.entry("otherFiles", Int64(status.otherFiles))
@@ -79,7 +61,7 @@ struct CatalogCommand: AsyncParsableCommand {
       } else {
         try ResultOutput().writeText(CollectionOfOne(status)) { status, text in
           text.append("catalog      ")
-          text.append(shown: path)
+          text.append(shown: bytes)
           text.append(
             """
 
@@ -104,6 +86,16 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
+  /// The catalog and the folders that `refresh` and `verify` compare.
+  struct Scan: ParsableArguments {
+    @OptionGroup var file: CatalogFile
+    @OptionGroup var paths: PathArguments
+    @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
+    @OptionGroup var links: LinkOptions
+
+    var options: ScanOptions { ScanOptions(includesHidden: hidden, links: links.policy) }
+  }
+
   struct Refresh: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "refresh",
@@ -112,15 +104,10 @@ struct CatalogCommand: AsyncParsableCommand {
         Examples:
           photopick catalog refresh ~/Pictures
         """)
-    @OptionGroup var location: Location
-    @OptionGroup var paths: PathArguments
-    @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
-    @OptionGroup var links: LinkOptions
+    @OptionGroup var scan: Scan
 
     func run() async throws {
-      let catalog = try location.open()
-      let roots = try paths.roots()
-      let options = ScanOptions(includesHidden: hidden, links: links.policy)
+      let (catalog, roots, options) = (try scan.file.open(), try scan.paths.roots(), scan.options)
       let progress = ProgressDisplay()
       let snapshot = try await Interruption.cancelling(progress) {
         try await PhotoLibrary(roots: roots, options: options, catalog: catalog)
@@ -128,7 +115,7 @@ struct CatalogCommand: AsyncParsableCommand {
       }
       let notices = catalog.takeNotices()
       for notice in notices { Diagnostics.error(notice) }
-      let status = Diagnostics.report(snapshot, isVerbose: links.verbose)
+      let status = Diagnostics.report(snapshot, isVerbose: scan.links.verbose)
       if status != .success || !notices.isEmpty { throw CommandFailure(.problems) }
     }
   }
@@ -144,15 +131,10 @@ struct CatalogCommand: AsyncParsableCommand {
         Examples:
           photopick catalog verify ~/Pictures
         """)
-    @OptionGroup var location: Location
-    @OptionGroup var paths: PathArguments
-    @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
-    @OptionGroup var links: LinkOptions
+    @OptionGroup var scan: Scan
 
     func run() async throws {
-      let catalog = try location.open()
-      let roots = try paths.roots()
-      let options = ScanOptions(includesHidden: hidden, links: links.policy)
+      let (catalog, roots, options) = (try scan.file.open(), try scan.paths.roots(), scan.options)
       let progress = ProgressDisplay()
       let found = try await Interruption.cancelling(progress) {
         try await catalog.differences(under: roots, options: options) { progress.show($0) }
@@ -160,8 +142,8 @@ struct CatalogCommand: AsyncParsableCommand {
       let notices = catalog.takeNotices()
       for notice in notices { Diagnostics.error(notice) }
       try ResultOutput().writeNames(found.paths.lazy.map(\.fileSystemBytes))
-      if links.verbose { found.remarks.forEach(Diagnostics.problem) }
-      let status = Diagnostics.report(found.problems, namesAll: links.verbose)
+      if scan.links.verbose { found.remarks.forEach(Diagnostics.problem) }
+      let status = Diagnostics.report(found.problems, namesAll: scan.links.verbose)
       Diagnostics.note("\(found.checked) photos compared, \(found.paths.count) differ")
       if status != .success || !found.paths.isEmpty || !notices.isEmpty { throw CommandFailure(.problems) }
     }
@@ -176,10 +158,10 @@ struct CatalogCommand: AsyncParsableCommand {
           photopick catalog clear
           photopick catalog clear --catalog nas.sqlite
         """)
-    @OptionGroup var location: Location
+    @OptionGroup var file: CatalogFile
 
     func run() throws {
-      let place = try location.location
+      let place = try file.location
       do {
         try place.remove()
       } catch {

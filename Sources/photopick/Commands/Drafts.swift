@@ -48,7 +48,7 @@ extension Drafts {
         }
       }
       try output.write(drafts.lazy.map(DraftRecord.init)) { try DraftTable(drafts).write(to: $0) }
-      if status != .success { throw CommandFailure(status) }
+      try status.check()
     }
   }
 
@@ -78,7 +78,7 @@ extension Drafts {
         form: try output.form(), keys: output.keys ?? .uikit, destination: output.destination
       )
       .write(read.picked)
-      if status != .success { throw CommandFailure(status) }
+      try status.check()
     }
   }
 
@@ -102,7 +102,7 @@ extension Drafts {
         Diagnostics.error(Drafts.missing(name))
         status = .problems
       }
-      if status != .success { throw CommandFailure(status) }
+      try status.check()
     }
   }
 }

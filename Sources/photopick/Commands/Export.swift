@@ -43,7 +43,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   var to: String?
 
   @Flag(help: "The action done with the files; a copy shares the original's blocks if the file system can.")
-  var action = Action.copy
+  var action = ExportAction.copy
 
   @OptionGroup(title: "File Options") var files: ExportFileOptions
   @OptionGroup(title: "Picture Options") var pictures: ExportPictureOptions
@@ -70,29 +70,6 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<ExportRecord>
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
-
-  /// The action done with the files.
-  enum Action: String, EnumerableFlag {
-    case copy, move, link, hardlink
-
-    static func help(for value: Action) -> ArgumentHelp? {
-      switch value {
-      case .copy: "Copy the files (the default)."
-      case .move: "Move the files, also to other file systems."
-      case .link: "Make symbolic links to the files."
-      case .hardlink: "Give the files further names, on the same file system."
-      }
-    }
-
-    var action: ExportAction {
-      switch self {
-      case .copy: .copy
-      case .move: .move
-      case .link: .link
-      case .hardlink: .hardlink
-      }
-    }
-  }
 
   var selectionText: String? { selection }
 
@@ -143,7 +120,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     for problem in result.problems { Diagnostics.error(problem) }
     if let stop = result.stop { throw CommandFailure(.problems, CommandFailure.line(stop)) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
-    if status != .success { throw CommandFailure(status) }
+    try status.check()
   }
 
   /// An exporter.
@@ -153,7 +130,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     try Exporter(
       to: try RawArguments.path(to ?? ".").absolute(),
       options: ExportOptions(
-        action: action.action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs, movableRoots: roots))
+        action: action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs, movableRoots: roots))
   }
 
   /// The photos that are exported, with the status that problems on the way ask for, and what was named to find them;
@@ -202,5 +179,16 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
 
   private func print(_ files: [ExportRecord]) throws {
     try output.destination.write(files, in: try output.form(), output.keys ?? .plain)
+  }
+}
+
+extension ExportAction: EnumerableFlag {
+  public static func help(for action: ExportAction) -> ArgumentHelp? {
+    switch action {
+    case .copy: "Copy the files (the default)."
+    case .move: "Move the files, also to other file systems."
+    case .link: "Make symbolic links to the files."
+    case .hardlink: "Give the files further names, on the same file system."
+    }
   }
 }

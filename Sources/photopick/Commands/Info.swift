@@ -81,7 +81,7 @@ struct InfoOutput: Sendable {
         }
       }
     }
-    if status != .success { throw CommandFailure(status) }
+    try status.check()
   }
 
   private func encoder(_ drawer: PhotoDrawer?) -> any OutputEncoder<PrintedPhoto> {

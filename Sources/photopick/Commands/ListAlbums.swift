@@ -52,7 +52,7 @@ struct ListAlbums: AsyncParsableCommand {
         reportNothing(list)
       }
     }
-    try loaded.finish()
+    try loaded.status.check()
   }
 
   private func reportNothing(_ list: AlbumList) {

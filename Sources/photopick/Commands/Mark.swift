@@ -69,7 +69,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
       Diagnostics.note("the label is \(label), which other programs may not know; they know \(meant)")
     }
     try print(records)
-    if status != .success { throw CommandFailure(status) }
+    try status.check()
   }
 
   /// Marks photos one by one. What was done is told also if a photo cannot be marked, or if the command is cancelled.

@@ -86,8 +86,8 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if kind != .none { printed.image = { images.value[$0.number] } }
     try await printed.write(picked)
-    if status != .success { throw CommandFailure(status) }
-    try images.finish()
+    try status.check()
+    try images.status.check()
   }
 
   /// Names what is not there before the screen is taken, if nothing is left to show: the picker does not open then.

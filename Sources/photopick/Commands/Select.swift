@@ -63,8 +63,8 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if pictures.kind != .none { result.image = { images.value[$0.number] } }
     try await result.write(picked.value)
-    try picked.finish()
-    try images.finish()
+    try picked.status.check()
+    try images.status.check()
   }
 
   /// Picks, and checks what was picked; nothing is printed or kept in a draft if a photo fails a check.

@@ -96,6 +96,6 @@ struct Stats: AsyncParsableCommand {
       }
       if statistics.groups.isEmpty { Diagnostics.error("no photos found") }
     }
-    try loaded.finish()
+    try loaded.status.check()
   }
 }

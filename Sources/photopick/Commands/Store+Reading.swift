@@ -27,7 +27,7 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files
-      let name = try StoreName(bytes: RawArguments.bytes(of: name))
+      let name = try StoreName(argument: name)
       let output = ResultOutput(file: output.map { RawArguments.path($0) })
       // Who may not read what is kept may not read its copy.
       let path = try store.path(of: name, options.kind)
@@ -60,7 +60,7 @@ extension StoreCommand {
 
     func run() async throws {
       try ResultOutput().announce(
-        name: try options.files.path(of: StoreName(bytes: RawArguments.bytes(of: name)), options.kind)
+        name: try options.files.path(of: StoreName(argument: name), options.kind)
           .fileSystemBytes)
     }
   }
@@ -80,7 +80,7 @@ extension StoreCommand {
     var name: String
 
     func run() async throws {
-      guard try options.files.exists(StoreName(bytes: RawArguments.bytes(of: name)), options.kind) else {
+      guard try options.files.exists(StoreName(argument: name), options.kind) else {
         throw CommandFailure(.problems)
       }
     }

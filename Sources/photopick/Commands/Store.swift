@@ -53,6 +53,11 @@ struct StoreOptions: ParsableArguments {
   var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
 }
 
+extension StoreName {
+  /// A name from the command line.
+  init(argument: String) throws(StoreError) { try self.init(bytes: RawArguments.bytes(of: argument)) }
+}
+
 extension StoreCommand {
   struct Put: AsyncParsableCommand, PictureMaking {
     static let configuration = CommandConfiguration(
@@ -118,7 +123,7 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let name = try name.map { text throws(StoreError) in try StoreName(bytes: RawArguments.bytes(of: text))
+      let name = try name.map { text throws(StoreError) in try StoreName(argument: text)
       }
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
@@ -165,7 +170,7 @@ extension StoreCommand {
     func run() async throws {
       let store = try options.files
       let names = try names.map { text throws(StoreError) in
-        try StoreName(bytes: RawArguments.bytes(of: text))
+        try StoreName(argument: text)
       }
       var failures = FailureCount()
       for name in names {
@@ -201,7 +206,7 @@ extension StoreCommand {
 
     func run() async throws {
       try options.files.rename(
-        StoreName(bytes: RawArguments.bytes(of: name)), to: StoreName(bytes: RawArguments.bytes(of: newName)),
+        StoreName(argument: name), to: StoreName(argument: newName),
         replacing: replace)
     }
   }

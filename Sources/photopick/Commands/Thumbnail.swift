@@ -73,15 +73,13 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
     if warm {
       let query = try view.query()
       let loaded = try await LibraryLoading.load(roots, view, query) { try await query.view(of: $0) }
-      let photos = loaded.value.all.lazy.map(\.asset.path)
-      let status = try await make(Array(photos), maker)
-      try loaded.finish()
-      if status != .success { throw CommandFailure(status) }
+      let status = try await make(loaded.value.all.map(\.asset.path), maker)
+      try loaded.status.check()
+      try status.check()
     } else {
       let photos = roots.map { RootPath($0).path }
       maker.expect(photos)
-      let status = try await make(photos, maker)
-      if status != .success { throw CommandFailure(status) }
+      try await make(photos, maker).check()
     }
   }
 

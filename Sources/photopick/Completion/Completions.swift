@@ -50,7 +50,7 @@ enum Completions {
 
   /// A group of the view that was browsed last, as in `1-4,@2014-05`.
   static let selection = custom { line in
-    guard let view = ViewStore.lastViewOfUser() else { return [] }
+    guard case .view(let view)? = try? ViewStore.ofUser.load() else { return [] }
     let keys = view.groups.map { "@" + ($0.key.contains(",") ? "\"\($0.key)\"" : $0.key) }
     return line.text.completingLast(of: ",", with: ["all"] + keys + keys.map { "!" + $0 })
   }

@@ -2,40 +2,47 @@ import ArgumentParser
 import PhotoCatalog
 import PhotoFiles
 
-/// The options that say which catalog is used.
-struct CatalogChoice: ParsableArguments {
+/// The option that names a catalog.
+struct CatalogFile: ParsableArguments {
   @Option(
     help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"),
     completion: .file())
   var catalog: String?
 
+  var location: CatalogLocation {
+    get throws(HomeUnknown) {
+      if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
+      return try .ofUser
+    }
+  }
+
+  func open() throws -> Catalog { try Catalog(location) }
+}
+
+/// The options that select a catalog, or none.
+struct CatalogChoice: ParsableArguments {
+  @OptionGroup var file: CatalogFile
+
   @Flag(help: "Use no catalog: read every file anew.")
   var noCatalog = false
 
   func validate() throws {
-    if noCatalog, catalog != nil { throw ValidationError("--no-catalog and --catalog exclude each other.") }
+    if noCatalog, file.catalog != nil {
+      throw ValidationError("--no-catalog and --catalog exclude each other.")
+    }
   }
-
-  func open() throws -> Catalog { try Catalog(location) }
 
   /// Opens the catalog; if there can be none, says so and returns `nil`, as with `--no-catalog`.
   ///
   /// - Throws: `HomeUnknown`.
   func openIfPossible() throws -> Catalog? {
     guard !noCatalog else { return nil }
-    let location = try location
+    let location = try file.location
     do throws(CatalogUnavailable) {
       return try Catalog(location)
     } catch {
       if let line = CommandFailure(error)?.message { Diagnostics.error(line) }
       return nil
-    }
-  }
-
-  private var location: CatalogLocation {
-    get throws(HomeUnknown) {
-      if let catalog { return CatalogLocation(RawArguments.path(catalog)) }
-      return try .ofUser
     }
   }
 }
@@ -71,6 +78,6 @@ struct CatalogOptions: ParsableArguments {
   ///
   /// - Throws: `HomeUnknown`; `CatalogUnavailable` if the answer can come from the catalog alone and there is none.
   func source() throws -> Source {
-    noRefresh ? .catalogAlone(try choice.open()) : .folders(try choice.openIfPossible())
+    noRefresh ? .catalogAlone(try choice.file.open()) : .folders(try choice.openIfPossible())
   }
 }

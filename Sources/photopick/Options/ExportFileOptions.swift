@@ -104,18 +104,13 @@ struct ExportNaming {
     // A template may end in the name, or in an extension of its own.
     if path.name.hasPhotoExtension { return path }
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return path }
-    let pathExtension = Array(name.bytes[(dot + 1)...])
-    return path.name.bytes.hasSuffix(name.bytes[dot...]) ? path : path.appendingExtension(pathExtension)
+    let ending = name.bytes[dot...]
+    if path.name.bytes.suffix(ending.count).elementsEqual(ending) { return path }
+    return path.appendingExtension(Array(ending.dropFirst()))
   }
 
   private func hasDate(_ record: AssetRecord) -> Bool {
     guard case .date(let date)? = record.value(of: .asset(.date)) else { return false }
     return (1...9999).contains(date.time.parts.year)
-  }
-}
-
-extension [UInt8] {
-  fileprivate func hasSuffix(_ suffix: some BidirectionalCollection<UInt8>) -> Bool {
-    self.suffix(suffix.count).elementsEqual(suffix)
   }
 }

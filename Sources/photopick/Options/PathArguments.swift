@@ -89,6 +89,17 @@ struct PathArguments: ParsableArguments {
   }
 }
 
+/// The folder that commands search if no path is named.
+enum LibraryFolder {
+  /// `$PHOTOPICK_LIBRARY` if it is set, otherwise the current folder; `nil` if the latter was deleted.
+  static var path: FilePath? {
+    if let library = getenv("PHOTOPICK_LIBRARY"), library.pointee != 0 {
+      return FilePath(platformString: library)
+    }
+    return FilePath.currentFolder
+  }
+}
+
 /// The options that say which links a search follows, and what is told of those that it passes over.
 struct LinkOptions: ParsableArguments {
   @Flag(

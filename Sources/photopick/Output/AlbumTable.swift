@@ -73,8 +73,7 @@ struct AlbumTable {
   /// The title of a group and its number of photos; `nil` without a group.
   static func heading(of part: AlbumList.Part, _ style: TerminalStyle) -> String? {
     guard let group = part.group else { return nil }
-    let heading = "\(SafeText.escaping(group.title)) · \(group.count)"
-    return style.heading(style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading)
+    return style.heading(group.title, count: group.count)
   }
 
   private func dates(of album: AlbumSummary) -> String {
@@ -86,5 +85,13 @@ struct AlbumTable {
 
   static func dates(_ dates: ClosedRange<CivilTime>) -> String {
     "\(dates.lowerBound.iso8601.prefix(10))  \(dates.upperBound.iso8601.prefix(10))"
+  }
+}
+
+extension TerminalStyle {
+  /// The heading of a group: its title and the number of its photos, truncated to the width of the terminal.
+  func heading(_ title: String, count: Int) -> String {
+    let text = "\(SafeText.escaping(title)) · \(count)"
+    return heading(width.map { TerminalText.truncated(text, to: $0) } ?? text)
   }
 }

@@ -59,9 +59,8 @@ struct PhotoGrid {
   private mutating func printHeadings(upTo section: Int) throws {
     while nextGroup <= section {
       let group = view.groups[nextGroup]
-      let title = "\(SafeText.escaping(group.title)) · \(group.assets.count)"
-      let fitted = style.width.map { TerminalText.truncated(title, to: $0) } ?? title
-      try output.write(Array("\(nextGroup > 0 ? "\n" : "")\(style.heading(fitted))\n".utf8))
+      let heading = style.heading(group.title, count: group.assets.count)
+      try output.write(Array("\(nextGroup > 0 ? "\n" : "")\(heading)\n".utf8))
       nextGroup += 1
     }
   }

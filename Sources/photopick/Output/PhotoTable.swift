@@ -59,9 +59,7 @@ struct PhotoTable {
     try output.writeText(view.groups.enumerated()) { pair, text in
       let (index, group) = pair
       if index > 0 { text.end() }
-      let heading = "\(SafeText.escaping(group.title)) · \(group.assets.count)"
-      let fitted = style.width.map { TerminalText.truncated(heading, to: $0) } ?? heading
-      text.append(style.heading(fitted))
+      text.append(style.heading(group.title, count: group.assets.count))
       text.end()
       for asset in group.assets {
         number += 1

@@ -1,36 +1,9 @@
 import PhotoLibrary
 import PhotoPicker
 
-/// Prints a view and its changes, one JSON dictionary a line, so that any program can follow it.
+/// Prints a view and its changes, one JSON dictionary a line; `photopick watch --help` describes them.
 ///
-/// The first line is the whole view; a record is what `info --jsonl` prints, an index path is `[section, item]`
-/// and counts from 0:
-///
-///     {"event":"snapshot","sections":[{"key":"2014-05","title":"May 2014","items":[{record}, …]}, …]}
-///
-/// Each later line is a batch of steps. Lists without steps are left out:
-///
-///     {"event":"batch",
-///      "deletedItems":[{"indexPath":[0,3],"path":"/photos/a.jpg","url":"file:///photos/a.jpg"}, …],
-///      "deletedSections":[{"index":2,"key":"2014-05"}, …],
-///      "insertedSections":[{"index":0,"key":"2014-06","title":"June 2014"}, …],
-///      "movedSections":[{"from":2,"to":1}, …],
-///      "insertedItems":[{"indexPath":[0,0],"item":{record}}, …],
-///      "movedItems":[{"from":[0,1],"to":[1,0]}, …],
-///      "updatedSections":[{"index":0,"key":"2014-06","title":"June 2014"}, …],
-///      "updatedItems":[{"indexPath":[0,2],"item":{record}}, …]}
-///
-/// What leaves is named by its place before the batch, what arrives or changes by its place after it. A program
-/// that replays the steps takes them in the order that `BatchUpdates` defines:
-///
-/// 1. Take out the items of `deletedItems` and those at `from` of `movedItems`, last place first.
-/// 2. Take out the sections of `deletedSections` and those at `from` of `movedSections`, last place first.
-/// 3. Put in the sections of `insertedSections`, empty, and those of `movedSections` at `to`, first place first.
-/// 4. Put in the items of `insertedItems` and those of `movedItems` at `to`, first place first.
-/// 5. Replace what `updatedSections` and `updatedItems` name.
-///
-/// The result is what `browse --jsonl` prints at that time, without `number`, `group` and `album`: those follow
-/// from the place, from the key of the section and from the path.
+/// Clients apply the steps of a batch in the order that `BatchUpdates` defines.
 struct WatchOutput {
   private static let chunkCount = 64 * 1024
 

@@ -111,6 +111,11 @@ enum ExitStatus: Int32 {
   /// Cancelled; stdout is empty.
   case cancelled = 130
 
+  /// - Throws: `CommandFailure` unless this is success.
+  func check() throws(CommandFailure) {
+    if self != .success { throw CommandFailure(self) }
+  }
+
   /// Ends the process at once. Commands end in no other way.
   ///
   /// Unlike exit(3), this takes no library down while a thread still works in it, as libcurl's may for a moment after

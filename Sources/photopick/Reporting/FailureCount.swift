@@ -39,7 +39,6 @@ struct FailureCount {
   }
 
   func exit() throws {
-    let status = finish()
-    if status != .success { throw CommandFailure(status) }
+    try finish().check()
   }
 }

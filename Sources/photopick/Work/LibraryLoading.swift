@@ -20,10 +20,6 @@ enum LibraryLoading {
       if catalog?.needsClosing == true { catalog = nil }
       status.end()
     }
-
-    func finish() throws {
-      if status != .success { throw CommandFailure(status) }
-    }
   }
 
   /// Reads what is under roots and makes what a command shows of it.

@@ -34,14 +34,8 @@ final class PickerLibrary: Sendable {
     query = view.catalogQuery(roots)
     self.beginsWithPart = beginsWithPart && query.query.limit == nil
     album = view.album
-    switch source {
-    case .folders(let catalog):
-      self.catalog = catalog
-      isCatalogAlone = false
-    case .catalogAlone(let catalog):
-      self.catalog = catalog
-      isCatalogAlone = true
-    }
+    catalog = source.catalog
+    isCatalogAlone = if case .catalogAlone = source { true } else { false }
     library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
   }
 
