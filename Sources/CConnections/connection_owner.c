@@ -21,13 +21,13 @@ struct question {
   struct inet_diag_req_v2 request;
 };
 
-/// The answer of the kernel: a socket, or an error.
+/// The kernel's response: a socket, or an error.
 union answer {
   struct nlmsghdr header;
   char bytes[1024];
 };
 
-/// Sends a question and receives the answer. The kernel answers while it takes the question, so nothing waits here.
+/// Sends a query and receives the response. The kernel responds synchronously, so this never blocks.
 static int ask(const struct question *question, union answer *answer, size_t *size) {
   int netlink = socket(AF_NETLINK, SOCK_RAW | SOCK_CLOEXEC, NETLINK_SOCK_DIAG);
   if (netlink < 0) return errno;
@@ -52,13 +52,13 @@ static int ask(const struct question *question, union answer *answer, size_t *si
   return error;
 }
 
-/// Whether an address that the kernel returned is an IPv4 address, which an IPv6 socket has in its mapped form.
+/// Whether an address from the kernel equals an IPv4 address, which IPv6 sockets store in mapped form.
 static bool is_address(const __be32 found[4], uint8_t family, in_addr_t address) {
   if (family == AF_INET) return found[0] == address;
   return found[0] == 0 && found[1] == 0 && found[2] == htonl(0xffff) && found[3] == address;
 }
 
-/// Finds the socket with a local and a remote end, or the socket that listens for it.
+/// Finds the socket with the given ends, or the socket that listens for it.
 static int find(const struct sockaddr_in *local, const struct sockaddr_in *remote, struct inet_diag_msg *found) {
   struct question question = {
       .header = {.nlmsg_len = sizeof question, .nlmsg_type = SOCK_DIAG_BY_FAMILY, .nlmsg_flags = NLM_F_REQUEST,
@@ -101,12 +101,12 @@ int connection_peer_user(int connection, uint32_t *user) {
   struct inet_diag_msg found;
   int error = find(&peer, &own, &found);
   if (error != 0) return error;
-  // The kernel may return a socket that listens on the port instead.
+  // The kernel may return a listening socket on the same port instead.
   if (found.id.idiag_sport != peer.sin_port || found.id.idiag_dport != own.sin_port ||
       !is_address(found.id.idiag_src, found.idiag_family, peer.sin_addr.s_addr) ||
       !is_address(found.id.idiag_dst, found.idiag_family, own.sin_addr.s_addr))
     return ENOENT;
-  // A socket that its process has closed has no inode, and counts as root's.
+  // A closed socket has no inode, and its user ID is that of root.
   if (found.idiag_inode == 0) return ENOENT;
   *user = found.idiag_uid;
   return 0;

@@ -3,15 +3,14 @@
 
 #include <stdint.h>
 
-/// Finds the user who opened the other end of a TCP connection over IPv4 within this machine.
+/// Finds the user at the other end of an IPv4 TCP connection within this machine.
 ///
-/// Asks the kernel for the one socket with the addresses and ports of the other end (sock_diag(7)), whatever address of
-/// the machine it is bound to and whether it is an IPv4 socket or an IPv6 one. Returns 0 and sets *user, a number of this
-/// process's user namespace; ENOENT if no process has such a socket open, or another errno if the kernel cannot tell.
+/// Queries the kernel for the socket with the peer's addresses and ports (sock_diag(7)), whether it is an IPv4 or
+/// IPv6 socket. Returns 0 and sets *user, relative to this process's user namespace; ENOENT if no process has such a
+/// socket open, or another errno.
 int connection_peer_user(int connection, uint32_t *user);
 
-/// Returns 0 if the kernel answers such questions, which a listening TCP socket over IPv4 is enough to find out, or an
-/// errno.
+/// Returns 0 if the kernel supports these queries, tested with a listening IPv4 TCP socket, or an errno.
 int connection_users_check(int listener);
 
 #endif

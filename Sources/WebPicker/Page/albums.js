@@ -3,7 +3,7 @@ import { isForControl } from './commands.js';
 import { thumbnailAddress } from './server.js';
 import { byId, icon, make, photoCount } from './text.js';
 
-/** Shows the albums over the timeline, and follows the library. Answers what answers their keys. */
+/** Shows the albums over the timeline, and follows the library. Returns the key handler. */
 export function showAlbums(session, onClose) {
   const section = byId('albums');
   const title = make('h2', '', { id: 'albums-title', textContent: 'Albums' });
@@ -44,7 +44,7 @@ export function showAlbums(session, onClose) {
   return (event) => handleKey(event, [...list.querySelectorAll('button')], close);
 }
 
-/** The items of all albums; those that show what they showed before stay. */
+/** Returns the items of all albums, reusing unchanged ones. */
 function makeItems(view, before, open) {
   const known = new Map(before.map((item) => [item.shown, item]));
   return view.albums.map((album, index) => {
@@ -67,7 +67,7 @@ function makeAlbum(album, isCurrent, open) {
   const facts = [photoCount(album.count), album.years].filter(Boolean).join(' · ');
   button.append(poster, make('span', 'album-name', album.name), make('span', 'dim', facts));
   if (album.folder) {
-    // What does not fit is cut at the beginning: the end of a path tells it from others.
+    // Long paths are truncated at the start: their ends distinguish them.
     button.append(make('span', 'dim folder', {}, make('bdi', '', album.folder)));
   }
   button.addEventListener('click', () => open(item));

@@ -1,4 +1,4 @@
-/** What the page says: in the bar, when there are no photos, and after the end. */
+/** The status bar, the notice of an empty view, and the final page. */
 import { makeClosing, makeDialog, showDialog } from './dialogs.js';
 import { byId, make, photoCount } from './text.js';
 
@@ -23,7 +23,7 @@ function progressText(state) {
   return state.problems === 1 ? '1 problem: see the shell' : `${state.problems} problems: see the shell`;
 }
 
-/** Says why no photo is seen, with a way on. */
+/** Explains an empty view, with a button to reset filters. */
 export function showNotice(session, clear) {
   const { state, view } = session;
   const isNarrowed = Boolean(view?.search || view?.filters);
@@ -68,7 +68,7 @@ function showEnding(title, text) {
 
 let gone;
 
-/** Says that photopick does not answer any longer, and offers the paths of the picks; takes that back with `false`. */
+/** Reports that photopick has exited, and offers the paths of the picks. Closes the dialog if the connection returns. */
 export function showGone({ isGone, pickedPaths, state }) {
   if (!isGone) {
     gone?.close('');

@@ -1,4 +1,4 @@
-/** What people can do in the timeline, by key, by button or by menu. The keys are those of the picker in the terminal. */
+/** The commands of the timeline, and their keys, which match the terminal picker's. */
 import { ask, say } from './dialogs.js';
 import { pickedCount } from './text.js';
 
@@ -12,7 +12,7 @@ const MOVES = {
 };
 
 export class Commands {
-  /** @param {object} parts session, timeline, picks, cursor, judging, and `ui`: what opens over the timeline */
+  /** @param {object} parts session, timeline, picks, cursor, judging, and `ui`, which opens menus and views */
   constructor(parts) {
     Object.assign(this, parts);
   }
@@ -49,8 +49,8 @@ export class Commands {
   }
 
   /**
-   * Picks by mouse: one photo, or all from the last one. Answers true if it was done.
-   * @param {boolean} waits nothing is sent before it is clear that no double click follows
+   * Picks one photo, or the range from the last picked photo. Resolves to whether it succeeded.
+   * @param {boolean} waits whether to delay the request until a double click is ruled out
    */
   async pickAt(position, isRange, waits = false) {
     const { cursor } = this;
@@ -130,7 +130,10 @@ export class Commands {
     this.session.send({ action: 'original', on: !this.session.state.original });
   }
 
-  /** Ends with what is picked; with nothing picked, with a photo: the one at the cursor if the keyboard is used. */
+  /**
+   * Returns the picks. Without picks, returns one photo: the given one, or the one at the cursor if the user uses the
+   * keyboard.
+   */
   async done(shown) {
     const photo = shown ?? (document.body.classList.contains('keyboard') ? this.target() : undefined);
     await this.session.settled();
@@ -140,7 +143,7 @@ export class Commands {
     else say('Nothing is picked yet: click photos to pick them.');
   }
 
-  /** Ends with nothing; asks once if photos are picked. */
+  /** Cancels, after confirmation if there are picks. */
   async cancel(asksAlways = false) {
     await this.session.settled();
     const { count } = this.session.state.picked;
@@ -151,7 +154,7 @@ export class Commands {
     this.session.send({ action: 'cancel' });
   }
 
-  /** Leaves a run, the aim at the picks, a search; then ends. */
+  /** Leaves the run, the target of the next mark, or the search; otherwise cancels. */
   escape() {
     if (this.cursor.runStart !== undefined) {
       this.cursor.runStart = undefined;
@@ -176,7 +179,7 @@ export class Commands {
   }
 }
 
-/** True if a key press belongs to what has the focus: a field, a menu, a dialog; or if all is over. */
+/** Whether a key belongs to the focused field, menu or dialog, or the picker has finished. */
 export function isForControl(event) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (document.body.classList.contains('ended')) return true;

@@ -1,4 +1,4 @@
-/** What stands around the photo in the full view: buttons and facts. */
+/** The buttons and facts of the full view. */
 import { getJSON } from './server.js';
 import { LABELS, icon, make } from './text.js';
 
@@ -12,7 +12,7 @@ function makeButton(className, name, iconName, key, run) {
   return button;
 }
 
-/** Makes the buttons above the photo. `run` takes the name of what to do. */
+/** The buttons above the photo. `run` receives the name of an action. */
 export class TopControls {
   element = make('header', 'viewer-top');
   #name = make('h2', 'viewer-name');
@@ -37,7 +37,7 @@ export class TopControls {
     );
   }
 
-  /** Shows a photo's name and place, and whether it is picked. `crop` has `isShown` and `isMoved`. */
+  /** Updates the buttons for a photo. `crop` has `isShown` and `isMoved`. */
   show(photo, place, isPicked, hasFacts, crop) {
     this.#crop.hidden = !crop.isShown;
     this.#crop.ariaPressed = String(crop.isMoved);
@@ -52,7 +52,7 @@ export class TopControls {
   }
 }
 
-/** Makes the buttons that change the crop. `run` takes the name of what to do. */
+/** The buttons that change the crop. `run` receives the name of an action. */
 export class CropControls {
   element = make('footer', 'viewer-bottom crop-controls', { role: 'group', ariaLabel: 'Crop', hidden: true });
 
@@ -72,7 +72,7 @@ export class CropControls {
   }
 }
 
-/** Makes the buttons that judge. `judge` takes `{stars}` or `{label}`, `askForKeywords` nothing. */
+/** The buttons for ratings, labels and keywords. `judge` receives `{stars}` or `{label}`. */
 export class JudgingControls {
   element = make('footer', 'viewer-bottom', { role: 'group', ariaLabel: 'Judge' });
   #stars = [];
@@ -136,7 +136,7 @@ export class FactsPanel {
     }
   }
 
-  /** Draws the histogram of a picture; none if there is no picture yet. */
+  /** Draws the histogram of a picture; hides it without a picture. */
   draw(picture) {
     const isDrawn = Boolean(picture) && !this.element.hidden;
     this.#canvas.hidden = !isDrawn;
@@ -165,7 +165,7 @@ function drawHistogram(canvas, levels) {
   const context = canvas.getContext('2d');
   context.clearRect(0, 0, SIDE, HEIGHT);
   context.globalCompositeOperation = 'lighter';
-  // A few levels, as of a white ground, would press all others down.
+  // Ignore the few highest levels, such as those of a white background, which would flatten the rest.
   const sorted = levels.flatMap((counts) => [...counts]).sort((a, b) => b - a);
   const most = Math.max(sorted[6], 1);
   levels.forEach((counts, color) => {

@@ -1,12 +1,12 @@
-/** The crop of a photo: a frame over it, which people move and resize. It keeps its shape and stays inside the photo. */
+/** The crop of a photo: a frame that users move and resize. It preserves its aspect ratio and remains within the photo. */
 import { make } from './text.js';
 
 const GROWTH = 1.1;
-/** How many steps of moving the longer side of a photo has. */
+/** The number of steps along the longer side of a photo. */
 const STEPS = 40;
-/** How many times smaller than the largest crop the smallest is. */
+/** The ratio of the largest crop to the smallest. */
 const REDUCTION = 10;
-/** How long the crop rests before photopick is told, in milliseconds. */
+/** The delay before a change is sent, in milliseconds. */
 const REST = 200;
 const CORNERS = { nw: [-1, -1], ne: [1, -1], sw: [-1, 1], se: [1, 1] };
 
@@ -16,16 +16,16 @@ const within = (value, most) => Math.max(0, Math.min(value, most));
 export class CropFrame {
   element = make('div', 'crop');
   #photo;
-  /** What photopick said last. */
+  /** The last crop received from photopick. */
   #told;
-  /** The frame in pixels of the photo; parts of pixels add up while it is dragged. */
+  /** The frame in photo pixels, with fractions that accumulate during a drag. */
   #frame;
   #before;
   #zoom;
   #timer;
   #onRest;
 
-  /** @param {(photo: object, frame: object) => void} onRest the crop of a photo was changed to a frame of whole pixels */
+  /** @param {(photo: object, frame: object) => void} onRest invoked with the changed crop in integer pixels */
   constructor(onRest) {
     this.#onRest = onRest;
     this.element.role = 'group';
@@ -33,11 +33,11 @@ export class CropFrame {
     for (const name of Object.keys(CORNERS)) this.element.append(this.#makeHandle(name));
   }
 
-  /** Shows the crop of a photo as photopick tells it; none if the photo has none. */
+  /** Shows the crop that photopick reports; hides the frame if there is none. */
   show(photo, isShown) {
     if (photo.id !== this.#photo?.id) this.clear();
     this.#photo = photo;
-    // What was told before the last change is on its way out.
+    // The reported crop may precede the last change.
     if (photo.crop && !(this.#told && isSame(photo.crop, this.#told)) && !this.#timer) {
       this.#told = photo.crop;
       this.#frame = { ...photo.crop };
@@ -57,7 +57,7 @@ export class CropFrame {
     return !this.element.hidden;
   }
 
-  /** `3000 × 3000 at 500, 0`: the size and the upper left corner, in pixels of the photo. */
+  /** `3000 × 3000 at 500, 0`: the size and the upper left corner, in photo pixels. */
   get text() {
     if (!this.#frame) return '';
     const { x, y, width, height } = this.#rounded;
@@ -119,7 +119,7 @@ export class CropFrame {
     this.#timer = setTimeout(() => this.flush(), REST);
   }
 
-  /** Tells photopick at once what has changed. */
+  /** Sends pending changes immediately. */
   flush() {
     if (!this.#timer) return;
     clearTimeout(this.#timer);
@@ -150,7 +150,7 @@ export class CropFrame {
     let isHeld = false;
     handle.addEventListener('pointerdown', (event) => {
       if (event.button !== 0) return;
-      // A drag that begins elsewhere moves the frame.
+      // A drag that starts outside of the handles moves the frame.
       event.stopPropagation();
       handle.setPointerCapture(event.pointerId);
       isHeld = true;

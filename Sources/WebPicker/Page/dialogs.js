@@ -1,9 +1,9 @@
-/** Says things and asks: a toast, a banner, dialogs. */
+/** Messages and questions: a toast, a banner, dialogs. */
 import { byId, make } from './text.js';
 
 let timer;
 
-/** Shows a message, which screen readers read too; a longer one stays longer. */
+/** Shows a message, for screen readers too. Longer messages remain longer. */
 export function say(text) {
   const toast = byId('toast');
   if (toast.textContent !== text) toast.textContent = text;
@@ -34,7 +34,7 @@ export function makeClosing(dialog, className, text, answer = '') {
   return button;
 }
 
-/** Shows a dialog until it is closed, with the focus on an element; resolves to its answer. */
+/** Shows a dialog and focuses an element. Resolves to the dialog's return value. */
 export function showDialog(dialog, focused) {
   document.body.append(dialog);
   return new Promise((resolve) => {

@@ -1,4 +1,4 @@
-/** Mouse, wheel and touch on a photo: drag to move it, wheel and pinch to enlarge it, swipe to turn pages. */
+/** Mouse, wheel and touch on a photo: drag to pan, wheel and pinch to zoom, swipe to turn pages. */
 
 const SWIPE = 60;
 

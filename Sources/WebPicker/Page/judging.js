@@ -1,5 +1,5 @@
-/** Stars, colours and keywords: for one photo, or after `*` once for all that are picked. */
-// Imported at the start: what people type while it loads would be taken for keys of the timeline.
+/** Ratings, labels and keywords, for one photo or once for all picks after `*`. */
+// Imported eagerly: during a lazy import, the timeline would receive the keys the user types.
 import { askForKeywords } from './query.js';
 import { LABELS, pickedCount } from './text.js';
 import { say } from './dialogs.js';
@@ -14,8 +14,8 @@ export class Judging {
   }
 
   /**
-   * Answers a key; false if it judges nothing.
-   * @param {() => object | undefined} target the reference of the photo that is meant, or a promise of it
+   * Handles a key. Returns whether it is a mark.
+   * @param {() => object | undefined} target the reference of the photo, or a promise of it
    */
   handleKey(key, target) {
     if (/^[0-5]$/.test(key)) this.judge({ stars: Number(key) }, target());
@@ -29,7 +29,7 @@ export class Judging {
     return true;
   }
 
-  /** Judges a photo, which may be on its way: `{stars}`, `{label}` or `{keywords}`. */
+  /** Marks a photo, which may still be loading: `{stars}`, `{label}` or `{keywords}`. */
   async judge(change, target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
     const isSingle = !this.#aimsAtPicks;
@@ -54,9 +54,9 @@ export class Judging {
     if (keywords) await this.judge({ keywords }, target);
   }
 
-  /** The next mark goes to all that is picked; asked again, to one photo. */
+  /** Toggles whether the next mark applies to all picks. */
   async aim() {
-    // At once: a mark may be pressed before the picks have been answered.
+    // Set immediately: the next key may arrive before the response.
     const aims = !this.#aimsAtPicks;
     this.#aimsAtPicks = aims;
     await this.session.settled();

@@ -1,21 +1,21 @@
 /**
- * Lays out all photos in justified rows, at once: some typed arrays for 100,000 photos take milliseconds.
+ * Lays out all photos in justified rows, in milliseconds for 100,000 photos.
  *
- * A row is a row of headings or a row of photos. Small sections share a row, each below its own heading.
- * All lengths are whole CSS pixels.
+ * A row contains headings or photos. Small sections share a row, each below its heading. All lengths are integer CSS
+ * pixels.
  */
 import { OTHERS } from './text.js';
 
-/** The shapes that tiles may have; the ends of longer photos are not seen. */
+/** The range of aspect ratios; tiles crop longer photos. */
 const [NARROWEST, WIDEST] = [0.5, 3];
 const RATIOS = Float64Array.from({ length: 256 }, (_, byte) =>
   Math.min(WIDEST, Math.max(NARROWEST, 2 ** ((byte - 128) / 64))),
 );
 
-/** How much of a row must be filled for it to be stretched to the full width. */
+/** The fill ratio above which a row is stretched to the full width. */
 const NEARLY_FULL = 0.85;
 const SECTION_GAP = 24;
-/** About how wide a letter of a heading is, and what stands next to its title. */
+/** The average width of a heading's letters, and the space next to its title. */
 const [LETTER, HEADING_REST] = [8.5, 68];
 
 export class Layout {
@@ -25,14 +25,14 @@ export class Layout {
   /**
    * @param {Uint8Array} shapes a byte per photo
    * @param {{title: string, count: number}[]} sections
-   * @param {{width: number, target: number, gap: number, heading: number}} size the width, the height that rows
-   *   have about, the room between photos, the height of headings
+   * @param {{width: number, target: number, gap: number, heading: number}} size width, target height of rows, gap between
+   *   photos, height of headings
    */
   constructor(shapes, sections, size) {
     this.shapes = shapes;
     this.size = size;
     this.titles = sections.map(({ title }) => (title || OTHERS).length);
-    /** The first photo of each section, and the number of all at the end. */
+    /** The index of each section's first photo, and the total count at the end. */
     this.starts = new Int32Array(sections.length + 1);
     sections.forEach((section, index) => (this.starts[index + 1] = this.starts[index] + section.count));
     const most = shapes.length + sections.length;
@@ -64,7 +64,7 @@ export class Layout {
     }
   }
 
-  /** Adds the rows of a section that needs all the width. */
+  /** Adds the rows of a section that needs the full width. */
   #addRows(first, end, section) {
     const { width, target, gap } = this.size;
     let start = first;
@@ -104,7 +104,7 @@ export class Layout {
     this.tops[this.rows] = this.height;
   }
 
-  /** How wide a section is if it stands in one row; more than the width if it doesn't. */
+  /** Returns the width of a section in a single row, or more than the full width. */
   #widthOfSection(section) {
     const { width, target, gap } = this.size;
     let sum = -gap;
@@ -113,7 +113,7 @@ export class Layout {
       if (sum > width) break;
     }
     if (!this.hasHeadings) return sum;
-    // The title fits, however few photos there are.
+    // Reserve space for the title, even with few photos.
     const heading = Math.ceil(this.titles[section] * LETTER) + HEADING_REST;
     return Math.max(sum, Math.min(heading, width));
   }
@@ -122,12 +122,12 @@ export class Layout {
     return row + 1 < this.rows && this.firsts[row + 1] === this.firsts[row];
   }
 
-  /** The height of a row without the room below it. */
+  /** Returns the height of a row without its gap. */
   heightOf(row) {
     return this.tops[row + 1] - this.tops[row] - (this.isHeading(row) ? 0 : this.size.gap);
   }
 
-  /** The last row that begins at a height or above it. */
+  /** Returns the row at a height. */
   rowAt(top) {
     return Math.max(lastUpTo(this.tops, this.rows, top), 0);
   }
@@ -140,7 +140,7 @@ export class Layout {
     return Math.max(lastUpTo(this.starts, this.starts.length - 1, position), 0);
   }
 
-  /** The height at which the heading of a section stands. */
+  /** Returns the height of a section's heading. */
   topOfSection(section) {
     const row = this.rowOf(this.starts[section]);
     return this.tops[this.hasHeadings ? row - 1 : row];
@@ -156,7 +156,7 @@ export class Layout {
       x += width + SECTION_GAP;
       if (this.starts[section + 1] >= this.ends[row]) break;
     }
-    // A title may take the room that is left.
+    // The last title may use the remaining space.
     if (found.length) found.at(-1).width = this.size.width - found.at(-1).x;
     return found;
   }
@@ -179,7 +179,7 @@ export class Layout {
     }
     const last = tiles.at(-1);
     const missing = width - last.x - last.width;
-    // Heights are whole pixels, so that a full row may be off by some.
+    // Heights are rounded, so a full row may differ by some pixels.
     if (height !== target || Math.abs(missing) < gap * 2) last.width += missing;
     return tiles;
   }
@@ -196,7 +196,7 @@ export class Layout {
   }
 }
 
-/** The last of the first `count` numbers, which rise, that is not above a value; -1 if there is none. */
+/** Returns the index of the last of `count` sorted numbers that is not greater than a value, or -1. */
 function lastUpTo(numbers, count, value) {
   let [low, high] = [0, count];
   while (low < high) {

@@ -1,9 +1,9 @@
-/** Puts the page together. What is not needed for the first photos is loaded after them. */
+/** Assembles the page. Everything that the first photos don't need is loaded after them. */
 import { Session } from './session.js';
 import { Timeline } from './timeline.js';
 import { Cursor, Picks } from './picks.js';
 
-// Clicks, keys and gestures that come before the rest of the page is loaded are repeated then.
+// Replay clicks, keys and gestures that arrive before the rest of the page is loaded.
 const EARLY = ['pointerdown', 'pointermove', 'pointerup', 'pointercancel', 'click', 'keydown'];
 const early = [];
 const keep = (event) => early.push(event);
@@ -15,7 +15,7 @@ const cursor = new Cursor();
 const picks = new Picks(session, () => timeline.plan());
 const timeline = new Timeline(session, picks, cursor, (key) => picks.section(key));
 
-// Somebody who has not gone on stays at the beginning.
+// A user who has not moved remains at the top.
 session.keeper = () => {
   if (cursor.position === 0 && timeline.scroller.offset === 0) return undefined;
   const position = timeline.isSeen(cursor.position) ? cursor.position : timeline.topPosition;
@@ -31,7 +31,7 @@ session.addEventListener('view', ({ detail: { place, isFirst } }) => {
 });
 session.addEventListener('photos', () => timeline.plan());
 
-// The photos come first; everything else waits for them, but not for long.
+// Load the photos first; other modules wait for them, but only briefly.
 await opening;
 if (session.count) await Promise.race([timeline.thumbnails.settled, new Promise((resolve) => setTimeout(resolve, 400))]);
 const { start } = await import('./start.js');

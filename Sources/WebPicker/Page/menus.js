@@ -1,4 +1,4 @@
-/** Menus and other boxes that open at a button: groups, orders, filters, and what else can be done. */
+/** Menus and other popups: groups, orders, filters, marks, and more. */
 import { JudgingControls } from './controls.js';
 import { getJSON } from './server.js';
 import { icon, labelClass, make } from './text.js';
@@ -8,8 +8,8 @@ const STATES = { 0: ['', 1], 1: ['shown', -1], '-1': ['left out', 0] };
 let close = () => {};
 
 /**
- * Opens a box below a button, or above one in the lower half of the page; Esc or a press elsewhere closes it, Tab a menu,
- * and the focus goes back to where it was. If the box of the button is open already, it is closed instead.
+ * Opens a popup below a button, or above it in the lower half of the page. Esc, Tab in a menu, or a press elsewhere closes
+ * the popup and restores the focus. If the popup of the button is already open, closes it instead.
  */
 function openMenuBox(button, box, focused) {
   const isOpen = button.ariaExpanded === 'true';
@@ -47,10 +47,7 @@ function openMenuBox(button, box, focused) {
   focused.focus();
 }
 
-/**
- * Opens a menu below a button.
- * @param {{name: string, key?: string, isChecked?: boolean, isRadio?: boolean, run: () => void}[]} items
- */
+/** @param {{name: string, key?: string, isChecked?: boolean, isRadio?: boolean, run: () => void}[]} items */
 export function openMenu(button, title, items) {
   const entries = items.map(makeItem);
   const menu = make('div', 'menu', { role: 'menu', ariaLabel: title }, ...entries);
@@ -90,7 +87,7 @@ function moveInMenu(event, entries) {
   entries[next].focus();
 }
 
-/** Opens the box in which all picked photos are judged by mouse. */
+/** Opens the popup that marks all picks. */
 export function openMarks(button, judging) {
   const box = make('div', 'menu marks-box', { role: 'dialog', ariaLabel: 'Mark all picked photos' });
   const controls = new JudgingControls(
@@ -106,20 +103,20 @@ export function openMarks(button, judging) {
   openMenuBox(button, box, box.querySelector('button'));
 }
 
-/** Opens the checklist of filters: kinds of files, stars and labels, as far as the photos have them, with their counts. */
+/** Opens the checklist of filters for the kinds, ratings and labels in the view, with counts. */
 export async function openFilters(button, session) {
   if (button.ariaExpanded === 'true') {
     close();
     return;
   }
   const box = make('div', 'menu filters', { role: 'dialog', ariaLabel: 'Filters' });
-  // Its choices come from photopick; who has clicked again meanwhile sees them once.
+  // The user may click again during the request.
   const { kinds, judged, labels } = await getJSON('./filters');
   if (button.ariaExpanded === 'true') return;
   const send = () => session.send({ action: 'filter', ...chosen(kinds, judged, labels) });
   const turnKind = (kind) => (kind.state = STATES[kind.state][1]);
   const turn = (choice) => (choice.state = choice.state ? 0 : 1);
-  // Stars are chosen from a number on, so one choice takes the place of another.
+  // A filter for stars is a minimum, so only one can be selected.
   const isNumber = ({ name }) => /^\d$/.test(name);
   const turnStars = (choice) => {
     const others = judged.filter((other) => other !== choice && isNumber(other) && isNumber(choice));

@@ -1,24 +1,24 @@
-/** The photos of the view, fetched in blocks when they are needed; a bounded number of blocks is kept. */
+/** The photos of the view, fetched on demand in blocks. The number of cached blocks is limited. */
 import { getJSON } from './server.js';
 
-/** The first ones are asked for before this is here (PageFiles.index). */
+/** The page preloads the first block (PageFiles.index). */
 const BLOCK = 100;
 const MOST_BLOCKS = 80;
-/** How many photos an answer has at most, and how many answers are searched for one. */
+/** The maximum number of photos in a response, and of responses to search for a photo. */
 const [MOST, MOST_ANSWERS] = [500, 4];
 
 export class Photos {
   #view = 0;
   #count = 0;
-  /** Blocks by number, the one that was used last at the end: `{photos, age, loading}`. */
+  /** Blocks by number, least recently used first: `{photos, age, loading}`. */
   #blocks = new Map();
   #age = 0;
   #onArrival;
   #onOutdated;
 
   /**
-   * @param {() => void} onArrival photos have come or changed
-   * @param {() => void} onOutdated the view is no longer the one of now
+   * @param {() => void} onArrival invoked when photos arrive or change
+   * @param {() => void} onOutdated invoked when the view is no longer current
    */
   constructor(onArrival, onOutdated) {
     this.#onArrival = onArrival;
@@ -31,7 +31,7 @@ export class Photos {
     this.#blocks.clear();
   }
 
-  /** What is known of photos may have changed: blocks are fetched again when they are wanted next. */
+  /** Invalidates all blocks, which are fetched again on demand. */
   expire() {
     this.#age += 1;
   }
@@ -40,7 +40,7 @@ export class Photos {
     return this.#blocks.get(Math.floor(position / BLOCK))?.photos?.[position % BLOCK];
   }
 
-  /** The photo at a position, fetched if need be; `undefined` if there is none, or another view has come meanwhile. */
+  /** Resolves to the photo at a position; `undefined` if there is none or the view changes. */
   async fetch(position) {
     if (position < 0 || position >= this.#count) return undefined;
     const view = this.#view;
@@ -48,7 +48,7 @@ export class Photos {
     return view === this.#view ? this.at(position) : undefined;
   }
 
-  /** Fetches the photos from a position to another that are missing or may have changed. */
+  /** Fetches missing and invalidated photos in a range. */
   want(from, to) {
     const last = Math.floor(Math.min(to, this.#count - 1) / BLOCK);
     for (let index = Math.floor(Math.max(from, 0) / BLOCK); index <= last; index += 1) {
@@ -112,13 +112,13 @@ export class Photos {
 }
 
 /**
- * Finds a photo in a new view: near the place it had or has from the other end, else in the section that it had or that its date tells.
+ * Finds a photo in a new view: near its position from the start or the end, or in the section of its key or date.
  * @param {{id: number, position: number, date?: string, section?: string}} kept
- * @returns {Promise<number | undefined>} its position, or `undefined` if it was not found
+ * @returns {Promise<number | undefined>} its position
  */
 export async function findPlace(kept, view) {
   if (view.count === 0) return undefined;
-  // The second place is the one in the opposite order.
+  // The second guess is for the reverse order.
   for (const guess of [kept.position, view.count - 1 - kept.position]) {
     const near = Math.max(0, Math.min(guess, view.count) - MOST / 2);
     const place = await findIn(kept.id, view, near, near + MOST);

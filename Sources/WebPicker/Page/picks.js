@@ -1,9 +1,9 @@
-/** How long after a click another one makes it a double click, in milliseconds. */
+/** The maximum time between the clicks of a double click, in milliseconds. */
 const DOUBLE_CLICK = 500;
 
-/** Picks photos. What is asked for shows at once, until photopick's answer decides. */
+/** Picks photos. Changes are visible immediately, and confirmed by the response. */
 export class Picks {
-  /** What is shown of photos before the answer is here: `{isPicked, turn}` by identifier. */
+  /** Unconfirmed changes by photo: `{isPicked, turn}`. */
   #guesses = new Map();
   #turn = 0;
   #drag;
@@ -21,7 +21,7 @@ export class Picks {
     return photo.number ?? this.session.state.picked.count + 1;
   }
 
-  /** The positions of the picks that are here, each photo once. */
+  /** Returns the positions of the loaded picks, without duplicates. */
   knownPositions() {
     const found = new Map();
     for (const [position, photo] of this.session.photos.known()) {
@@ -31,8 +31,8 @@ export class Picks {
   }
 
   /**
-   * Picks the photo at a position or lets it go; one that is on its way when it is here. Answers true if it was done.
-   * @param {boolean} waits it shows at once but is not sent before it is clear that no double click follows
+   * Toggles the photo at a position, which may still be loading. Resolves to whether it succeeded.
+   * @param {boolean} waits whether to delay the request until a double click is ruled out
    */
   toggle(position, waits = false) {
     const photo = this.session.photos.at(position);
@@ -79,13 +79,13 @@ export class Picks {
     return this.#send({ action: 'all' }, []);
   }
 
-  /** Begins to pick photos, or to let them go, by passing over them. */
+  /** Starts a drag that picks photos or removes them. */
   beginDrag(photo) {
     this.#drag = { position: photo.position };
     this.#send({ action: 'drag', phase: 'begin', photo }, []);
   }
 
-  /** Goes on to a photo; only the newest is sent if photopick is slower than the hand. */
+  /** Extends the drag to a photo. While a request is pending, only the latest position is queued. */
   moveDrag(photo) {
     const drag = this.#drag;
     if (!drag || drag.position === photo.position) return;
@@ -128,11 +128,11 @@ export class Picks {
 
 export class Cursor {
   position = 0;
-  /** Where a run began; `undefined` outside of a run. */
+  /** The start of the run; `undefined` if there is none. */
   runStart;
-  /** Where a range picked by mouse begins. */
+  /** The start of ranges picked by mouse. */
   anchor;
-  /** The photo that stays in place when the view changes. */
+  /** The photo that keeps its place when the view changes. */
   keptPosition;
 
   isInRun(position) {

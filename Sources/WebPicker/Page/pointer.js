@@ -1,11 +1,11 @@
 /**
- * Mouse, pen and touch on the timeline. By mouse a click picks, a double click looks and a drag picks many; by touch a tap
- * looks at a photo, a tap on its check picks, a long press and what follows it picks many, and everything else scrolls.
+ * Mouse, pen and touch on the timeline. With a mouse, a click picks, a double click opens and a drag picks a range. By
+ * touch, a tap opens a photo, a tap on its check mark picks, a long press starts a range, and everything else scrolls.
  */
 
 const LONG_PRESS = 420;
 const SLACK = 8;
-/** So near to the edge a drag scrolls. */
+/** The distance from the edge at which a drag scrolls. */
 const EDGE = 64;
 
 export class Pointer {
@@ -28,7 +28,7 @@ export class Pointer {
     grid.addEventListener('contextmenu', (event) => {
       if (this.#press?.isTouch) event.preventDefault();
     });
-    // Only while photos are picked by touch; the page scrolls otherwise.
+    // While a drag picks photos; otherwise touch scrolls the page.
     grid.addEventListener('touchmove', (event) => this.#press?.isDrag && event.preventDefault(), { passive: false });
   }
 
@@ -41,7 +41,7 @@ export class Pointer {
     const isTouch = event.pointerType !== 'mouse';
     const first = this.#first;
     if (first && !isTouch && this.#isNear(event, first)) {
-      // It is the second one whatever photo has come to this place meanwhile.
+      // A second click counts even if another photo has moved to this position.
       this.timeline.session.stay();
       this.#press = { ...first, isSecond: true };
       return;
@@ -54,7 +54,7 @@ export class Pointer {
     if (isTouch) this.#timer = setTimeout(() => this.#beginDrag(event.pointerId), LONG_PRESS);
   }
 
-  /** The first click of what may become a double click: its pick has not been sent yet. */
+  /** The first click of a potential double click, whose pick is not sent yet. */
   get #first() {
     return this.timeline.session.isWaiting ? this.#click : undefined;
   }
@@ -65,7 +65,7 @@ export class Pointer {
 
   #moved(event) {
     const press = this.#press;
-    // A mouse that goes on makes no double click.
+    // Moving the mouse rules out a double click.
     if (!press && this.#click && !this.#isNear(event, this.#click)) this.timeline.session.release();
     if (!press) return;
     press.lastX = event.clientX;
@@ -129,13 +129,13 @@ export class Pointer {
     else this.#pick(press);
   }
 
-  /** Picks by a click, unless it is the first one of a double click: that looks, and changes no pick. */
+  /** Picks by a click, delayed in case a double click follows, which opens the photo without picking it. */
   #pick({ x, y, position, shiftKey }) {
     this.#click = { x, y, position, id: this.timeline.session.photos.at(position)?.id };
     this.commands.pickAt(position, shiftKey, true);
   }
 
-  /** Drops the pick of the first click and opens its photo, wherever it is now. */
+  /** Discards the delayed pick and opens the photo at its current position. */
   #look({ id, position }) {
     const { session } = this.timeline;
     session.drop();
@@ -143,7 +143,7 @@ export class Pointer {
     this.commands.open(isThere ? position : (session.photos.positionOf(id) ?? position));
   }
 
-  /** What the desktop calls a double click, though the first one has picked: the second one takes that back. */
+  /** A slow double click by the desktop's settings: the second click reverts the pick of the first. */
   #slowDoubleClick() {
     const second = this.#first;
     if (!second) return;

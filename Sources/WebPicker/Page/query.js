@@ -1,11 +1,11 @@
-/** Fields with completions: the query box, which narrows while one types, and the dialog for keywords. */
+/** Fields with completion: the query box, which searches as the user types, and the keyword dialog. */
 import { makeClosing, showDialog } from './dialogs.js';
 import { getJSON } from './server.js';
 import { byId, make } from './text.js';
 
 const PAUSE = 150;
 
-/** The list of completions of a field (the combobox pattern of ARIA). */
+/** The completions of a field (the combobox pattern of ARIA). */
 class Completions {
   index = -1;
 
@@ -82,7 +82,7 @@ export class QueryBox {
     if (!text) this.#leave();
   }
 
-  /** Shows the query of the view unless somebody types. */
+  /** Displays the query of the view, unless the field has the focus. */
   #follow() {
     if (document.activeElement === this.#input) return;
     this.#input.value = this.session.view?.search ?? '';
@@ -104,7 +104,7 @@ export class QueryBox {
       this.#answer = { ...(await getJSON(address, this.#asking.signal)), text };
       if (document.activeElement === this.#input) this.#show();
     } catch {
-      // The next letter asks again.
+      // The next input event retries.
     }
   }
 
@@ -119,7 +119,7 @@ export class QueryBox {
     this.#show();
   }
 
-  /** Puts a completion in its place; that of a text which goes on meanwhile is asked for first. */
+  /** Inserts a completion. If the input has changed, requests new completions first. */
   async #accept(index) {
     const isLate = this.#answer.text !== this.#input.value;
     if (isLate) await this.#complete();
@@ -160,9 +160,9 @@ export class QueryBox {
 }
 
 /**
- * Asks for keywords for something.
- * @param {string} name `this photo`
- * @returns {Promise<string>} `Kyoto, -Tokyo`; empty to change nothing
+ * Asks for keywords.
+ * @param {string} name such as `this photo`
+ * @returns {Promise<string>} such as `Kyoto, -Tokyo`; empty for no change
  */
 export async function askForKeywords(name) {
   const dialog = make('dialog', 'question');

@@ -1,15 +1,15 @@
 /**
- * Scrolls contents of any height. Browsers allow some million pixels; above that the scroll bar's way is shorter than
- * the contents, and the contents are shifted to where the browser scrolls.
+ * Scrolls contents of any height. Browsers limit heights to some million pixels; above that, the scroll bar is scaled and
+ * the contents are shifted.
  */
 
 const MOST = 8_000_000;
 const REST = 100;
 
 export class Scroller {
-  /** Where the contents are scrolled to, in their own pixels. */
+  /** The scroll offset, in pixels of the contents. */
   offset = 0;
-  /** What to add to a place in the contents for its place in the element. */
+  /** The difference between positions in the element and in the contents. */
   shift = 0;
   visible = 0;
 
@@ -51,7 +51,7 @@ export class Scroller {
     this.#waitForRest();
   }
 
-  /** Puts the scroll bar where the offset belongs. */
+  /** Synchronizes the scroll bar with the offset. */
   #place() {
     const top = this.end ? Math.round((this.offset / this.end) * this.#physicalEnd) : 0;
     this.#element.scrollTop = top;

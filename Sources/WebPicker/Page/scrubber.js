@@ -1,22 +1,25 @@
 /**
- * What stays in sight over the timeline: the heading of the section on top, and the scrubber at the right edge with years,
- * or what tells the groups apart if they are of one year.
+ * The sticky heading of the top section, and the scrubber at the right edge, with years or whatever distinguishes groups of
+ * a single year.
  */
 import { OTHERS, byId, make } from './text.js';
 
-/** The least room between two years and between two months. */
+/** The minimum distances of labels and of dots. */
 const [YEAR_ROOM, DOT_ROOM] = [22, 7];
 const SHOWN_FOR = 1500;
 
 const MONTHS = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
-/** Answers the text of a section's mark: `2014`; in a single year `May`, in a month `25 May`, on a day `10:00`. */
+/**
+ * Returns a function for the label of a section: `2014`; within a year `May`, within a month `25 May`, within a day
+ * `10:00`.
+ */
 function markText({ grouping, sections }) {
   if (grouping === 'hourOfDay') return ({ title }) => title;
   if (grouping === 'weekday') return ({ title }) => title.slice(0, 3);
   if (!['year', 'month', 'week', 'day', 'hour'].includes(grouping)) return () => '';
   const keys = sections.map(({ key }) => key).filter((key) => /^\d{4}/.test(key));
-  // The first part of the keys in which they differ: `2014`, `2014-05`, `2014-05-25`, `2014-05-25T10`.
+  // The shortest prefix in which the keys differ: `2014`, `2014-05`, `2014-05-25`, `2014-05-25T10`.
   const length = [4, 7, 10, 13].find((end) => new Set(keys.map((key) => key.slice(0, end))).size > 1);
   return ({ key }) => {
     const [, year, month, week, day, hour] = /^(\d{4})(?:-(\d\d)|-(W\d\d))?(?:-(\d\d))?(?:T(\d\d))?/.exec(key) ?? [];
@@ -57,7 +60,7 @@ export class Scrubber {
     this.#section = -1;
     this.#marks.replaceChildren();
     if (this.#element.hidden) return;
-    // Read once: reading it after rows have moved forces a layout.
+    // Cached: reading it after moving rows forces a layout.
     this.#height = this.#element.clientHeight;
     let [lastText, lastY, lastDot] = ['', -YEAR_ROOM, -DOT_ROOM];
     const textOf = markText(session.view);
@@ -154,7 +157,7 @@ export class Scrubber {
   }
 }
 
-/** Makes the function that shows the heading of the section on top, called after each change of what is seen. */
+/** Returns a function that updates the sticky heading after scrolling. */
 export function makeTopHeading(timeline, onPick) {
   const element = byId('top-heading');
   const [button, title, count] = element.children;

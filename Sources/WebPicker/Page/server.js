@@ -1,6 +1,6 @@
-/** Requests to photopick. All addresses are relative: the page lies in a secret folder. */
+/** Requests to photopick. All addresses are relative, because the path of the page is secret. */
 
-/** An answer that is no success, with its status and its text. */
+/** An error response with its status and message. */
 export class ServerError extends Error {
   constructor(status, text) {
     super(text || `photopick answered ${status}.`);
@@ -8,7 +8,7 @@ export class ServerError extends Error {
   }
 }
 
-/** Fetches an answer. Throws `ServerError`, or `TypeError` if the connection is lost. */
+/** Fetches a response. Throws `ServerError`, or `TypeError` if the connection fails. */
 async function request(address, options) {
   const answer = await fetch(address, options);
   if (answer.ok) return answer;
@@ -16,7 +16,7 @@ async function request(address, options) {
   try {
     text = JSON.parse(text).error;
   } catch {
-    // A text for people.
+    // The response is plain text.
   }
   throw new ServerError(answer.status, text);
 }
@@ -25,7 +25,7 @@ export async function getJSON(address, signal) {
   return (await request(address, { signal })).json();
 }
 
-/** Fetches a byte per photo that tells its shape. */
+/** Fetches the aspect ratios of all photos, one byte each. */
 export async function getShapes(view) {
   const answer = await request(`./shapes?view=${view}`);
   return new Uint8Array(await answer.arrayBuffer());
@@ -36,16 +36,16 @@ export async function post(action) {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify(action),
-    // What is sent while the page is being closed arrives, too.
+    // Deliver requests that are sent while the page is closing.
     keepalive: true,
   });
   return answer.json();
 }
 
-/** The sizes of thumbnails, and up to how many pixels of the screen each is used: the largest takes four times the work. */
+/** Thumbnail sizes, each with the largest size on the screen: the largest thumbnail takes four times as long to render. */
 const THUMBNAILS = [[128, 128], [256, 256], [512, 680], [1024, Infinity]];
 
-/** The address of a small picture whose longer side takes so many CSS pixels. */
+/** Returns the address of a thumbnail for a size in CSS pixels. */
 export function thumbnailAddress(id, side) {
   const [size] = THUMBNAILS.find(([, most]) => side * devicePixelRatio <= most);
   return `./photos/${id}/thumbnail?side=${size}`;
@@ -54,11 +54,11 @@ export function thumbnailAddress(id, side) {
 const PAUSE = 2000;
 
 /**
- * Follows the state. The browser connects again by itself after a loss; if it gives up, this does.
+ * Subscribes to the state. The browser reconnects automatically; if it stops trying, this function retries.
  * @param {(state: object) => void} onState
  * @param {(isConnected: boolean) => void} onConnection
- * @param {(error: ServerError) => void} onRefusal photopick answers, but not to this page
- * @returns {() => void} ends it
+ * @param {(error: ServerError) => void} onRefusal photopick refuses this page
+ * @returns {() => void} unsubscribes
  */
 export function follow(onState, onConnection, onRefusal) {
   let source;

@@ -1,33 +1,33 @@
-/** What the page knows of photopick: the view, the state, and the photos. */
+/** The client side of the picker: view, state and photos. */
 import { ServerError, follow, getJSON, getShapes, post } from './server.js';
 import { Photos, findPlace } from './photos.js';
 
-/** How long photopick may be out of reach before the page says that it has ended, in milliseconds. */
+/** The time without a connection after which photopick counts as exited, in milliseconds. */
 const PATIENCE = 5000;
-/** How often photopick is asked meanwhile whether it answers again, in milliseconds. */
+/** The retry interval while disconnected, in milliseconds. */
 const PAUSE = 2000;
-/** A timer that is later than this has kept input waiting, too. */
+/** A timer that fires later than this has delayed input events too. */
 const LATE = 100;
-/** A button that is held longer makes no click. */
+/** The longest press that is still a click. */
 const LONGEST_PRESS = 3000;
 
 /**
- * Events: `view` (other photos or another order; `detail.place` is the new position of the photo that stays in place),
- * `photos` (photos came or changed), `state`, `message` (`detail` is the text), `connection` (it was lost, it is lost
- * for good, or it is back), `failure` (the page is not allowed), `end`.
+ * Events: `view` (photos or their order changed; `detail.place` is the new position of the anchor photo), `photos` (photos
+ * arrived or changed), `state`, `message` (`detail` is the message), `connection` (lost, given up or restored), `failure`
+ * (photopick refuses the page), `end`.
  */
 export class Session extends EventTarget {
-  /** The answer of ./view, with empty sections removed. */
+  /** The response of ./view, without empty sections. */
   view;
-  /** A byte per photo that tells its shape. */
+  /** The aspect ratios of all photos, one byte each. */
   shapes = new Uint8Array();
   state = { revision: -1, picked: { count: 0 } };
   isConnected = true;
   isGone = false;
-  /** The paths of the picks, in order, as far as photopick has told them: `{paths, count}`. */
+  /** The last received paths of the picks, in order: `{paths, count}`. */
   pickedPaths = { paths: [], count: 0 };
   failure;
-  /** The photo that stays in place when the view changes: `{id, position, date, section}`. */
+  /** Returns the photo that keeps its place when the view changes: `{id, position, date, section}`. */
   keeper = () => undefined;
 
   #isOver = false;
@@ -36,13 +36,13 @@ export class Session extends EventTarget {
   #sent = Promise.resolve();
   #lastMessage = '';
   #stop = () => {};
-  /** The action that waits: `{send, drop, stay}`. */
+  /** The delayed action: `{send, drop, stay}`. */
   #waiting;
   #patience;
   #asking;
   #pathsRevision = -1;
   #isAskingForPaths = false;
-  /** The name of this page: messages that answer another page are not shown here. */
+  /** Identifies this page, which ignores messages for other pages. */
   #name = crypto.randomUUID();
 
   constructor() {
@@ -53,7 +53,7 @@ export class Session extends EventTarget {
     );
   }
 
-  /** Tells of something; nothing more after the end. */
+  /** Dispatches an event, unless the session has ended. */
   #emit(type, detail) {
     if (this.#isOver) return;
     this.#isOver = type === 'end' || type === 'failure';
@@ -79,7 +79,7 @@ export class Session extends EventTarget {
     this.#emit('failure');
   }
 
-  /** Fetches the view, and what belongs to it, until it is the one of now. */
+  /** Fetches the view and its shapes until they are current. */
   loadView() {
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
     return this.#loading;
@@ -121,7 +121,7 @@ export class Session extends EventTarget {
     this.#held = this.keeper();
   }
 
-  /** The next view goes back to the place that was remembered. */
+  /** The next view restores the held place. */
   returnToPlace() {
     const held = this.#held;
     if (!held) return;
@@ -133,10 +133,7 @@ export class Session extends EventTarget {
     };
   }
 
-  /**
-   * Sends an action after those before it, as soon as its photos are here; shows what photopick says.
-   * Answers true if it was done.
-   */
+  /** Sends an action after all previous actions, once its photos are loaded. Resolves to whether it succeeded. */
   send(action) {
     this.release();
     return this.#enqueue(action);
@@ -149,8 +146,8 @@ export class Session extends EventTarget {
   }
 
   /**
-   * Sends an action after a pause in milliseconds, or as soon as another one follows. Until then it can be dropped.
-   * Answers true if it was done.
+   * Sends an action after a delay in milliseconds, or before the next action. It can be dropped until then. Resolves to
+   * whether it succeeded.
    */
   sendLater(action, pause) {
     this.release();
@@ -163,7 +160,7 @@ export class Session extends EventTarget {
       };
       const send = () => end(this.#enqueue(action));
       const due = performance.now() + pause;
-      // After the page was busy, what was pressed meanwhile is handled first: it may be what drops the action.
+      // If the page was busy, handle queued input first: it may drop the action.
       timer = setTimeout(() => {
         if (performance.now() < due + LATE) send();
         else timer = setTimeout(send, pause);
@@ -188,12 +185,12 @@ export class Session extends EventTarget {
     this.#waiting?.drop();
   }
 
-  /** Lets the action that waits do so while a button is held. */
+  /** Extends the delay while a button is pressed. */
   stay() {
     this.#waiting?.stay();
   }
 
-  /** Ends when all that was sent has been answered. */
+  /** Resolves when all sent actions are answered. */
   settled() {
     this.release();
     return this.#sent;
@@ -268,7 +265,7 @@ export class Session extends EventTarget {
     clearInterval(this.#asking);
   }
 
-  /** Fetches the paths of the picks after each change, one answer at a time: photopick may end at any moment. */
+  /** Fetches the paths of the picks after each change, one request at a time, since photopick may exit at any moment. */
   async #askForPaths() {
     if (this.#isAskingForPaths || this.state.ended) return;
     this.#isAskingForPaths = true;
@@ -284,13 +281,13 @@ export class Session extends EventTarget {
     this.#isAskingForPaths = false;
   }
 
-  /** The name by which photopick knows a photo; `undefined` if it is not here. */
+  /** Returns the reference of the photo at a position; `undefined` if it is not loaded. */
   reference(position) {
     const photo = this.photos.at(position);
     return photo && { id: photo.id, position };
   }
 
-  /** The same, or a promise of it while the photo is on its way: an action may name either. */
+  /** Returns the reference, or a promise of it while the photo is loading. Actions accept both. */
   awaited(position) {
     return this.reference(position) ?? this.photos.fetch(position).then((photo) => photo && this.reference(position));
   }

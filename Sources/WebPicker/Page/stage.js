@@ -1,4 +1,4 @@
-/** Shows one photo: its thumbnail at once, its picture over it, its pixels where it is enlarged; or a video. */
+/** Displays a photo: the thumbnail first, then the picture, then full-resolution tiles when zoomed. Also plays videos. */
 import { CropFrame } from './crop.js';
 import { describe } from './tiles.js';
 import { thumbnailAddress } from './server.js';
@@ -6,21 +6,21 @@ import { make } from './text.js';
 import { Zoom } from './zoom.js';
 
 const PICTURE = 2400;
-/** How long the view rests before real pixels are asked for. */
+/** The delay after a change before full-resolution tiles are requested. */
 const REST = 160;
 const TILE = 512;
 const MOST_TILES = 48;
 
-/** The real pixels of the part of a photo that is seen, in tiles over its picture. */
+/** Full-resolution tiles over the picture. */
 class Regions {
   #tiles = new Map();
 
-  /** @param {HTMLElement} element as large as the photo in its own pixels */
+  /** @param {HTMLElement} element an element of the photo's full size */
   constructor(element) {
     this.element = element;
   }
 
-  /** Shows the part that is seen, if the picture has fewer pixels than the screen. */
+  /** Loads the visible tiles if the picture has a lower resolution than the screen. */
   show(photo, zoom, pictureScale) {
     const wanted = zoom.scale * devicePixelRatio;
     if (wanted <= pictureScale * 1.05) return;
@@ -51,7 +51,7 @@ class Regions {
     const height = Math.min(side, photo.height - y);
     const tile = make('img', 'region', { alt: '', draggable: false });
     Object.assign(tile.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
-    // Finer tiles lie over coarser ones.
+    // Finer tiles cover coarser ones.
     tile.style.zIndex = String(Math.round(scale * 64));
     tile.addEventListener('load', () => tile.classList.add('loaded'));
     tile.addEventListener('error', () => this.#remove(key, tile));
@@ -103,7 +103,7 @@ export class Stage {
     return this.#picture.classList.contains('loaded') ? this.#picture : undefined;
   }
 
-  /** Shows a photo; its picture is asked for after a delay in milliseconds. */
+  /** Displays a photo, and requests its picture after a delay in milliseconds. */
   show(photo, delay) {
     if (photo.id === this.photo?.id) return;
     this.clear();
@@ -138,7 +138,7 @@ export class Stage {
       const answer = await fetch(this.#picture.src);
       if (!answer.ok) reason = (await answer.json()).error ?? damage;
     } catch {
-      // The connection says so itself.
+      // The session reports connection errors.
     }
     if (this.photo?.id === id) this.#problem.textContent = `No picture: ${reason ?? 'it could not be made'}`;
   }
@@ -160,7 +160,7 @@ export class Stage {
     this.#video = undefined;
   }
 
-  /** The size of the photo, or of its picture if that is all that is known. */
+  /** The size of the photo or, if unknown, of its picture. */
   get #size() {
     const { width, height } = this.photo;
     if (width && height) return { width, height };
@@ -176,7 +176,7 @@ export class Stage {
     this.draw();
   }
 
-  /** Draws the photo as the zoom says; its pixels come when the view rests. */
+  /** Applies the zoom. Tiles are loaded after a delay. */
   draw() {
     const { left, top } = this.zoom.corner;
     this.#photoElement.style.transform = `translate(${left}px, ${top}px) scale(${this.zoom.scale})`;

@@ -1,4 +1,4 @@
-/** Starts what comes after the first photos: keys, pointers, bar, menus, events. */
+/** Starts everything after the first photos: keys, pointers, bar, menus, events. */
 import { Commands, handleTimelineKeys } from './commands.js';
 import { Interface } from './ui.js';
 import { Judging } from './judging.js';
@@ -31,7 +31,7 @@ export function start({ session, timeline, picks, cursor }) {
   if (session.view?.startsWithAlbums) ui.showAlbums();
 }
 
-/** Loads the other modules when nothing waits for them, so that all is there if the connection is lost. */
+/** Preloads lazy modules when the page is idle, so they are available offline. */
 function loadOthers(session) {
   const names = ['albums', 'help', 'menus', 'viewer'];
   setTimeout(() => {
@@ -39,7 +39,7 @@ function loadOthers(session) {
   }, 1000);
 }
 
-/** The photo in the full view, at the cursor or on top stays in its place when the view changes. */
+/** Anchors the photo in the full view, or otherwise the cursor or the top photo, when the view changes. */
 function keepPlace({ session, timeline, cursor, ui }) {
   const usual = session.keeper;
   session.keeper = () => {
@@ -68,7 +68,7 @@ function listen({ session, timeline, picks, commands, judging }) {
   document.addEventListener('keydown', (event) => commands.ui.handleKey(event) || handleTimelineKey(event));
   document.addEventListener('keydown', () => document.body.classList.add('keyboard'), true);
   document.addEventListener('pointerdown', () => document.body.classList.remove('keyboard'), true);
-  // A button that is clicked leaves the focus where it is, so that Space goes on picking.
+  // Clicking a button doesn't move the focus, so Space still picks.
   document.addEventListener('mousedown', (event) => event.target.closest('button') && event.preventDefault());
   byId('done').addEventListener('click', () => commands.done());
   byId('cancel').addEventListener('click', () => commands.cancel());

@@ -1,4 +1,4 @@
-/** Small texts and icons that many parts use. */
+/** Shared strings, icons and element creation. */
 
 const SVG = 'http://www.w3.org/2000/svg';
 
@@ -13,7 +13,7 @@ export function icon(name) {
 
 export const byId = (id) => document.getElementById(id);
 
-/** Makes an element with a text or with properties, and with children. */
+/** Creates an element with a string or properties, and with children. */
 export function make(name, className, properties = {}, ...children) {
   const element = document.createElement(name);
   if (className) element.className = className;

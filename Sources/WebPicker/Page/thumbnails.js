@@ -1,15 +1,15 @@
-/** Loads the pictures of tiles, those nearest to the middle of what is seen first, and few at a time. */
+/** Loads the pictures of tiles, nearest to the center first, with limited concurrency. */
 
-// A browser has six connections for a host: one for the events, and one is left for what people do.
+// Browsers allow six connections per host: one for events, one reserved for commands.
 const MOST_AT_ONCE = 4;
-/** How often pictures that have come are shown, in milliseconds: each time all that is seen is painted anew. */
+/** The interval for showing loaded pictures, in milliseconds: each update repaints everything visible. */
 const PACE = 32;
 
 export class Thumbnails {
-  /** Images that wait, with their address and height in the contents. */
+  /** Queued images with their address and offset. */
   #waiting = new Map();
   #loading = new Set();
-  /** Images that have come, with what their tiles are called then. */
+  /** Loaded images with the class to add to their tiles. */
   #ready = new Map();
   #lastShow = 0;
   #timer;
@@ -18,7 +18,7 @@ export class Thumbnails {
   #isPlanned = false;
   #settle;
   #onIdle;
-  /** Fulfilled when all pictures that were asked for first have come. */
+  /** Resolves when the first batch of pictures is loaded. */
   settled = new Promise((resolve) => (this.#settle = resolve));
 
   want(image, address, top) {
@@ -26,7 +26,7 @@ export class Thumbnails {
     this.#plan();
   }
 
-  /** Ends the loading of an image and lets its pixels go. */
+  /** Cancels the loading of an image and releases its pixels. */
   drop(image) {
     this.#waiting.delete(image);
     this.#loading.delete(image);
@@ -36,7 +36,7 @@ export class Thumbnails {
     this.#plan();
   }
 
-  /** Says what is seen, and whether it passes by too quickly for pictures. */
+  /** Sets the visible center, and pauses loading while the user scrolls fast. */
   look(middle, isPaused) {
     this.#middle = middle;
     const goesOn = this.#isPaused && !isPaused;

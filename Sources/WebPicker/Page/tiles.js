@@ -5,13 +5,13 @@ export function describe(photo) {
   return `${photo.name}${date}${photo.isFileDate ? ' (date of the file)' : ''}`;
 }
 
-/** What tells a photo from others at a glance: the length of a film, or that it is raw. */
+/** Returns the badge of a photo: the duration of a video, or RAW. */
 function badgeOf(photo) {
   if (photo.kind === 'video') return photo.length ?? 'video';
   return photo.format === 'raw' ? 'RAW' : '';
 }
 
-/** A tile: a cell of the grid with a picture, a check and what is known at a glance. */
+/** A grid cell with a picture, a check mark, marks and a caption. */
 export class Tile {
   position = -1;
   photo;
@@ -71,7 +71,7 @@ function makeSilent(className, ...contents) {
   return make('span', className, { ariaHidden: 'true' }, ...contents);
 }
 
-/** Makes the heading of a section, with a button that picks all of it or none. */
+/** Creates the heading of a section, with a button that toggles the section. */
 export function makeHeading({ key, title, count }, onPick) {
   const ariaLabel = `Pick all or none of ${title || OTHERS}`;
   const properties = { tabIndex: -1, ariaLabel, title: 'Pick all or none (a)' };

@@ -1,4 +1,4 @@
-/** The timeline: rows of photos. Only the rows near the view are in the document. */
+/** The timeline: rows of photos. Only rows near the viewport are in the document. */
 import { Layout } from './layout.js';
 import { Scroller } from './scroller.js';
 import { Thumbnails } from './thumbnails.js';
@@ -9,25 +9,25 @@ import { byId, make } from './text.js';
 const MOST_ROWS = 40;
 const GAP = 4;
 const HEADING = 44;
-/** Above so many pixels a millisecond no pictures are asked for. */
+/** The scroll speed, in pixels per millisecond, above which pictures aren't requested. */
 const TOO_FAST = 8;
 
 export class Timeline {
-  /** How high rows are about; `undefined` for what fits the width. */
+  /** The target height of rows; `undefined` to derive it from the width. */
   target;
   onLook = () => {};
   onLayout = () => {};
 
   #rows = new Map();
-  /** Rows and tiles that can be used again. */
+  /** Rows and tiles for reuse. */
   #spare = [];
   #tiles = [];
   layout;
   #isPlanned = false;
   #isFast = false;
-  /** True if rows that are in the document may show something else: not while one only scrolls. */
+  /** Whether rows in the document need an update; not after mere scrolling. */
   #hasChanged = false;
-  /** After a jump the photos that are seen come alone; the rows around them when those are there. */
+  /** After a jump, load visible photos first and the rows around them later. */
   #looksAhead = false;
   #lastLook = { time: 0, offset: 0 };
 
@@ -97,7 +97,7 @@ export class Timeline {
     return this.layout.firsts[this.layout.rowAt(this.scroller.offset + HEADING)];
   }
 
-  /** Draws at the next frame what may have changed. */
+  /** Updates the contents in the next animation frame. */
   plan() {
     this.#hasChanged = true;
     this.#planFrame();
@@ -112,7 +112,7 @@ export class Timeline {
     });
   }
 
-  /** Puts the rows near the view into the document, and takes the others out. */
+  /** Adds the rows near the viewport to the document and removes the others. */
   render() {
     if (!this.layout) return;
     const { layout, scroller } = this;
@@ -128,7 +128,7 @@ export class Timeline {
     this.onLook();
   }
 
-  /** Tells screen readers which photo is at the cursor, if it is in the document. */
+  /** Sets the active descendant to the photo at the cursor, if it is in the document. */
   #tellCursor(from, end) {
     const { position } = this.cursor;
     const isHere = from < end && position >= this.layout.firsts[from] && position < this.layout.ends[end - 1];
@@ -136,7 +136,7 @@ export class Timeline {
     else this.grid.removeAttribute('aria-activedescendant');
   }
 
-  /** The rows that are seen, and about as many around them as are allowed. */
+  /** Returns the visible rows and, within a limit, those around them. */
   #rowsNear(offset, visible) {
     const { layout } = this;
     let from = layout.rowAt(offset);
@@ -147,7 +147,7 @@ export class Timeline {
     return [from, end];
   }
 
-  /** Finds out whether photos pass by too quickly to be looked at; a single jump is not quick. */
+  /** Detects scrolling too fast for pictures; a single jump doesn't count. */
   #measureSpeed() {
     const now = performance.now();
     const { offset, visible } = this.scroller;
@@ -167,7 +167,7 @@ export class Timeline {
   }
 
   #lookAhead() {
-    // The view may have lost its photos meanwhile.
+    // The view may have lost its photos in the meantime.
     if (!this.layout.rows) return;
     this.#looksAhead = true;
     this.render();
@@ -193,7 +193,7 @@ export class Timeline {
     for (const tile of row.tiles) this.#showTile(tile, this.layout.tops[index]);
   }
 
-  /** Makes a row of one that is no longer needed: while one scrolls, elements hardly come and go. */
+  /** Creates a row, reusing the elements of a spare one. */
   #makeRow(index) {
     const isHeading = this.layout.isHeading(index);
     const place = this.#spare.findIndex((row) => row.isHeading === isHeading);
@@ -236,7 +236,7 @@ export class Timeline {
     places.forEach((place, order) => row.tiles[order].place(place, height));
   }
 
-  /** Puts the rows into their order in the document, for screen readers. */
+  /** Sorts the rows in the document, for screen readers. */
   #order() {
     let next = this.canvas.firstElementChild;
     for (const index of [...this.#rows.keys()].sort((one, other) => one - other)) {

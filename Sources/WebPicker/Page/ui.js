@@ -1,4 +1,4 @@
-/** What opens over the timeline: menus, albums, the full view, the help. Each is loaded when it is first needed. */
+/** Menus, albums, full view and help, each loaded on first use. */
 import { byId } from './text.js';
 
 export class Interface {
@@ -20,7 +20,7 @@ export class Interface {
     return this.#viewer?.isOpen ? this.#viewer : undefined;
   }
 
-  /** Answers a key if something lies over the timeline; false if nothing does. */
+  /** Handles a key if an overlay is open. Returns whether one is. */
   handleKey(event) {
     if (this.viewer) this.viewer.handleKey(event);
     else if (this.#handleAlbumsKey) this.#handleAlbumsKey(event);

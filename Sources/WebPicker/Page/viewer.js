@@ -1,4 +1,4 @@
-/** The full view: one photo alone, or 2 to 4 side by side. */
+/** The full view: one photo, or 2 to 4 photos side by side. */
 import { CropControls, FactsPanel, JudgingControls, TopControls } from './controls.js';
 import { Gestures } from './gestures.js';
 import { isForControl } from './commands.js';
@@ -8,7 +8,7 @@ import { byId, icon, make } from './text.js';
 import { ZOOM_STEP } from './zoom.js';
 
 const PAN = 120;
-/** Pages that are turned faster than this ask for pictures only at the end. */
+/** Turning pages faster than this, in milliseconds, loads only the last picture. */
 const QUICK = 150;
 
 const TURNS = {
@@ -16,13 +16,13 @@ const TURNS = {
   ArrowRight: [1, 0], l: [1, 0], ArrowDown: [0, 1], j: [0, 1],
 };
 
-/** The names of what keys do. */
+/** Actions by key. */
 const KEYS = {
   ' ': 'pick', i: 'info', c: 'compare', C: 'crop', '+': 'larger', '=': 'larger', '-': 'smaller', z: 'zoom',
   Home: 'first', End: 'last', PageUp: 'previous', PageDown: 'next', o: 'original', d: 'done', '?': 'help',
   Enter: 'close', p: 'close', q: 'close', Escape: 'close',
 };
-/** The same while the crop is changed. */
+/** Actions by key while the crop is being moved. */
 const CROP_KEYS = {
   ' ': 'pick', '+': 'largerCrop', '=': 'largerCrop', '-': 'smallerCrop', 0: 'resetCrop',
   PageUp: 'previous', PageDown: 'next', d: 'done', '?': 'help',
@@ -176,13 +176,13 @@ export class Viewer {
       .map((photo) => Object.assign(new Image(), { src: pictureAddress(photo.id) }));
   }
 
-  /** Stays with the photo when the view changes. */
+  /** Follows the photo when the view changes. */
   #follow(place) {
     if (!this.session.count) this.close();
     else this.open([Math.min(place ?? this.position, this.session.count - 1)]);
   }
 
-  /** Goes to the next photo or the one before; side by side to the one beside. */
+  /** Opens the next or previous photo; side by side, moves the focus. */
   turn(step) {
     if (this.#all.length > 1) {
       this.#setFocus((this.#focus + step + this.#all.length) % this.#all.length);
@@ -239,7 +239,7 @@ export class Viewer {
     actions[name]();
   }
 
-  /** Lets keys and the pointer change the crop of the photo, all of which is shown. */
+  /** Starts moving the crop, with the complete photo visible. */
   #beginCrop() {
     if (!this.#stage.crop.isShown) return;
     this.#zoom((zoom) => zoom.fit());
@@ -326,7 +326,7 @@ export class Viewer {
     event.preventDefault();
   }
 
-  /** Moves the crop or the part of the photo that is visible, or turns pages. */
+  /** Moves the crop, pans, or turns pages. */
   #move(x, y, isFine) {
     if (this.#isCropping) this.#changeCrop((crop) => crop.step(x, y, isFine));
     else if (this.#stage.zoom.fits) this.turn(x + y);

@@ -1,10 +1,10 @@
-/** How large a photo is shown and which part of it: `scale` is CSS pixels per pixel of the photo. */
+/** The size and visible part of a photo. `scale` is CSS pixels per photo pixel. */
 
 const LARGEST = 8;
 export const ZOOM_STEP = 1.5;
 
 export class Zoom {
-  /** The pixel of the photo in the middle of the view. */
+  /** The photo pixel at the center of the viewport. */
   x = 0;
   y = 0;
   scale = 1;
@@ -12,13 +12,13 @@ export class Zoom {
   view = { width: 1, height: 1 };
   fits = true;
 
-  /** The scale at which all of the photo is seen; small photos are not enlarged. */
+  /** The scale at which the complete photo fits; small photos aren't enlarged. */
   get fitScale() {
     const { photo, view } = this;
     return Math.min(view.width / photo.width, view.height / photo.height, this.fullScale);
   }
 
-  /** The scale of 100 %: a pixel of the screen for each of the photo. */
+  /** The scale of 100 %: one screen pixel per photo pixel. */
   get fullScale() {
     return 1 / devicePixelRatio;
   }
@@ -37,7 +37,7 @@ export class Zoom {
     this.y = this.photo.height / 2;
   }
 
-  /** Makes it larger or smaller; what is at a place of the view stays there. */
+  /** Zooms around a position of the viewport. */
   by(factor, left = this.view.width / 2, top = this.view.height / 2) {
     const most = Math.max(LARGEST * this.fullScale, this.fitScale);
     const scale = Math.min(this.scale * factor, most);
@@ -53,7 +53,7 @@ export class Zoom {
     this.#clamp();
   }
 
-  /** Goes to 100 %, or back to all of the photo. */
+  /** Toggles between 100 % and the complete photo. */
   toggle(left, top) {
     if (this.fits) this.by(Math.max(this.fullScale, this.fitScale * 1.02) / this.scale, left, top);
     else this.fit();
@@ -77,7 +77,7 @@ export class Zoom {
     this.#clamp();
   }
 
-  /** Where the upper left corner of the photo is in the view. */
+  /** The upper left corner of the photo in the viewport. */
   get corner() {
     return {
       left: this.view.width / 2 - this.x * this.scale,
