@@ -1,4 +1,4 @@
-/// What is written down of photos; what is `nil` or empty stays as it is.
+/// A change of marks. Properties that are `nil` or empty remain unchanged.
 ///
 ///     MarkChange(rating: Rating(rawValue: 4), addedKeywords: ["Travel/Kyoto"])
 public struct MarkChange: Sendable, Hashable {
@@ -8,14 +8,14 @@ public struct MarkChange: Sendable, Hashable {
   }
 
   public var rating: Rating?
-  /// The colour or word that Lightroom and others show beside a photo, such as `Red`.
+  /// The colour label or word that Lightroom and others display next to a photo, such as `Red`.
   public var label: Text?
-  /// Keywords to add. Levels stand between `/`: `Travel/Kyoto` is the keyword `Kyoto` with its place in a tree.
+  /// Keywords to add. `/` separates levels: `Travel/Kyoto` is the keyword `Kyoto` and its position in the hierarchy.
   public var addedKeywords: [String]
-  /// Keywords to take off, written in the same way; `Kyoto` is taken off wherever it stands in a tree.
+  /// Keywords to remove, in the same format. `Kyoto` is removed at every level of the hierarchy.
   public var removedKeywords: [String]
   public var title: Text?
-  /// What the photo shows, in a sentence.
+  /// A description of the photo.
   public var caption: Text?
 
   public init(
@@ -32,12 +32,12 @@ public struct MarkChange: Sendable, Hashable {
 
   public var isEmpty: Bool { self == MarkChange() }
 
-  /// The labels that Lightroom and other programs show as colours.
+  /// The labels that Lightroom and others display as colours.
   public static let commonLabels = ["Red", "Yellow", "Green", "Blue", "Purple"]
 
   public static let textLimit = 64 * 1024
 
-  /// The first text that no sidecar can hold: it is too long, or holds a character that XML has not (XML 1.0, 2.2).
+  /// The first string that sidecars can't represent: it is too long or contains an invalid character (XML 1.0, 2.2).
   public var unwritableText: String? {
     let texts = [label, title, caption].compactMap { text in
       if case .set(let text)? = text { text } else { nil }
@@ -56,8 +56,7 @@ public struct MarkChange: Sendable, Hashable {
   }
 }
 
-/// How good a photo is: -1 for one that is rejected, 0 for one without a rating, 1 to 5 stars (XMP part 1, 8.4,
-/// xmp:Rating).
+/// A rating: -1 for rejected, 0 for unrated, 1 to 5 stars (XMP part 1, 8.4, xmp:Rating).
 public struct Rating: RawRepresentable, Sendable, Hashable {
   public let rawValue: Int
 

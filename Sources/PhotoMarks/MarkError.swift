@@ -6,13 +6,13 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   case gone(sidecar: FilePath)
   case changedSince(sidecar: FilePath)
   case busy(sidecar: FilePath)
-  /// No sidecar can be written in a folder: the user may not, or its disk is full or read-only.
+  /// No sidecar can be written to the folder: permission denied, or a full or read-only file system.
   case unwritable(folder: FilePath, Errno)
   case system(sidecar: FilePath, Errno)
-  /// What is needed to take marks back cannot be kept.
+  /// The journal for undo can't be written or read.
   case journal(FilePath, Errno)
 
-  /// True if no other photo can be marked either.
+  /// Whether the error affects all photos.
   public var concernsAll: Bool {
     switch self {
     case .journal: true
@@ -20,8 +20,8 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether a mark may be taken back later although this error prevented it: the disk is away or full, or another program
-  /// is writing. A sidecar that is damaged or cannot be changed stays so.
+  /// Whether undo may succeed later: the file system is unmounted or full, or another process is writing. Invalid
+  /// sidecars remain so.
   var isTransient: Bool {
     switch self {
     case .busy, .unwritable, .system, .journal: true
@@ -44,7 +44,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MarkError {
-  /// Runs `body`, whose errors of the system are those of a sidecar.
+  /// Maps system errors to errors of a sidecar.
   static func of<Result>(_ sidecar: FilePath, _ body: () throws -> Result) throws(MarkError) -> Result {
     do {
       return try body()

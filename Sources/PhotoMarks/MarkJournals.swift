@@ -1,8 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The journals of a user's markers. The order of their names is the order in which they are taken back, the last one
-/// first.
+/// The journals of a user's markers, sorted by name. Undo starts with the last.
 struct MarkJournals {
   struct Read {
     let name: FileName
@@ -20,19 +19,19 @@ struct MarkJournals {
   }
 
   func begin() throws(MarkError) -> Journal<MarkRecord> {
-    // It may be taken back while its marks go on.
+    // It may be undone while marking continues.
     try keeping { () throws(Errno) in try journals.begin(isClaimed: false) }
   }
 
-  /// Runs `body` while no other process takes marks back.
+  /// Prevents other processes from undoing marks during `body`.
   ///
-  /// - Throws: `MarkError.journal`, or what `body` throws.
+  /// - Throws: `MarkError.journal`, or the error of `body`.
   func locked<Result>(_ body: () throws(MarkError) -> Result) throws(MarkError) -> Result {
     let opened: OpenFolder
     do throws(Errno) {
       opened = try OpenFolder(folder)
     } catch {
-      // No journal is there to be locked.
+      // Without the folder, there are no journals to lock.
       return try body()
     }
     try opened.lockForMarks(orThrow: .journal(folder, .wouldBlock))
@@ -40,9 +39,9 @@ struct MarkJournals {
     return try body()
   }
 
-  /// The journals with entries, the last one first. Those that cannot be read are skipped.
+  /// Returns the last journal with entries. Skips unreadable journals.
   ///
-  /// - Throws: `MarkError.journal` if there is no other one.
+  /// - Throws: `MarkError.journal` if all journals are unreadable.
   func last() throws(MarkError) -> Read? {
     try keeping { () throws(Errno) in
       var failure: Errno?
@@ -67,7 +66,7 @@ struct MarkJournals {
     return Read(name: name, entries: MarkRecord.entries(of: try journal.content().records))
   }
 
-  /// All journals that can be read but one, the oldest first.
+  /// Returns all other readable journals, oldest first.
   func others(than name: FileName) -> [Read] {
     let names = (try? journals.names()) ?? []
     return names.filter { $0 != name }.compactMap { (try? read($0)) ?? nil }
@@ -80,9 +79,9 @@ struct MarkJournals {
     }
   }
 
-  /// Ends a journal. Entries that could not be taken back yet go into one that is taken back after all others.
+  /// Removes a journal. Entries that couldn't be undone are moved to a new journal, which is undone last.
   ///
-  /// - Returns: The name of the journal that keeps them; `nil` if there are none.
+  /// - Returns: The name of the new journal, if any.
   func finish(_ name: FileName, keeping entries: [MarkEntry]) throws(MarkError) -> FileName? {
     try keeping { () throws(Errno) in
       let later = try entries.isEmpty ? nil : journals.addOldest(entries.map { .mark($0) })

@@ -1,26 +1,26 @@
-/// A property of XMP that marks are kept in (XMP parts 1 and 2; the others by their programs' documents).
+/// An XMP property that stores marks (XMP parts 1 and 2; the others are documented by their applications).
 enum MarkProperty: String, CaseIterable {
   case rating = "xmp:Rating"
   case label = "xmp:Label"
-  /// digiKam's number of a colour.
+  /// digiKam's colour index.
   case colorLabel = "digiKam:ColorLabel"
-  /// Photo Mechanic's number of a colour.
+  /// Photo Mechanic's colour index.
   case colorClass = "photomechanic:ColorClass"
   case keywords = "dc:subject"
-  /// Lightroom's tree, in which `|` stands between the levels.
+  /// Lightroom's hierarchy, with `|` as separator.
   case hierarchy = "lr:hierarchicalSubject"
-  /// digiKam's tree, in which `/` stands between the levels.
+  /// digiKam's hierarchy, with `/` as separator.
   case tags = "digiKam:TagsList"
   case title = "dc:title"
   case caption = "dc:description"
   case metadataDate = "xmp:MetadataDate"
-  /// The extension of the photo to which a sidecar `IMG.xmp` belongs.
+  /// The extension of the photo that a sidecar `IMG.xmp` belongs to.
   case sidecarExtension = "photoshop:SidecarForExtension"
 
   enum Form {
     case text
     case list
-    /// A text in several languages; the one for all of them is written.
+    /// A language alternative, of which the default is written.
     case languages
   }
 

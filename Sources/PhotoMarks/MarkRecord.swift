@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// What one marker does, recorded before each sidecar is written.
+/// A journal entry of a marker, written before the sidecar.
 enum MarkRecord {
   case mark(MarkEntry)
   case amendment(MarkAmendment)
@@ -20,28 +20,27 @@ enum MarkRecord {
 
 struct MarkEntry: Equatable {
   let sidecar: FilePath
-  /// The checksum of the sidecar before; `nil` if there was none.
+  /// The checksum of the original sidecar, or `nil` for a new sidecar.
   var before: UInt64?
-  /// The checksum of the sidecar as it was written.
+  /// The checksum of the modified sidecar.
   let after: UInt64
   let inverse: [Splice]
   var values: MarkedValues
-  /// Whether the sidecar goes once nothing else is in it.
+  /// Whether undo removes the sidecar if nothing else was added.
   var isMade: Bool
-  /// Whether an amendment has changed the entry, so that the bytes before it are no longer those to restore.
+  /// Whether an amendment changed the entry, so that undo must not restore the original bytes.
   var isAmended = false
 }
 
-/// A correction of the entries of a sidecar, because another journal's mark was taken back first although it was made
-/// before them: what they found came from that mark.
+/// A correction of the entries of a sidecar after an earlier mark was undone: the entries found values of the undone
+/// mark.
 struct MarkAmendment: Equatable {
   let sidecar: FilePath
-  /// The checksums of the sidecar before and after the mark that was taken back: the next mark follows the one before.
+  /// The checksums of the sidecar around the undone mark, which the next entry follows.
   let before: UInt64?
   let after: UInt64
   let isMade: Bool
-  /// The values that entries found, and those that they find now. Of a list, the items that entries found no longer, and
-  /// the further ones that they find.
+  /// The values to replace. For lists, the items to remove and to add.
   let steps: [MarkedValues.Step]
 
   func apply(to entries: inout [MarkEntry]) {

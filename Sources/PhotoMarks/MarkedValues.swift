@@ -1,16 +1,16 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// What properties held before a change and hold after it.
+/// The values of properties before and after a change.
 struct MarkedValues: Equatable {
   struct Step: Equatable {
     let property: MarkProperty
     var before: [String]
     let after: [String]
 
-    /// What the property holds once the step is taken back; `nil` if others have changed a text since.
+    /// Returns the value to restore, or `nil` if a string was changed since.
     ///
-    /// Of a list only the items go that the step added, and those come back that it removed.
+    /// In a list, undo removes the added items and restores the removed items.
     func takenBack(from current: [String]) -> [String]? {
       guard property.form == .list else { return current == after ? before : nil }
       let (known, old, new) = (Set(current), Set(before), Set(after))
@@ -18,10 +18,10 @@ struct MarkedValues: Equatable {
         + before.filter { !new.contains($0) && !known.contains($0) }
     }
 
-    /// What others have changed of the step since, so that it cannot be taken back: a text, or items of a list that it
-    /// added and that are gone, and items that it removed and that are there again.
+    /// Returns the changes made since that prevent undo: a different string, missing added items, or restored removed
+    /// items.
     ///
-    /// - Returns: what a later step found, and what it would have found without this one.
+    /// - Returns: The value that a later step found, and the value it would have found without this step.
     func superseded(by current: [String]) -> [Step] {
       guard property.form == .list else {
         return current == after ? [] : [Step(property: property, before: after, after: before)]
@@ -35,7 +35,7 @@ struct MarkedValues: Equatable {
         }
     }
 
-    /// Whether the step found what an amendment corrects, and changed it.
+    /// Whether an amendment applies to the step.
     func isConcerned(by amendment: Step) -> Bool {
       guard property == amendment.property else { return false }
       guard property.form == .list else { return before == amendment.before }
@@ -59,17 +59,17 @@ struct MarkedValues: Equatable {
     Dictionary(steps.map { ($0.property, $0.after) }) { _, last in last }
   }
 
-  /// The steps that a change needs in a document; none if it holds all of it already.
+  /// Computes the required steps. Empty if the document is up to date.
   ///
-  /// A list that stands in the sidecar hides the photo's own, so a new one begins with the keywords that the photo has.
+  /// The keywords of a sidecar override those of the photo, so a new list starts with the photo's keywords.
   ///
-  /// - Parameter isRated: returns whether the photo's file contains a rating other than 0.
+  /// - Parameter isRated: Returns whether the photo's file contains a rating other than 0.
   init(
     _ change: MarkChange, of asset: Asset, in document: SidecarDocument, isRated: () -> Bool
   ) {
     steps = []
     if let rating = change.rating {
-      // A missing rating means 0 (XMP part 1, 8.4); a written 0 is needed to hide the photo's own.
+      // A missing rating means 0 (XMP part 1, 8.4); a written 0 overrides the rating in the photo.
       let isMissing = rating == .none && !isRated()
       add(.rating, isMissing ? [] : ["\(rating.rawValue)"], document)
     }
@@ -83,12 +83,12 @@ struct MarkedValues: Equatable {
 
   private mutating func add(_ property: MarkProperty, _ texts: [String], _ document: SidecarDocument) {
     let before = document[property]
-    // Readers cut white space, and XML has no text without other characters.
+    // Readers trim white space, so a blank string is equivalent to none.
     let after = texts.map(\.trimmingXMLSpace).filter { !$0.isEmpty }
     if before != after { steps.append(Step(property: property, before: before, after: after)) }
   }
 
-  /// A label goes where all programs look; numbers of other programs that are there follow it.
+  /// All applications read the label. Existing colour indices of other applications are updated.
   private mutating func add(_ label: MarkChange.Text, _ document: SidecarDocument) {
     add(.label, label.values, document)
     if !document[.colorLabel].isEmpty {
@@ -106,16 +106,16 @@ struct MarkedValues: Equatable {
       known.tree.isEmpty ? asset.texts(.keywordTree).map { $0.replacing("/", with: "|") } : known.tree,
       separator: "|"
     ).removing(removed)
-    // A keyword goes unless it has another place in the tree.
+    // A keyword remains if it has another position in the hierarchy.
     let keywords = (known.keywords.isEmpty ? asset.texts(.keywords) : known.keywords)
       .filter { keyword in !removed.contains { $0.leaf == keyword } || tree.hasPlace(of: keyword) }
       .adding(added.map(\.leaf))
     add(.keywords, keywords, document)
     if !known.tree.isEmpty || !tree.texts.isEmpty || !added.isEmpty {
-      // darktable reads no other keywords if there is a tree, so each gets a place in it.
+      // darktable ignores keywords outside an existing hierarchy, so add each to it.
       add(.hierarchy, tree.adding(added).completed(by: keywords).texts, document)
     }
-    // digiKam's tree is changed only if it is there.
+    // Update digiKam's hierarchy only if it exists.
     if !known.tags.isEmpty {
       add(
         .tags, KeywordTree(known.tags, separator: "/").removing(removed).adding(added).texts, document)
@@ -123,7 +123,7 @@ struct MarkedValues: Equatable {
   }
 }
 
-/// A keyword with the levels above it: `Travel/Kyoto`.
+/// A keyword with its ancestors: `Travel/Kyoto`.
 private struct KeywordPath: Equatable {
   let levels: [String]
 
@@ -133,11 +133,11 @@ private struct KeywordPath: Equatable {
 
   var leaf: String { levels.last ?? "" }
 
-  /// True if taking this keyword off takes a place in a tree off too.
+  /// Whether removing this keyword also removes a path.
   func covers(_ path: KeywordPath) -> Bool { levels.count > 1 ? self == path : leaf == path.leaf }
 }
 
-/// The places of keywords in a tree, as a list in a sidecar contains them.
+/// A keyword hierarchy, as the list in a sidecar.
 private struct KeywordTree {
   private(set) var texts: [String]
   let separator: Character
@@ -160,7 +160,7 @@ private struct KeywordTree {
       separator: separator)
   }
 
-  /// The tree with keywords. One without levels above it is added only if it has no place yet.
+  /// Adds keywords. A keyword without ancestors is added only if it has no position yet.
   func adding(_ keywords: [KeywordPath]) -> KeywordTree {
     var tree = self
     tree.texts = texts.adding(keywords.filter { $0.levels.count > 1 }.map(text))
@@ -169,7 +169,7 @@ private struct KeywordTree {
     return tree
   }
 
-  /// The tree with those of a photo's keywords that are no level of it.
+  /// Adds the keywords that aren't part of the hierarchy.
   func completed(by keywords: [String]) -> KeywordTree {
     let levels = Set(paths.flatMap(\.levels))
     return KeywordTree(texts.adding(keywords.filter { !levels.contains($0) }), separator: separator)
@@ -183,7 +183,7 @@ extension MarkChange.Text {
 }
 
 extension [String] {
-  /// The texts with those behind them that they lack, each once.
+  /// Appends the strings that are missing, without duplicates.
   fileprivate func adding(_ others: [String]) -> [String] {
     var known = Set(self)
     return self + others.filter { !$0.isEmpty && known.insert($0).inserted }

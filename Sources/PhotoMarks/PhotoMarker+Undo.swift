@@ -3,23 +3,22 @@ import SystemPackage
 
 extension PhotoMarker {
   public struct UndoResult: Sendable {
-    /// The sidecars, the one marked last first.
+    /// The sidecars, last marked first.
     public internal(set) var sidecars: [MarkedPhoto] = []
     public internal(set) var problems: [MarkError] = []
-    /// The journal of what may be taken back later; `nil` if nothing is left.
+    /// The journal of entries to undo later, if any.
     public internal(set) var journalName: FileName?
   }
 
-  /// Takes back what the last marker of the user did.
+  /// Undoes the marks of the user's last marker.
   ///
-  /// A sidecar that nobody has changed since gets the bytes that it had, or is removed if there was none. Otherwise
-  /// properties are taken back one by one: what was changed since stays. What cannot be taken back does not keep anything
-  /// else from it. Sidecars whose disk is away, full or read-only can be taken back later, after all other marks; those
-  /// that are damaged cannot.
+  /// An unmodified sidecar is restored to its original bytes, or removed if it was new. Otherwise each property is
+  /// reverted unless it was changed since. Failures don't affect other sidecars. If a file system is unmounted, full
+  /// or read-only, its sidecars can be reverted later, after all other marks.
   ///
-  /// - Parameter journals: the folder that keeps what was done.
-  /// - Returns: `nil` if there is nothing to take back.
-  /// - Throws: `MarkError` if what was done cannot be read.
+  /// - Parameter journals: The folder with the journals.
+  /// - Returns: `nil` if there are no marks to undo.
+  /// - Throws: `MarkError` if the journal can't be read.
   public static func undoLast(journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
     return try journals.locked { () throws(MarkError) in
@@ -28,10 +27,10 @@ extension PhotoMarker {
     }
   }
 
-  /// Takes back what one marker did, in the same way.
+  /// Undoes the marks of a marker.
   ///
-  /// - Parameter name: the marker's `journalName`.
-  /// - Returns: `nil` if that is no longer known, or was taken back.
+  /// - Parameter name: The marker's `journalName`.
+  /// - Returns: `nil` if the journal doesn't exist or was already undone.
   public static func undo(_ name: FileName, journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
     return try journals.locked { () throws(MarkError) in
@@ -40,7 +39,7 @@ extension PhotoMarker {
     }
   }
 
-  /// Takes back what the last marker of this process's user did.
+  /// Undoes the marks of the current user's last marker.
   ///
   /// - Throws: `HomeUnknown`, `MarkError`.
   public static func undoLast() throws -> UndoResult? {
@@ -71,9 +70,9 @@ extension PhotoMarker {
 private final class MarkUndo {
   private let name: FileName
   private let journals: MarkJournals
-  /// The other journals, the oldest first.
+  /// The other journals, oldest first.
   private lazy var others = journals.others(than: name)
-  /// For each sidecar, the indices of the journals with entries for it.
+  /// The indices of journals by sidecar.
   private lazy var othersOfSidecar: [FilePath: [Int]] = {
     var indices: [FilePath: [Int]] = [:]
     for (index, journal) in others.enumerated() {
@@ -87,9 +86,9 @@ private final class MarkUndo {
     self.journals = journals
   }
 
-  /// Takes back one entry.
+  /// Undoes an entry.
   ///
-  /// - Returns: the sidecar, `nil` if nothing of it was left to take back, and what stays since others have changed it.
+  /// - Returns: The sidecar, or `nil` if it was already reverted, and an error if some properties were changed since.
   func takeBack(
     _ entry: MarkEntry
   ) throws(MarkError) -> (done: MarkedPhoto?, problem: MarkError?) {
@@ -100,7 +99,7 @@ private final class MarkUndo {
       let folder = try OpenFolder(path)
       switch try folder.status(of: name)?.kind {
       case .regular: break
-      // There was no sidecar before the mark either, or the marks that were made on top of it took it along.
+      // The sidecar was new, or undoing later marks removed it.
       case nil where entry.isMade || entry.isAmended: return nil
       case nil: throw MarkError.gone(sidecar: entry.sidecar)
       case .directory, .symbolicLink, .other:
@@ -122,11 +121,11 @@ private final class MarkUndo {
     return (done, problem)
   }
 
-  /// What takes an entry back, and whether that is all of it.
+  /// Returns the change that undoes an entry, and whether it is complete.
   private func change(
     _ bytes: [UInt8], _ entry: MarkEntry
   ) throws(MarkError) -> (change: SidecarEdit.Change, isComplete: Bool) {
-    // An amended entry has to restore something else than the bytes before it.
+    // The original bytes of an amended entry are obsolete.
     if !entry.isAmended, Checksum.of(bytes) == entry.after {
       if entry.isMade { return (.remove, true) }
       if let old = entry.inverse.applied(to: bytes)?.bytes, Checksum.of(old) == entry.before {
@@ -136,8 +135,7 @@ private final class MarkUndo {
     return try changeByProperty(bytes, entry)
   }
 
-  /// Takes back the properties that nobody has changed since. Marks that were made on top of those that were changed
-  /// come from what this entry found then.
+  /// Reverts the properties that are unchanged since. Amends later marks that are based on a changed property.
   private func changeByProperty(
     _ bytes: [UInt8], _ entry: MarkEntry
   ) throws(MarkError) -> (change: SidecarEdit.Change, isComplete: Bool) {
@@ -156,22 +154,22 @@ private final class MarkUndo {
       change = .write(try document.changing(properties).bytes)
     }
     let left = try amend(entry, superseded)
-    // A list holds what it should, and so does a text that is what it was before. What an amended entry found is known
-    // only as far as marks go.
+    // Lists are always complete, and so are strings with their original value. The original value of an amended entry
+    // is known only with respect to marks.
     let isComplete =
       entry.isAmended || left.allSatisfy { $0.property.form == .list || document[$0.property] == $0.after }
     return (change, isComplete)
   }
 
-  /// Whether nothing is left in a sidecar that photopick made once properties are taken back.
+  /// Whether reverting properties leaves only the template of a new sidecar.
   private func isTemplate(_ document: SidecarDocument, _ properties: [MarkProperty: [String]]) -> Bool {
     let rest = properties.merging([.metadataDate: [], .sidecarExtension: []]) { back, _ in back }
     return (try? document.changing(rest))?.bytes == SidecarDocument.template
   }
 
-  /// Hands on what an entry found to the mark that was made on top of it, if that one is not taken back yet.
+  /// Passes the original values to the next mark of the same sidecar, unless it was undone.
   ///
-  /// - Returns: what could not be handed on, since another program has changed it.
+  /// - Returns: The steps that another application changed.
   private func amend(
     _ entry: MarkEntry, _ superseded: [MarkedValues.Step]
   ) throws(MarkError) -> [MarkedValues.Step] {
@@ -179,7 +177,7 @@ private final class MarkUndo {
     func isNext(_ index: Int, _ condition: (MarkEntry) -> Bool) -> Bool {
       others[index].entries.contains { $0.sidecar == entry.sidecar && condition($0) }
     }
-    // The mark that was made right after this one comes first: several may have found the same text.
+    // Prefer the directly following mark: several marks may have found the same string.
     let follower = indices.first { index in isNext(index) { $0.before == entry.after } }
     let order = (follower.map { [$0] } ?? []) + indices.filter { $0 != follower }
     var amendments: [Int: [MarkedValues.Step]] = [:]
@@ -196,7 +194,7 @@ private final class MarkUndo {
       let amendment = MarkAmendment(
         sidecar: entry.sidecar, before: entry.before, after: entry.after, isMade: index == heir, steps: steps)
       try journals.amend(others[index].name, amendment)
-      // The next entry has to see what was handed on.
+      // Subsequent entries must see the amendment.
       amendment.apply(to: &others[index].entries)
     }
     return left

@@ -3,39 +3,39 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Writes marks of photos into their XMP sidecars, and never into the photos.
+/// Writes marks to XMP sidecars. Never modifies photos.
 ///
 ///     let marker = try PhotoMarker.ofUser()
 ///     try marker.mark(asset, with: MarkChange(rating: Rating(rawValue: 5)))
 ///
-/// What other programs keep in a sidecar stays. It is written whole or not at all, and read again if another program
-/// wrote it meanwhile, so that nothing is lost. What one marker did is taken back together.
+/// Preserves the properties of other applications. Sidecars are written atomically. If another process modifies a
+/// sidecar concurrently, the change is applied to the new content. All marks of a marker are undone together.
 public final class PhotoMarker {
   public let form: SidecarForm
   private let journals: MarkJournals?
   private var journal: Journal<MarkRecord>?
-  /// The name of the journal of what this marker did; `nil` if it did nothing yet.
+  /// The name of the marker's journal, or `nil` before the first change.
   public var journalName: FileName? { journal?.name }
 
-  /// - Parameter journals: the folder that keeps what was done, made if it is missing; `nil` if nothing can be taken back.
+  /// - Parameter journals: The folder for journals, created on demand; `nil` disables undo.
   public init(form: SidecarForm = .full, journals: FilePath?) {
     self.form = form
     self.journals = journals.map { MarkJournals(folder: $0) }
   }
 
-  /// A marker that keeps what it did under `$XDG_STATE_HOME` (XDG Base Directory Specification).
+  /// Creates a marker with a journal in `$XDG_STATE_HOME` (XDG Base Directory Specification).
   public static func ofUser(form: SidecarForm = .full) throws(HomeUnknown) -> PhotoMarker {
     PhotoMarker(form: form, journals: try journalsOfUser)
   }
 
-  /// The folder in which the user's marks are kept for being taken back.
+  /// The folder with the user's journals.
   public static var journalsOfUser: FilePath {
     get throws(HomeUnknown) { try UserFolders.current.state.appending("marks") }
   }
 
   /// Marks a photo.
   ///
-  /// - Returns: its sidecar, and whether that had to be written.
+  /// - Returns: The sidecar and whether it was written.
   public func mark(_ asset: Asset, with change: MarkChange) throws(MarkError) -> MarkedPhoto {
     let path = asset.folder.path
     return try MarkError.of(asset.path) {
@@ -57,7 +57,7 @@ public final class PhotoMarker {
     guard !values.steps.isEmpty else { return SidecarEdit(place: place, change: .none) }
     var properties = values.properties
     if place.existing == nil, place.name.bytes.count <= asset.name.bytes.count {
-      // A new sidecar of that name has to say to which photo it belongs.
+      // A new sidecar with a short name has to identify its photo.
       properties[.sidecarExtension] = [
         String(decoding: asset.name.bytes.dropFirst(asset.name.stem.count + 1), as: UTF8.self)
       ]
@@ -72,7 +72,7 @@ public final class PhotoMarker {
     )
   }
 
-  /// Whether the photo's file contains a rating, which shows if its sidecar contains none.
+  /// Whether the photo contains a rating, which applies if the sidecar has none.
   private static func isRated(_ asset: Asset, in folder: OpenFolder) -> Bool {
     guard let file = try? OpenFile(asset.name, in: folder), let count = Int(exactly: file.status.size),
       let source = try? ByteSource(file.descriptor, count: count)
@@ -80,13 +80,13 @@ public final class PhotoMarker {
     return PhotoMetadata.read(source).values[.rating]?.number.map { $0 != 0 } ?? false
   }
 
-  /// Records what is about to be done, in a new journal if another process has taken back all of the last one.
+  /// Appends to the journal, or to a new one if another process has undone and removed it.
   private func record(_ entry: MarkEntry) throws(MarkError) {
     guard let journals else { return }
     do throws(Errno) {
       if let journal, !journal.isRemoved {
         try journal.append(.mark(entry))
-        // It may have been removed meanwhile.
+        // Another process may have removed it in the meantime.
         if !journal.isRemoved { return }
       }
     } catch {
@@ -112,8 +112,8 @@ public struct MarkedPhoto: Sendable, Hashable {
 }
 
 public enum SidecarForm: String, Sendable, Hashable, CaseIterable {
-  /// `IMG_1.CR2.xmp`, as darktable and digiKam write it.
+  /// `IMG_1.CR2.xmp`, as in darktable and digiKam.
   case full
-  /// `IMG_1.xmp`, as Adobe's programs write it.
+  /// `IMG_1.xmp`, as in Adobe's applications.
   case adobe
 }

@@ -2,11 +2,11 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A sidecar whose marks can be read and changed. All else stays as it is, byte for byte.
+/// A parsed sidecar whose marks can be changed. All other bytes are preserved.
 struct SidecarDocument {
   struct Revision {
     let bytes: [UInt8]
-    /// What turns it back into the bytes before.
+    /// The splices that restore the original bytes.
     let inverse: [Splice]
   }
 
@@ -14,9 +14,9 @@ struct SidecarDocument {
   private let path: FilePath
   private let outline: SidecarOutline
 
-  /// Reads the bytes of a sidecar.
+  /// Parses a sidecar.
   ///
-  /// - Throws: `MarkError.damaged` if they are no XMP.
+  /// - Throws: `MarkError.damaged` if it is no valid XMP.
   init(_ bytes: [UInt8], of path: FilePath) throws(MarkError) {
     (self.bytes, self.path) = (bytes, path)
     do throws(XMLTokens.Malformed) {
@@ -27,15 +27,14 @@ struct SidecarDocument {
     guard outline.target != nil else { throw .damaged(sidecar: path, reason: "it holds no XMP") }
   }
 
-  /// What a property holds: the items of a list, or one text; empty if it is missing.
+  /// The value of a property: the items of a list, a single string, or an empty array if it is missing.
   subscript(property: MarkProperty) -> [String] { outline[property] }
 
-  /// Changes properties: each holds exactly the given texts then, or is removed if there are none. The time of the change
-  /// is added.
+  /// Sets properties to the given strings, or removes those with an empty array. Also sets the time of the change.
   ///
-  /// The result is read back before it is returned, by the outline and by photopick's reader.
+  /// Verifies the result by parsing it with both the outline and photopick's reader.
   ///
-  /// - Throws: `MarkError.damaged` if the document is one that cannot be changed that way, or would get too large.
+  /// - Throws: `MarkError.damaged` if the document can't be changed in this way, or would exceed the size limit.
   func changing(_ properties: [MarkProperty: [String]]) throws(MarkError) -> Revision {
     let now = FileStatus.Time.now.seconds, range = CaptureDate.unixRange
     let time = CivilTime(seconds: min(max(now, range.lowerBound), range.upperBound))
@@ -58,7 +57,7 @@ struct SidecarDocument {
     return Revision(bytes: result.bytes, inverse: result.inverse)
   }
 
-  /// Throws unless changed bytes hold what was asked for, and what they held before of all else.
+  /// Verifies that the changed properties have their new values and all others are unchanged.
   private func check(_ changed: [UInt8], _ properties: [MarkProperty: [String]]) throws(MarkError) {
     let document = try SidecarDocument(changed, of: path)
     let before = Self.reader.read(Bytes(bytes)), after = Self.reader.read(Bytes(changed))
@@ -101,14 +100,14 @@ extension MarkProperty {
     form == .list ? found.all : found.main.map { [$0] } ?? []
   }
 
-  /// Compares texts; the order of lists means nothing.
+  /// Compares strings, ignoring the order of lists.
   fileprivate func isSame(_ texts: [String], _ others: [String]) -> Bool {
     form == .list ? Set(texts) == Set(others) : texts == others
   }
 }
 
 extension String {
-  /// The text as the reader of XMP cuts it.
+  /// The string as truncated and trimmed by the XMP reader.
   fileprivate var asRead: String {
     var bytes = utf8.prefix(XMPTexts.sizeLimit)
     while String(bytes) == nil { bytes = bytes.dropLast() }
@@ -122,10 +121,9 @@ struct Splice: Equatable {
 }
 
 extension [Splice] {
-  /// Replaces all ranges of some bytes.
+  /// Replaces all ranges in an array of bytes.
   ///
-  /// - Returns: The result, and the splices that turn it into the same bytes again; `nil` if ranges overlap or are not in
-  ///   the bytes.
+  /// - Returns: The result and the splices that revert it, or `nil` if ranges overlap or are out of bounds.
   func applied(to bytes: [UInt8]) -> (bytes: [UInt8], inverse: [Splice])? {
     var (result, inverse): ([UInt8], [Splice]) = ([], [])
     var end = 0

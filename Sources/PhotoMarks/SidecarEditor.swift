@@ -1,16 +1,16 @@
-/// Collects the splices that change properties of a sidecar.
+/// Collects the splices that change the properties of a sidecar.
 ///
-/// A text is replaced where it is, in each place that has the property, so that no program reads another one. Items of a
-/// list that stay are not touched. What is new becomes an element of the first description.
+/// A string is replaced at each of its positions, so that all readers see the same value. Unchanged list items are
+/// preserved. New properties become elements of the first description.
 struct SidecarEditor {
   private let text: SidecarText
   private let outline: SidecarOutline
   private var list: [Splice] = []
   private var additions: [Addition] = []
-  /// The tags that were parsed, by their elements: one may have very many attributes.
+  /// Parsed tags by element, since a tag may have many attributes.
   private var tags: [Int: SidecarText.Tag] = [:]
   private var removedItems: Set<Int> = []
-  /// Whether some tag was not what expat had found.
+  /// Whether a tag differs from the one that expat parsed.
   private var isBroken = false
 
   private struct Addition {
@@ -23,7 +23,7 @@ struct SidecarEditor {
     self.outline = outline
   }
 
-  /// All splices; `nil` if the document cannot be edited.
+  /// All splices, or `nil` if the document isn't editable.
   var splices: [Splice]? {
     var editor = self
     editor.addElements()
@@ -53,14 +53,14 @@ struct SidecarEditor {
         replace(value.place, text)
         isSet = isSet || occurrence.isRead
       } else {
-        // A list or a structure, where a text belongs.
+        // A list or structure instead of a string.
         remove(occurrence)
       }
     }
     if !isSet { additions.append(Addition(property: property, texts: [text])) }
   }
 
-  /// Sets the text for everyone; without one, the text that is read. Other languages stay.
+  /// Sets the default language, or the language in use without a default. Preserves other languages.
   private mutating func setLanguages(
     _ property: MarkProperty, _ occurrences: [SidecarOutline.Occurrence], _ text: String
   ) {
@@ -102,7 +102,7 @@ struct SidecarEditor {
       } else if kept.isEmpty {
         if occurrence.isRead && target == nil || !values.isEmpty { remove(occurrence) }
       } else if occurrence.isRead && occurrence.array == nil && target == nil && !added.isEmpty {
-        // A plain text takes no further items.
+        // A plain string can't take further items.
         remove(occurrence)
         added = kept.map(\.text) + added
       } else {
@@ -143,7 +143,7 @@ struct SidecarEditor {
       let element = outline.elements[number]
       let bytes = text.escaped(string, isAttribute: false)
       if element.isEmpty { return open(number, bytes) }
-      // Comments and instructions stay, and the text where it is among them.
+      // Preserve comments and processing instructions. The text replaces the first text between them.
       let starts = [element.tag.upperBound] + element.notes.map(\.upperBound)
       let ends = element.notes.map(\.lowerBound) + [element.end.lowerBound]
       let gaps = zip(starts, ends).map { $0..<$1 }
@@ -154,7 +154,7 @@ struct SidecarEditor {
     }
   }
 
-  /// Gives an empty element content and an end tag.
+  /// Converts an empty element to one with content and an end tag.
   private mutating func open(_ number: Int, _ content: [UInt8]) {
     guard let tag = self.tag(of: number) else { return }
     let name = Array(text.bytes[tag.name])
@@ -183,11 +183,11 @@ struct SidecarEditor {
     _ value: SidecarOutline.Value, of occurrence: SidecarOutline.Occurrence
   ) {
     guard let item = value.item else { return remove(occurrence) }
-    // An item may hold several texts.
+    // An item may contain several strings.
     if removedItems.insert(item).inserted { remove(item) }
   }
 
-  /// Appends items to an array, indented as those that it has.
+  /// Appends items to an array, with the indentation of the existing items.
   private mutating func append(_ texts: [String], to number: Int, language: String = "") {
     let element = outline.elements[number]
     let prefix = element.name.prefix { $0 != ":" }
@@ -213,7 +213,7 @@ struct SidecarEditor {
     let end = element.end.lowerBound
     let blanks = text.blanks(before: end)
     let start = max(blanks.lowerBound, element.tag.upperBound)
-    // The end tag of an element without content follows on its own line.
+    // The end tag of an empty element moves to a separate line.
     list.append(
       Splice(range: start..<start, bytes: content + (start == end && element.lastChild == nil ? outer : [])))
   }
@@ -229,7 +229,7 @@ struct SidecarEditor {
     insert([text.encoded(start + elements.joined() + "</\(rdf):Description>")], into: target.element)
   }
 
-  /// The element of a new property. Its texts are escaped for the document's encoding.
+  /// Returns the element of a new property, with its strings escaped for the document's encoding.
   private func element(for addition: Addition, _ target: SidecarOutline.Target) -> String {
     let (property, texts) = (addition.property, addition.texts)
     let preferred = String(property.rawValue.prefix { $0 != ":" })
@@ -247,7 +247,7 @@ struct SidecarEditor {
     }
   }
 
-  /// A prefix for a namespace, and its declaration unless it is in scope.
+  /// Returns the prefix of a namespace, with its declaration unless it is in scope.
   private static func prefix(
     for space: String, _ preferred: String, in target: SidecarOutline.Target
   ) -> (prefix: String, declaration: String) {

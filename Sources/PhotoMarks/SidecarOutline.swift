@@ -1,44 +1,44 @@
 import PhotoFormats
 
-/// The properties of marks in a sidecar, each with the bytes at which it is (ISO 16684-1, 7).
+/// The mark properties of a sidecar and their byte ranges (ISO 16684-1, 7).
 ///
-/// The outline follows the rules of photopick's reader of XMP: namespaces are known by their URI, whatever the prefix and
-/// the elements around `rdf:RDF`. It also knows what that reader ignores and others may read: further `rdf:RDF` elements
-/// and typed nodes.
+/// Follows the rules of photopick's XMP reader: namespaces are identified by URI, regardless of prefixes and of
+/// elements around `rdf:RDF`. Also includes constructs that photopick ignores but other readers may not: additional
+/// `rdf:RDF` elements and typed nodes.
 struct SidecarOutline {
   struct Element {
-    /// The name with its prefix.
+    /// The qualified name.
     let name: String
-    /// The start tag, or the only tag.
+    /// The start tag, or the tag of an empty element.
     let tag: Range<Int>
-    /// The end tag; empty for an empty element.
+    /// The end tag; an empty range for an empty element.
     var end: Range<Int>
-    /// The comments and processing instructions directly in it.
+    /// The comments and processing instructions among the direct children.
     var notes: [Range<Int>] = []
-    /// Where the last element directly in it starts.
+    /// The start of the last child element.
     var lastChild: Int?
 
     var range: Range<Int> { tag.lowerBound..<end.upperBound }
     var isEmpty: Bool { end.isEmpty }
   }
 
-  /// Where a property or one of its texts is.
+  /// The position of a property or one of its strings.
   enum Place {
     /// An attribute, by its index in the tag of an element.
     case attribute(element: Int, index: Int)
-    /// An element; the place of a text is all that it contains.
+    /// An element, or the content of an element.
     case element(Int)
   }
 
-  /// A text of a property, without white space at either end.
+  /// A string of a property, trimmed.
   struct Value {
     let text: String
-    /// The language in lowercase; empty if it has none.
+    /// The language in lowercase; empty without a language.
     let language: String
     let place: Place
-    /// Whether the text is an `rdf:resource`.
+    /// Whether the string is an `rdf:resource`.
     let isResource: Bool
-    /// The innermost item of an array that contains the text.
+    /// The innermost array item that contains the string.
     let item: Int?
 
     var isForEveryone: Bool { language.hasPrefix("x-default") }
@@ -47,31 +47,31 @@ struct SidecarOutline {
   struct Occurrence {
     let property: MarkProperty
     let place: Place
-    /// Whether photopick's reader reads it.
+    /// Whether photopick's reader uses it.
     let isRead: Bool
     var values: [Value] = []
-    /// The first array directly in it.
+    /// The first array among the direct children.
     var array: Int?
   }
 
   struct Target {
     let element: Int
-    /// Whether it is a description; otherwise it is `rdf:RDF`, and lacks one.
+    /// Whether the element is a description. Otherwise it is an `rdf:RDF` without descriptions.
     let isDescription: Bool
-    /// The URIs of the prefixes in scope, as they are declared.
+    /// The declared URIs of the prefixes in scope.
     let prefixes: [String: String]
   }
 
   private(set) var elements: [Element] = []
   private(set) var occurrences: [Occurrence] = []
-  /// `nil` if there is no `rdf:RDF`.
+  /// The target for new properties; `nil` without an `rdf:RDF`.
   private(set) var target: Target?
 
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns"
 
-  /// Reads the bytes of a sidecar.
+  /// Parses a sidecar.
   ///
-  /// - Throws: `XMLTokens.Malformed` if they are no XML, declare entities, or contain too much.
+  /// - Throws: `XMLTokens.Malformed` for invalid XML, entity declarations, or too many elements.
   init(_ bytes: [UInt8]) throws(XMLTokens.Malformed) {
     var builder = SidecarOutlineBuilder()
     try XMLTokens.visit(Bytes(bytes)) { token throws(XMLTokens.Malformed) in
@@ -86,12 +86,12 @@ struct SidecarOutline {
     (elements, occurrences, target) = (builder.elements, builder.occurrences, builder.target)
   }
 
-  /// The URI of a namespace without the slash or number sign at its end, which some writers leave out.
+  /// Removes a trailing slash or number sign from a namespace URI, which some writers omit.
   static func withoutMark(_ uri: some StringProtocol) -> String {
     String(uri.hasSuffix("/") || uri.hasSuffix("#") ? uri.dropLast() : uri[...])
   }
 
-  /// The texts of a property as photopick reads them: the items of a list, or the one text.
+  /// The value of a property as photopick reads it: the items of a list, or a single string.
   subscript(property: MarkProperty) -> [String] {
     let values = occurrences.filter { $0.property == property && $0.isRead }.flatMap(\.values)
       .filter { !$0.text.isEmpty }
@@ -100,25 +100,25 @@ struct SidecarOutline {
   }
 }
 
-/// Builds an outline as `photo_xmp_read` reads a packet.
+/// Builds an outline, equivalent to `photo_xmp_read`.
 struct SidecarOutlineBuilder {
   private enum Kind {
-    /// Not yet inside `rdf:RDF`.
+    /// Outside `rdf:RDF`.
     case outside
     case rdf
     /// A description.
     case node
-    /// A property, an item or a description in a property.
+    /// A property, item, or description within a property.
     case holder
     case array
   }
 
   private struct Frame {
     var kind = Kind.outside
-    /// The number of the element, if it may be edited.
+    /// The index of the element, if it is editable.
     var element: Int?
     var isRead = true
-    /// Whether a text in it is a value.
+    /// Whether text in the element is a value.
     var takesText = false
     /// Whether an attribute of the element is a value.
     var hasValue = false
@@ -133,21 +133,21 @@ struct SidecarOutlineBuilder {
   private(set) var target: SidecarOutline.Target?
   private var isTargetFinal = false
   private var frames = [Frame()]
-  /// The number of open elements that are ignored.
+  /// The depth within an ignored element.
   private var skipped = 0
   private var hasRDF = false
-  /// The URIs to which each prefix is bound, the innermost last.
+  /// The URIs of each prefix, innermost last.
   private var bindings: [String: [Binding]] = [:]
 
-  /// A URI as it is declared, and as the reader compares it.
+  /// A URI as declared, and normalized for comparisons.
   private struct Binding {
     let uri: String
     let compared: String
   }
 
-  /// More elements and texts than programs write, and than the reader keeps.
+  /// More elements and strings than applications write and the reader accepts.
   private static let limit = 100_000
-  /// Elements inside one another that the reader follows.
+  /// The maximum nesting depth that the reader accepts.
   private static let depthLimit = 31
 
   var isDone: Bool { elements.count > Self.limit || occurrences.count > Self.limit }
@@ -162,7 +162,7 @@ struct SidecarOutlineBuilder {
     "\(uri) \(name)"
   }
 
-  /// Finds the namespace of a name; that of an attribute without a prefix is `nil`.
+  /// Resolves the namespace of a name. An attribute without a prefix has none.
   private func find(_ name: String, isAttribute: Bool) -> (uri: String, local: Substring)? {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       return isAttribute ? nil : bindings[""]?.last.map { (uri: $0.compared, local: name[...]) }
@@ -197,7 +197,7 @@ struct SidecarOutlineBuilder {
   // MARK: Elements
 
   mutating func start(_ name: String, _ attributes: [(name: String, value: String)], _ range: Range<Int>) {
-    // A text next to elements is white space.
+    // Text next to elements is white space.
     frames[frames.count - 1].takesText = false
     if skipped == 0, let element = frames[frames.count - 1].element {
       elements[element].lastChild = range.lowerBound
@@ -279,7 +279,7 @@ struct SidecarOutlineBuilder {
       element: element, isDescription: isDescription, prefixes: bindings.compactMapValues(\.last?.uri))
   }
 
-  /// Takes a description as the target if it is the first one, or the first about the photo itself.
+  /// Selects the target: the first description about the photo itself, otherwise the first description.
   private mutating func consider(_ element: Int, _ attributes: [(name: String, value: String)]) {
     guard !isTargetFinal else { return }
     let subjects = attributes.filter {
@@ -354,7 +354,7 @@ struct SidecarOutlineBuilder {
 }
 
 extension StringProtocol {
-  /// The text without the white space of XML at either end.
+  /// The string without leading and trailing XML white space.
   var trimmingXMLSpace: String {
     let isBlank = { (scalar: Unicode.Scalar) in " \t\r\n".unicodeScalars.contains(scalar) }
     let scalars = unicodeScalars.drop(while: isBlank)

@@ -3,15 +3,15 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The sidecar into which marks of a photo go.
+/// The sidecar to which a photo's marks are written.
 struct SidecarPlace {
   let name: FileName
-  /// The file that is there; `nil` if there is none yet.
+  /// The existing file, if any.
   let existing: (status: FileStatus, bytes: [UInt8])?
 
-  /// Finds the sidecar: the XMP file that has the first say about the photo, else a new one of that form.
+  /// Finds the XMP sidecar that takes precedence for the photo, or the name for a new one.
   ///
-  /// - Throws: `Errno`; `MarkError.damaged` if the file that is there is no XMP.
+  /// - Throws: `Errno`, or `MarkError.damaged` if the existing file is invalid.
   init(of asset: Asset, in folder: OpenFolder, _ form: SidecarForm) throws {
     let photo = asset.name
     let names = try SidecarIndex.packetNames(of: photo).filter {
@@ -26,7 +26,7 @@ struct SidecarPlace {
       return
     }
     let short = FileName(unchecked: photo.stem + Array(".xmp".utf8))
-    // The short name may be that of another photo's sidecar.
+    // Another photo's sidecar may have the short name.
     let isShort = form == .adobe && short.bytes.count > 4 && !names.contains(short)
     name = isShort ? short : FileName(unchecked: photo.bytes + Array(".xmp".utf8))
     existing = nil
@@ -52,7 +52,7 @@ struct SidecarPlace {
       throw .damaged(sidecar: path, reason: error.reason)
     }
     if case .packet(let packet) = sidecar { return packet }
-    // It may hold what other programs need.
+    // The packet may contain data of other applications.
     return XMPFields()
   }
 }

@@ -1,4 +1,4 @@
-/// The bytes of an XML document that expat has read, seen as code units of the document's encoding.
+/// The bytes of a parsed XML document, accessed as code units of its encoding.
 struct SidecarText {
   enum Encoding: Equatable {
     case utf8, ascii, latin1, utf16LittleEndian, utf16BigEndian
@@ -6,7 +6,7 @@ struct SidecarText {
 
   let bytes: [UInt8]
   let encoding: Encoding
-  /// The bytes of a code unit.
+  /// The size of a code unit in bytes.
   let unit: Int
 
   init(_ bytes: [UInt8]) {
@@ -15,7 +15,7 @@ struct SidecarText {
     unit = encoding == .utf16LittleEndian || encoding == .utf16BigEndian ? 2 : 1
   }
 
-  /// Finds the encoding as XML 1.0, appendix F, does: by the first bytes, otherwise by the declaration.
+  /// Detects the encoding by the first bytes, otherwise by the declaration (XML 1.0, appendix F).
   private static func encoding(of bytes: [UInt8]) -> Encoding {
     switch (bytes.first, bytes.dropFirst().first) {
     case (0xFF, 0xFE), (0x3C, 0): return .utf16LittleEndian
@@ -38,7 +38,7 @@ struct SidecarText {
     }
   }
 
-  /// The code unit at a byte offset; 0 outside of the document.
+  /// Returns the code unit at a byte offset, or 0 if out of bounds.
   private func unit(at offset: Int) -> UInt16 {
     guard offset >= 0, offset + unit <= bytes.count else { return 0 }
     switch encoding {
@@ -54,20 +54,21 @@ struct SidecarText {
 
   private func isBlank(at offset: Int) -> Bool { [0x20, 0x9, 0xA, 0xD].contains(unit(at: offset)) }
 
-  /// The white space that ends at an offset.
+  /// Returns the white space before an offset.
   func blanks(before offset: Int) -> Range<Int> {
     var start = offset
     while start >= unit, isBlank(at: start - unit) { start -= unit }
     return start..<offset
   }
 
-  /// Where the white space starts that separates a tag from the markup before it; the tag itself after other text.
+  /// Returns the start of the white space between the preceding tag and this one. After other text, returns the
+  /// offset itself.
   func indentationStart(before offset: Int) -> Int {
     let start = blanks(before: offset).lowerBound
     return has(">", at: start - unit) ? start : offset
   }
 
-  /// The last line break before an offset and the indentation after it; empty unless only white space precedes it.
+  /// Returns the preceding line break and indentation, or an empty array if other text precedes on the same line.
   func indentation(before offset: Int) -> [UInt8] {
     let blanks = blanks(before: offset)
     var start = blanks.upperBound
@@ -85,18 +86,18 @@ struct SidecarText {
   struct Attribute {
     /// The bytes between the quotes.
     let value: Range<Int>
-    /// The whole attribute with the white space before it.
+    /// The attribute including preceding white space.
     let whole: Range<Int>
   }
 
   struct Tag {
     let name: Range<Int>
     let attributes: [Attribute]
-    /// The end of the name and the attributes: `>` or `/>` follows, perhaps after white space.
+    /// The end of the name and attributes, followed by optional white space and `>` or `/>`.
     let end: Int
   }
 
-  /// Finds the parts of a tag that expat has found well-formed; `nil` if it is not.
+  /// Splits a well-formed tag into its parts, or returns `nil` if it is malformed.
   func tag(_ range: Range<Int>) -> Tag? {
     guard has("<", at: range.lowerBound) else { return nil }
     var offset = range.lowerBound + unit
@@ -126,7 +127,7 @@ struct SidecarText {
 
   // MARK: Writing
 
-  /// Encodes markup, which contains no character that the encoding lacks.
+  /// Encodes markup, all of whose characters exist in the encoding.
   func encoded(_ markup: String) -> [UInt8] {
     switch encoding {
     case .utf8: Array(markup.utf8)
@@ -136,13 +137,13 @@ struct SidecarText {
     }
   }
 
-  /// Encodes the text of an element or an attribute: the characters of markup, those that XML normalizes and those that
-  /// the encoding lacks become references.
+  /// Escapes and encodes the content of an element or attribute: markup characters, normalized white space and
+  /// characters outside the encoding become references.
   func escaped(_ text: String, isAttribute: Bool) -> [UInt8] {
     encoded(escapedMarkup(text, isAttribute: isAttribute))
   }
 
-  /// The markup of a text, which the encoding has.
+  /// Escapes a string without encoding it.
   func escapedMarkup(_ text: String, isAttribute: Bool = false) -> String {
     var markup = ""
     for scalar in text.unicodeScalars {

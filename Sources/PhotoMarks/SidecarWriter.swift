@@ -11,17 +11,17 @@ struct SidecarEdit {
 
   let place: SidecarPlace
   let change: Change
-  /// What is recorded before the sidecar is written.
+  /// The journal entry to write before the sidecar.
   var entry: MarkEntry?
 }
 
 enum SidecarWriter {
-  /// How often a sidecar is read again if another program wrote it meanwhile.
+  /// The maximum number of attempts if other processes modify the sidecar concurrently.
   private static let tries = 8
 
-  /// Reads, changes and writes a sidecar, and starts over if it was written meanwhile.
+  /// Reads, changes and writes a sidecar, and retries if it was modified concurrently.
   ///
-  /// - Parameter willWrite: called with the entry of the edit before the sidecar is written.
+  /// - Parameter willWrite: Receives the journal entry before the sidecar is written.
   static func update(
     in folder: OpenFolder, at path: FilePath, _ read: () throws -> SidecarEdit,
     willWrite: (MarkEntry) throws -> Void
@@ -48,7 +48,7 @@ enum SidecarWriter {
     throw MarkError.busy(sidecar: sidecar)
   }
 
-  /// Writes a sidecar unless it changed since it was read; false if it did.
+  /// Writes a sidecar, or returns false if it was modified since it was read.
   private static func write(
     _ bytes: [UInt8], _ place: SidecarPlace, in folder: OpenFolder, at path: FilePath
   ) throws -> Bool {
@@ -67,7 +67,7 @@ enum SidecarWriter {
     return try finish(file, place, in: folder)
   }
 
-  /// Gives a written sidecar its name unless another one came in between; false if one did.
+  /// Renames the written sidecar, or returns false if another file took its name.
   private static func finish(
     _ file: PendingFile, _ place: SidecarPlace, in folder: OpenFolder
   ) throws(Errno) -> Bool {
@@ -80,7 +80,7 @@ enum SidecarWriter {
       try file.finish(as: place.name, .exclusively, durability: .content)
       return true
     } catch .fileExists {
-      // A file is read then; whatever else has the name stays.
+      // Retry if the name belongs to a file; never replace anything else.
       guard try folder.status(of: place.name)?.kind == .regular else { throw .fileExists }
       return false
     }
@@ -88,16 +88,16 @@ enum SidecarWriter {
 }
 
 extension OpenFolder {
-  /// Makes other processes that mark photos or take marks back wait; other programs ignore the lock.
+  /// Locks the folder against other processes that write or undo marks. Other applications ignore the lock.
   ///
-  /// - Parameter failure: thrown if another process has the lock for too long.
+  /// - Parameter failure: The error if the lock isn't acquired in time.
   func lockForMarks(orThrow failure: MarkError) throws(MarkError) {
     do throws(Errno) {
       try descriptor.lock(.exclusive, within: .seconds(20))
     } catch .wouldBlock {
       throw failure
     } catch {
-      // Not every file system locks folders. What another process writes meanwhile is still seen before the last step.
+      // Some file systems don't support locks. Concurrent modifications are still detected before the last step.
     }
   }
 }

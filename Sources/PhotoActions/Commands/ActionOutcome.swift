@@ -2,21 +2,21 @@ import PhotoFiles
 import SystemPackage
 
 public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
-  /// How many times the command ran to an end.
+  /// The number of completed runs.
   public private(set) var runCount = 0
   public private(set) var failureCount = 0
-  /// How the first failed run ended; `nil` if none failed.
+  /// The result of the first failed run.
   public private(set) var firstFailure: ProgramEnd?
   public private(set) var isCancelled = false
-  /// The last 64 KiB of what was printed, standard error too; empty for a command that used the terminal. It may hold
-  /// any bytes, including escapes.
+  /// The last 64 KiB of standard output and error; empty for a command that used the terminal. May contain arbitrary
+  /// bytes, including escape sequences.
   public private(set) var output: [UInt8] = []
-  /// The first line that was printed on standard error, at most 1,024 bytes of it.
+  /// The first line of standard error, at most 1,024 bytes.
   public private(set) var firstErrorLine: [UInt8] = []
 
   public var isSuccess: Bool { failureCount == 0 && !isCancelled }
 
-  /// One line for a person. It holds what the program printed, so escapes have to be removed before it is shown.
+  /// A single line. It contains output of the command, so remove escape sequences before displaying it.
   public var description: String {
     let said = String(decoding: firstErrorLine, as: UTF8.self)
     let reason = said.isEmpty ? "" : ": \(said)"
@@ -41,7 +41,7 @@ public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
 public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
   case noProgram(String)
   case notStarted(program: FilePath, Errno)
-  /// The current folder is gone, so that relative paths mean nothing.
+  /// The current folder was deleted, so relative paths can't be resolved.
   case noFolder(Errno)
 
   public var description: String {

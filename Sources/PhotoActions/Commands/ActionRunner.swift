@@ -3,13 +3,12 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Runs the user's own commands on photos.
+/// Runs the user's commands on photos.
 ///
 ///     let outcome = try await ActionRunner().run(action, on: paths)
 ///
-/// Paths are given as they are in the file system, absolute, and no shell sees them. The command runs as
-/// often as it asks for, or as the system needs for many paths, one run after another. If the task is cancelled, the
-/// command gets SIGTERM, and SIGKILL after two seconds, unless it uses the terminal.
+/// Passes absolute paths without a shell. Runs the command sequentially as often as necessary for all paths.
+/// Cancelling the task sends SIGTERM, and SIGKILL after two seconds, unless the command uses the terminal.
 public struct ActionRunner: Sendable {
   private let searchPath: [UInt8]?
   private let grace: Duration
@@ -17,22 +16,22 @@ public struct ActionRunner: Sendable {
 
   public init() { self.init(searchPath: nil) }
 
-  /// - Parameter room: how many bytes the arguments of a run may take; `nil` for what the system allows.
+  /// - Parameter room: The maximum size of the arguments in bytes; `nil` for the system's limit.
   init(searchPath: [UInt8]?, grace: Duration = .seconds(2), room: Int? = nil) {
     (self.searchPath, self.grace, self.room) = (searchPath, grace, room)
   }
 
-  /// Runs an action and waits for its end.
+  /// Runs an action and waits until it exits.
   ///
-  /// A command that uses the terminal gets `/dev/tty`, which the caller has left; nothing else may read it meanwhile. Any
-  /// other command reads nothing, and its output is kept.
+  /// A command that uses the terminal inherits `/dev/tty`, which no other task may read concurrently. Other commands
+  /// have no standard input, and their output is captured.
   ///
-  /// - Throws: if the program cannot be started. What earlier runs have done stays.
+  /// - Throws: If the program can't be started. Earlier runs remain in effect.
   public func run(_ action: UserAction, on paths: [FilePath]) async throws(ActionError) -> ActionOutcome {
     let cancellation = ActionCancellation(grace: grace)
     let result = await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
-        // Swift's own threads must not wait for a program.
+        // Don't block the cooperative thread pool.
         WorkerThread.start { continuation.resume(returning: runAll(action, on: paths, cancellation)) }
       }
     } onCancel: {
@@ -83,7 +82,7 @@ public struct ActionRunner: Sendable {
     }
   }
 
-  /// The program of the words: a path as it stands, a name by the search path.
+  /// Resolves the program: a path is used directly, a name is looked up in the search path.
   private func program(_ words: [[UInt8]]) throws(ActionError) -> Program {
     let name = words.first ?? []
     let arguments = Array(words.dropFirst())
@@ -98,7 +97,7 @@ public struct ActionRunner: Sendable {
   }
 }
 
-/// Ends the program that runs now, and keeps the next ones from starting.
+/// Terminates the current program and prevents further runs.
 private final class ActionCancellation: Sendable {
   private struct State {
     var isCancelled = false
@@ -134,7 +133,7 @@ private final class ActionCancellation: Sendable {
 
   private func end(_ program: RunningProgram) {
     program.signal(SIGTERM)
-    // A stopped program gets the signal when it continues.
+    // A stopped program handles the signal after it continues.
     program.signal(SIGCONT)
     DispatchQueue.global().asyncAfter(deadline: .now() + grace) { program.signal(SIGKILL) }
   }

@@ -1,21 +1,21 @@
 import PhotoFiles
 
-/// A word of a command: one argument, or the place of the paths.
+/// An argument of a command, or the placeholder for paths.
 enum CommandWord: Sendable, Hashable {
   case text([UInt8])
-  /// `{}`: all paths, each an argument of its own.
+  /// `{}`: all paths as separate arguments.
   case paths
 }
 
-/// A mistake in a line of a file of actions.
+/// A syntax error in a line of the file.
 struct LineMistake: Error {
   let reason: String
 }
 
-/// Splits a command into words as a shell does, and does nothing else that a shell does.
+/// Splits a command into words like a shell, without any expansion except `~`.
 ///
-/// Blanks and tabs end words; `'…'` is taken as it stands; in `"…"` and outside of quotes a backslash takes the next
-/// character as it is. `~/` at the beginning of a word is the home.
+/// Spaces and tabs separate words. `'…'` is literal; in `"…"` and outside quotes, a backslash escapes the next
+/// character. A leading `~/` is the home folder.
 struct CommandSplitter {
   private static let shellCharacters = Set("|&;<>()$`".utf8)
   /// The characters that a backslash escapes in double quotes (POSIX.1-2024, XCU 2.2.3).
@@ -25,7 +25,7 @@ struct CommandSplitter {
   private let home: [UInt8]?
   private var index = 0
 
-  /// - Parameter home: what `~` stands for; `nil` if that is not known.
+  /// - Parameter home: The value of `~`, if known.
   init(_ bytes: [UInt8], home: [UInt8]?) { (self.bytes, self.home) = (bytes, home) }
 
   mutating func words() throws(LineMistake) -> [CommandWord] {
@@ -43,7 +43,7 @@ struct CommandSplitter {
     index + distance < bytes.count ? bytes[index + distance] : nil
   }
 
-  /// The bytes of a word, and how often `{}` stands in it.
+  /// The bytes of a word, and the number of `{}` placeholders.
   private typealias Parts = (text: [UInt8], pathCount: Int)
 
   private mutating func word() throws(LineMistake) -> CommandWord {
@@ -74,7 +74,7 @@ struct CommandSplitter {
       }
     }
     guard word.pathCount > 0 else { return .text(word.text) }
-    // A path that is only a part of an argument could become an option, or code.
+    // As part of an argument, a path could become an option or code.
     guard word.pathCount == 1, word.text.isEmpty else {
       throw LineMistake(
         reason: "{} is a part of a longer word; write it as a word of its own, "

@@ -1,17 +1,17 @@
 import PhotoFiles
 import SystemPackage
 
-/// A command of the user's own for photos, with its key and name.
+/// A user-defined command for photos, with a key and a name.
 public struct UserAction: Sendable, Hashable {
-  /// The key that runs it: one printable character.
+  /// The key binding: one printable character.
   public let key: Character
   public let name: String
-  /// True if the command needs the terminal, so that a picker leaves it meanwhile.
+  /// Whether the command uses the terminal, so that a picker has to suspend.
   public let usesTerminal: Bool
   /// The program and its arguments; at least one word.
   let words: [CommandWord]
 
-  /// An action by the fields of its line.
+  /// Creates an action from the fields of a line.
   init(key: Character, name: String, command: [UInt8], home: [UInt8]?) throws(LineMistake) {
     (self.key, self.name) = (key, name)
     let mark = UInt8(ascii: "!")
@@ -24,27 +24,27 @@ public struct UserAction: Sendable, Hashable {
     guard program != .paths else {
       throw LineMistake(reason: "the command has to begin with a program, not with {}")
     }
-    // A command that has no place for the paths gets them at its end.
+    // Append the paths if the command has no placeholder.
     self.words = words.contains(.paths) ? words : words + [.paths]
   }
 }
 
-/// The lines of arguments with which an action runs on paths.
+/// Splits the paths of an action into runs.
 struct ActionRuns {
   private let words: [CommandWord]
   private var waiting: [ArraySlice<[UInt8]>]
   private let room: Int
 
   /// - Parameters:
-  ///   - paths: absolute paths, so that none can be taken for an option.
-  ///   - room: how many bytes the arguments of a run may take, each with its NUL and a pointer.
+  ///   - paths: Absolute paths, which can't be mistaken for options.
+  ///   - room: The maximum size of the arguments, including a NUL and a pointer for each.
   init(_ action: UserAction, on paths: [[UInt8]], room: Int = Program.argumentRoom) {
     words = action.words
     self.room = room
     waiting = paths.isEmpty ? [] : [paths[...]]
   }
 
-  /// The program and the arguments of the next run, and how many paths are in it; `nil` after the last one.
+  /// Returns the words of the next run and the paths it contains.
   mutating func next() -> (words: [[UInt8]], paths: ArraySlice<[UInt8]>)? {
     guard let paths = waiting.popLast() else { return nil }
     let count = fitting(paths)
@@ -53,9 +53,9 @@ struct ActionRuns {
     return (arguments(now), now)
   }
 
-  /// Divides a run that the system found too long.
+  /// Splits a run whose arguments exceed the system's limit.
   ///
-  /// - Returns: false if it has one path alone.
+  /// - Returns: False for a single path.
   mutating func divide(_ paths: ArraySlice<[UInt8]>) -> Bool {
     guard paths.count > 1 else { return false }
     waiting.append(paths.dropFirst(paths.count / 2))
@@ -72,7 +72,7 @@ struct ActionRuns {
     }
   }
 
-  /// How many of the paths fit into a run: one at least.
+  /// Returns the number of paths for the next run, at least one.
   private func fitting(_ paths: ArraySlice<[UInt8]>) -> Int {
     func cost(_ count: Int) -> Int { count + 1 + MemoryLayout<UnsafeRawPointer>.size }
     var (places, used, count) = (0, 0, 0)

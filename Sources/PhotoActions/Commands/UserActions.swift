@@ -1,29 +1,29 @@
 import PhotoFiles
 import SystemPackage
 
-/// The user's own commands, from a file with one command per line:
+/// The user's commands, from a file with one command per line:
 ///
 ///     # key  name             command
 ///     e      edit             gimp {}
 ///     s      sheet            sh -c 'montage "$@" ~/sheet.jpg' sh {}
 ///     v      metadata         !less {}
 ///
-/// Fields are separated by blanks or tabs. The key is one printable character, the name a word or several in double
-/// quotes, the command the rest of the line. No shell reads it: it is split into words as a shell does with `'…'`, `"…"`
-/// and backslashes. `{}` stands for all picked paths, each an argument of its own, and is never a part of a longer word;
-/// without it the paths come last. A command that begins with `!` runs in the terminal. Blank lines and those that begin with `#` are
-/// ignored.
+/// Spaces or tabs separate the fields. The key is one printable character, the name is a word or a string in double
+/// quotes, and the command is the rest of the line. It is split into words with `'…'`, `"…"` and backslashes as in a
+/// shell, but no shell is involved. `{}` expands to all selected paths as separate arguments, and must be a separate
+/// word; without it, the paths are appended. A leading `!` runs the command in the terminal. Empty lines and lines
+/// that start with `#` are ignored.
 public struct UserActions: Sendable, Hashable {
   public static let byteLimit = 64 * 1024
   public static let countLimit = 100
 
-  /// The actions in the order of their lines, each with a key of its own.
+  /// The actions in file order, with unique keys.
   public private(set) var actions: [UserAction] = []
-  /// What is wrong in the file; the other lines still count.
+  /// The syntax errors. Other lines are still valid.
   public private(set) var mistakes: [ActionMistake] = []
   private var file: FilePath?
 
-  /// Where the actions of this user are: `$XDG_CONFIG_HOME/photopick/actions`.
+  /// The default location: `$XDG_CONFIG_HOME/photopick/actions`.
   public static var path: FilePath {
     get throws(HomeUnknown) { try UserFolders.current.config.appending("actions") }
   }
@@ -42,19 +42,19 @@ public struct UserActions: Sendable, Hashable {
 
   public func reread() -> UserActions { file.map(UserActions.init(reading:)) ?? self }
 
-  /// The actions of a file; none if it is not there.
+  /// Reads a file. A missing file contains no actions.
   public init(reading file: FilePath) {
     self.file = file
     var bytes: [UInt8] = []
     do throws(Errno) {
-      // A named pipe in its place would block.
+      // Opening a named pipe must not block.
       let open = try OpenFile(file)
       guard open.status.kind == .regular else {
         throw open.status.kind == .directory ? .isDirectory : .invalidArgument
       }
       bytes = try open.descriptor.readAll(limit: Self.byteLimit)
     } catch .noSuchFileOrDirectory {
-      // No file means no actions.
+      // A missing file contains no actions.
     } catch {
       let reason = error == .fileTooLarge ? "it is larger than 64 KiB" : "\(error)"
       mistakes = [ActionMistake(file: file, line: nil, reason: reason)]
@@ -62,9 +62,7 @@ public struct UserActions: Sendable, Hashable {
     take(bytes, of: file, home: try? UserFolders.current.home.fileSystemBytes)
   }
 
-  /// The actions of the bytes of a file.
-  ///
-  /// - Parameter home: what `~` stands for; `nil` if that is not known.
+  /// - Parameter home: The value of `~`, if known.
   init(_ bytes: [UInt8], of file: FilePath, home: [UInt8]? = nil) { take(bytes, of: file, home: home) }
 
   private mutating func take(_ bytes: [UInt8], of file: FilePath, home: [UInt8]?) {
@@ -85,7 +83,7 @@ public struct UserActions: Sendable, Hashable {
         actions.append(action)
       } catch {
         mistakes.append(ActionMistake(file: file, line: index + 1, reason: error.reason))
-        // Every further line would only repeat that.
+        // Further lines would only repeat the error.
         if actions.count == Self.countLimit { return }
       }
     }
@@ -96,13 +94,13 @@ public struct UserActions: Sendable, Hashable {
 
 public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible {
   public let file: FilePath
-  /// The line, from 1; `nil` if it is the file as a whole.
+  /// The 1-based line, or `nil` for the entire file.
   public let line: Int?
   public let reason: String
 
   public var description: String { text(of: "\(file)") }
 
-  /// The same without the folder of the file.
+  /// The description without the folder of the file.
   public var shortDescription: String { text(of: file.lastComponent?.string ?? "\(file)") }
 
   private func text(of file: String) -> String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)" }
@@ -114,7 +112,7 @@ private struct ActionLine {
   init(_ line: ArraySlice<UInt8>) {
     rest = line
     while let last = rest.last, CommandSplitter.isBlank(last) || last == 0x0D {
-      // A backslash keeps the blank after it.
+      // Preserve an escaped space.
       if last != 0x0D, rest.dropLast().last == UInt8(ascii: "\\") { break }
       rest.removeLast()
     }

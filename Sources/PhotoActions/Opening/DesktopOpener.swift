@@ -2,16 +2,16 @@ import Dispatch
 import PhotoFiles
 import SystemPackage
 
-/// Opens files with the programs that the desktop has for them.
+/// Opens files with the desktop's default applications.
 ///
 ///     try await DesktopOpener().open("/photos/IMG_1.jpg")
 ///
-/// The program runs in a session of its own and prints nothing, so that a screen in the terminal stays as it is.
+/// The application runs in a new session without output, so it doesn't disturb the terminal.
 public struct DesktopOpener: Sendable {
   private let searchPath: [UInt8]?
   private let patience: Duration
 
-  /// What opens a file, each with the arguments before the file.
+  /// The commands to open a file, and their arguments.
   #if canImport(Darwin)
     private static let openers: [(name: String, arguments: [String])] = [("open", [])]
   #else
@@ -21,18 +21,18 @@ public struct DesktopOpener: Sendable {
   public init() { self.init(searchPath: nil) }
 
   /// - Parameters:
-  ///   - searchPath: where programs are looked for; `nil` for `PATH`.
-  ///   - patience: how long an error of the program is waited for.
+  ///   - searchPath: The folders to search; `nil` for `PATH`.
+  ///   - patience: The time to wait for an error.
   init(searchPath: [UInt8]?, patience: Duration = .seconds(1)) {
     (self.searchPath, self.patience) = (searchPath, patience)
   }
 
-  /// Opens a file. Returns once its program has succeeded, or has run for a second; then it goes on by itself.
+  /// Opens a file. Returns when the command succeeds, or after a second while it continues to run.
   public func open(_ path: FilePath) async throws(OpeningError) {
     let absolute: FilePath
     do throws(Errno) {
       absolute = try path.absolute()
-      // Some openers ask the user, or a browser, about a file that is not there.
+      // For a missing file, some openers ask the user or start a browser.
       _ = try FileStatus(absolute)
     } catch {
       throw .unreadable(path, error)
@@ -53,7 +53,7 @@ public struct DesktopOpener: Sendable {
       }
       guard let end = await running.end(within: patience), end != .exited(0) else { return }
       failure = .failed(path, opener: opener, end)
-      // xdg-open says 3 if it lacks a tool, which the next opener may not need.
+      // xdg-open exits with 3 if it lacks a tool that the next opener may not need.
       guard end == .exited(3) else { break }
     }
     throw failure
@@ -61,7 +61,7 @@ public struct DesktopOpener: Sendable {
 }
 
 public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// No program is installed that knows the desktop's programs.
+  /// No supported opener is installed.
   case noOpener
   case notStarted(opener: String, Errno)
   case failed(FilePath, opener: String, ProgramEnd)
@@ -80,10 +80,10 @@ public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RunningProgram {
-  /// How the program ends; `nil` if it runs for longer than `patience`. It is waited for in any case.
+  /// Returns the result, or `nil` after a timeout. The process is reaped in any case.
   func end(within patience: Duration) async -> ProgramEnd? {
     let (ends, continuation) = AsyncStream.makeStream(of: ProgramEnd?.self)
-    // Swift's own threads must not wait for a program.
+    // Don't block the cooperative thread pool.
     WorkerThread.start { continuation.yield(self.wait()) }
     let time = DispatchTimeInterval.milliseconds(Int(patience / .milliseconds(1)))
     DispatchQueue.global().asyncAfter(deadline: .now() + time) { continuation.yield(nil) }

@@ -1,18 +1,18 @@
 import PhotoFiles
 import SystemPackage
 
-/// Puts text into a buffer of the tmux in which this process runs, and into the clipboard of the terminal outside.
+/// Copies text to a tmux buffer and to the clipboard of the outer terminal.
 ///
-/// tmux lets programs write the clipboard themselves only if its user has set that; what it copies for its own command
-/// always goes through (tmux(1), set-buffer -w, since version 3.2).
+/// By default, tmux ignores clipboard escape sequences of applications, but its set-buffer command always reaches the
+/// terminal (tmux(1), set-buffer -w, since version 3.2).
 public enum TmuxClipboard {
-  /// The most bytes that are copied: what tmux takes with a command.
+  /// The maximum number of bytes, limited by tmux's command line.
   public static let byteLimit = 12_000
 
-  /// Copies bytes.
+  /// Copies bytes to the clipboard.
   ///
-  /// - Returns: false if this process runs outside of tmux, there are too many bytes, or tmux does not know how
-  ///   or takes longer than a second.
+  /// - Returns: False outside tmux, for too many bytes, if tmux doesn't support the command, or after a timeout of a
+  ///   second.
   public static func copy(_ bytes: [UInt8]) async -> Bool {
     guard getenv("TMUX") != nil else { return false }
     return await copy(bytes, searchPath: nil)

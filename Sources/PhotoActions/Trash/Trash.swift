@@ -7,10 +7,10 @@ import SystemPackage
 ///     let trashed = try trash.move(["/photos/IMG_1.CR2", "/photos/IMG_1.CR2.xmp"])
 ///     try trash.restore(trashed)
 ///
-/// A file goes to the trash of its own file system by a rename: that of the home, or one at the top of its volume. It is
-/// never copied. A kill leaves each file whole in one place or the other.
+/// Files are renamed within their file system, to the home trash or one at the top of the volume, and never copied.
+/// If the process is killed, each file is complete in one of the two places.
 public struct Trash: Sendable {
-  /// Finds the folder at which the file system of a path begins, or the part of it that is mounted there.
+  /// Returns the mount point of a path.
   typealias VolumeFinder = @Sendable (FilePath) throws(Errno) -> FilePath
 
   private let home: FilePath
@@ -21,9 +21,9 @@ public struct Trash: Sendable {
     (self.home, self.user, self.volume) = (home, user, volume)
   }
 
-  /// The trash of this user.
+  /// Returns the trash of the current user.
   ///
-  /// - Throws: `TrashError.noHome`; `TrashError.unsupported` on systems whose trash is of another kind.
+  /// - Throws: `TrashError.noHome`, or `TrashError.unsupported` on systems with a different kind of trash.
   public static func ofUser() throws(TrashError) -> Trash {
     #if canImport(Darwin)
       throw .unsupported
@@ -36,7 +36,7 @@ public struct Trash: Sendable {
     #endif
   }
 
-  /// Moves a file to the trash; a symbolic link goes itself, not the file that it leads to.
+  /// Moves a file to the trash. A symbolic link is moved itself, not its target.
   public func move(_ path: FilePath) throws(TrashError) -> TrashedFile {
     let file = try FileToTrash(path)
     var (top, failure) = (file.parent, Errno.improperLink)
@@ -56,17 +56,17 @@ public struct Trash: Sendable {
       do throws(TrashError) {
         return try folder.take(file.name, in: file.folder, from: file.path)
       } catch .system(_, .improperLink) {
-        // Parts of one file system may be mounted, or divided into volumes, so that no rename leads across.
+        // Bind mounts and subvolumes of a file system can prevent a rename.
         failure = .improperLink
       }
     }
     throw .noTrash(for: file.path, volume: top, failure)
   }
 
-  /// Moves files that belong together to the trash: all of them, or none.
+  /// Moves related files to the trash: all or none.
   ///
-  /// - Parameter paths: a photo first, its sidecars after it. A kill may leave sidecars behind, which the photo finds
-  ///   again when it comes back.
+  /// - Parameter paths: A photo followed by its sidecars. If the process is killed, sidecars may remain, and apply
+  ///   again when the photo is restored.
   public func move(_ paths: [FilePath]) throws(TrashError) -> [TrashedFile] {
     var moved: [TrashedFile] = []
     do throws(TrashError) {
@@ -78,13 +78,12 @@ public struct Trash: Sendable {
     return moved
   }
 
-  /// Moves a file back to where it was; no file is overwritten.
+  /// Restores a file without overwriting another.
   public func restore(_ trashed: TrashedFile) throws(TrashError) { try restore([trashed]) }
 
-  /// Moves files that belong together back to where they were: all of them, or none. No file is overwritten, and no
-  /// folder made.
+  /// Restores related files: all or none. Never overwrites files or creates folders.
   ///
-  /// - Parameter trashed: in the order in which they were moved: a photo comes back last, when its sidecars are there.
+  /// - Parameter trashed: The files in their original order. The photo is restored last, after its sidecars.
   public func restore(_ trashed: [TrashedFile]) throws(TrashError) {
     var returns: [TrashReturn] = []
     for file in trashed.reversed() { returns.append(try TrashReturn(file)) }
@@ -104,23 +103,23 @@ public struct Trash: Sendable {
 }
 
 extension Trash {
-  /// Opens the trashes that may take files of a volume, the best first.
+  /// Returns the candidate trashes for a volume, best first.
   private func places(on top: FilePath) -> [() throws(Errno) -> TrashFolder] {
     let ofVolume = { () throws(Errno) in try TrashFolder(volume: top, user: user) }
     let ofHome = { () throws(Errno) in try TrashFolder(home: home) }
     return (try? homeVolume()) == top ? [ofHome, ofVolume] : [ofVolume]
   }
 
-  /// The volume of the home's trash, which need not be there yet.
+  /// The volume of the home trash, which may not exist yet.
   private func homeVolume() throws(Errno) -> FilePath {
     var folder = home
     while (try? FileStatus(folder).kind) != .directory, folder.removeLastComponent() {}
     return try volume(folder.resolved())
   }
 
-  /// The folder at which the file system of a folder begins, or the part of it that is mounted there.
+  /// Returns the mount point of a folder.
   ///
-  /// - Parameter folder: absolute, without links.
+  /// - Parameter folder: An absolute path without symbolic links.
   @Sendable static func mountPoint(of folder: FilePath) throws(Errno) -> FilePath {
     var top = folder
     let device = try FileStatus(folder).identity.device

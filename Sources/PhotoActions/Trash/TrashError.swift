@@ -3,20 +3,20 @@ import SystemPackage
 
 public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
   case missing(FilePath)
-  /// It is a folder, or has no name in a folder.
+  /// A folder, or a path without a file name.
   case noFile(FilePath)
   case folder(FilePath, Errno)
-  /// There is no trash for the file system that holds the file, and none can be made.
+  /// The file's volume has no trash, and none can be created.
   case noTrash(for: FilePath, volume: FilePath, Errno)
-  /// This folder of the trash takes nothing.
+  /// The trash folder isn't writable.
   case trash(FilePath, Errno)
   case noHome(HomeUnknown)
   case notInTrash(FilePath)
   case taken(FilePath)
   case folderGone(FilePath)
-  /// Files went to the trash though one that belongs to them could not.
+  /// Some files were moved to the trash although a related file couldn't.
   case partlyMoved([FilePath], because: String)
-  /// Files came back though one that belongs to them could not.
+  /// Some files were restored although a related file couldn't.
   case partlyRestored([FilePath], because: String)
   case unsupported
   case system(FilePath, Errno)

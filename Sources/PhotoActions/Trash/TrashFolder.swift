@@ -1,27 +1,27 @@
 import PhotoFiles
 import SystemPackage
 
-/// An open trash with its two folders (Trash specification 1.0, "Trash directories").
+/// An open trash and its two subfolders (Trash specification 1.0, "Trash directories").
 final class TrashFolder: Sendable {
   let path: FilePath
-  /// The folder to which paths in the information are relative; `nil` if they are absolute.
+  /// The folder to which recorded paths are relative, or `nil` if they are absolute.
   let top: FilePath?
   let files: OpenFolder
   let info: OpenFolder
 
   private static let attemptLimit = 100_000
 
-  /// Opens the trash of a home, and makes it if it is missing.
+  /// Opens the home trash, creating it if necessary.
   convenience init(home: FilePath) throws(Errno) {
-    // Only links of the user's own lead there, so they are followed.
+    // Only the user can create links in this path, so follow them.
     try OpenFolder.make(home, mode: 0o700)
     try self.init(OpenFolder(home), home, top: nil)
   }
 
-  /// Opens a user's trash on a volume, and makes it if it is missing.
+  /// Opens the user's trash on a volume, creating it if necessary.
   ///
-  /// The folder that an administrator has made for all users, `.Trash`, counts only if it is no link and its sticky bit
-  /// is set, so that users cannot change each other's trash. Otherwise each user has a folder of their own.
+  /// The shared folder `.Trash` is used only if it is no link and its sticky bit is set, so that users can't modify
+  /// each other's trash. Otherwise each user has a separate folder.
   convenience init(volume top: FilePath, user: UInt32) throws(Errno) {
     let volume = try OpenFolder(top)
     do throws(Errno) {
@@ -44,7 +44,7 @@ final class TrashFolder: Sendable {
     info = try OpenFolder(making: Self.infoName, in: folder, mode: 0o700)
   }
 
-  /// Opens the trash that holds a file, to take it out.
+  /// Opens the trash that contains a file.
   init(holding file: TrashedFile) throws(Errno) {
     (path, top) = (file.trash, nil)
     let folder = try OpenFolder(reaching: path)
@@ -55,7 +55,7 @@ final class TrashFolder: Sendable {
   static let filesName = FileName(unchecked: Array("files".utf8))
   static let infoName = FileName(unchecked: Array("info".utf8))
 
-  /// A folder that must be the user's own; a link in its place is an error.
+  /// Opens or creates a folder owned by the user. A link is an error.
   private static func own(_ name: FileName, in parent: OpenFolder, _ user: UInt32) throws(Errno) -> OpenFolder
   {
     let folder = try OpenFolder(making: name, in: parent, mode: 0o700)
@@ -63,15 +63,15 @@ final class TrashFolder: Sendable {
     return folder
   }
 
-  /// Moves a file into the trash. The information is there first, so that a kill leaves no file without it.
+  /// Moves a file to the trash. Writes its information first, so that no file lacks it if the process is killed.
   ///
-  /// - Throws: `TrashError.trash` if the trash is at fault, `system` or `missing` if the file is.
+  /// - Throws: `TrashError.trash` for an error of the trash, `system` or `missing` for an error of the file.
   func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(TrashError) -> TrashedFile {
     let place = relative(path)
     let information = TrashInfo(path: place)
     for attempt in 1...Self.attemptLimit {
       let trashName = TrashInfo.trashName(of: name, attempt: attempt)
-      // Files that have lost their information keep their names too.
+      // The name of a file without information is taken, too.
       guard try isFree(trashName) else { continue }
       do throws(Errno) {
         try withErrno {
@@ -108,7 +108,7 @@ final class TrashFolder: Sendable {
     }
   }
 
-  /// True if the trash still holds a file, and not another one under its name.
+  /// Whether the trash still contains the same file under this name.
   func holds(_ file: TrashedFile) -> Bool {
     guard (try? files.status(of: file.name)) ?? nil != nil,
       let information = try? OpenFile(TrashInfo.name(of: file.name), in: info, followsLinks: false)
@@ -120,7 +120,7 @@ final class TrashFolder: Sendable {
   private func relative(_ path: FilePath) -> [UInt8] {
     guard let top else { return path.fileSystemBytes }
     var rest = path
-    // The top folder may be `/`, whose relative paths begin without a slash too.
+    // The top folder may be `/`; relative paths have no leading slash either.
     guard rest.removePrefix(top) else { return path.fileSystemBytes }
     return rest.fileSystemBytes
   }

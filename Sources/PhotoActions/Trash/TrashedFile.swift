@@ -2,9 +2,9 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A file in the trash, and where it was.
+/// A file in the trash.
 public struct TrashedFile: Sendable, Hashable {
-  /// Where it was: an absolute path without links in its folder.
+  /// The original absolute path, with symbolic links of the folder resolved.
   public let path: FilePath
   let trash: FilePath
   let name: FileName
@@ -13,14 +13,14 @@ public struct TrashedFile: Sendable, Hashable {
   public var trashPath: FilePath { trash.appending(TrashFolder.filesName).appending(name) }
 }
 
-/// The way of a file out of the trash to where it was, with both ends open.
+/// The restoration of a file, with both folders open.
 struct TrashReturn {
   let file: TrashedFile
   let trash: TrashFolder
   private let folder: OpenFolder
   private let name: FileName
 
-  /// - Throws: what keeps the file from coming back, as far as that is known beforehand.
+  /// - Throws: The reason why the file can't be restored, if it is detectable in advance.
   init(_ file: TrashedFile) throws(TrashError) {
     guard let last = file.path.lastComponent else { throw .noFile(file.path) }
     (self.file, name) = (file, FileName(last))
@@ -55,36 +55,36 @@ struct TrashReturn {
     }
   }
 
-  /// Moves the file into the trash again, whose information about it is still there.
+  /// Moves the file back to the trash, where its information still exists.
   func moveForward() throws(Errno) { try folder.renameExclusively(name, to: trash.files, as: file.name) }
 
   func forget() {
-    // No trash shows information without a file.
+    // Remove the information, which must not exist without a file.
     try? trash.info.remove(TrashInfo.name(of: file.name))
   }
 }
 
-/// What a trash keeps about a file: where it was, and when it came (Trash specification 1.0, "Contents of a trash
-/// directory").
+/// The information about a file in the trash: its original path and deletion date (Trash specification 1.0, "Contents
+/// of a trash directory").
 struct TrashInfo: Sendable, Hashable {
   let bytes: [UInt8]
 
   /// - Parameters:
-  ///   - path: where the file was: absolute, or relative to the top folder of the trash's volume.
-  ///   - time: when it was moved; written in the local time of the machine.
+  ///   - path: The original path: absolute, or relative to the top folder of the volume.
+  ///   - time: The deletion time, written as local time.
   init(path: [UInt8], time: FileStatus.Time = .now) {
     bytes =
       Array("[Trash Info]\nPath=".utf8) + FileURL.escaped(path)
       + Array("\nDeletionDate=\(WallClock.machine.time(at: time.seconds).iso8601)\n".utf8)
   }
 
-  /// The name of the information about a file of the trash.
+  /// Returns the name of the information file.
   static func name(of name: FileName) -> FileName { FileName(unchecked: name.bytes + ending) }
 
   private static let ending = Array(".trashinfo".utf8)
 
-  /// A name for a file in the trash: its own, from the second attempt on with a number, `IMG_1 2.jpg`, and short enough
-  /// for the name of its information.
+  /// Returns a unique name for a file in the trash, such as `IMG_1 2.jpg` for the second attempt. Short enough for
+  /// the name of the information file.
   ///
   /// - Parameter attempt: 1 or more.
   static func trashName(of name: FileName, attempt: Int) -> FileName {
