@@ -152,7 +152,7 @@ struct DownloadManagerTests {
   }
 
   @Test func aPartOfWhichAllBytesAreThereIsWhole() async throws {
-    // Without a length, a cut after the last byte looks like any other.
+    // Without a length, an interruption after the last byte looks like any other.
     let file = jpeg(padding: 60_000)
     let server = try TestServer { request in
       if request.number > 0 { return answer(request, file) }
@@ -218,7 +218,7 @@ struct DownloadManagerTests {
     let url = try RemoteURL(server.url("/a.jpg"))
     #expect(try await failure(url.text, with: manager()) == .notAPicture(url, contentType: "image/jpeg"))
     #expect(server.requests.count == 1)
-    // What fits into the sockets' buffers is on its way when the connection is closed.
+    // Bytes in the sockets' buffers are in flight when the connection is closed.
     #expect(server.bytesSent < 32 << 20)
     #expect(TemporaryTree.names(in: state) == [])
   }

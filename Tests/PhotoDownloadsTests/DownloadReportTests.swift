@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoDownloads
 
-/// What readers of the progress and those who wait for a file are told.
+/// Progress reports, and waiting for a file.
 @Suite(.timeLimit(.minutes(5)))
 struct DownloadReportTests {
   private let url: RemoteURL

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoDownloads
 
-/// What a server may say about the bytes that have arrived, without a server.
+/// Responses about received bytes, without a server.
 struct PartFileTests {
   private let tree: TemporaryTree
   private let folder: DownloadFolder
@@ -30,7 +30,7 @@ struct PartFileTests {
   @Test func `a process that lists downloads keeps no other one from fetching`() throws {
     do { _ = try claim() }
     let name = try #require(try folder.folder.names().first { $0.text.hasSuffix(".part") })
-    // As listing does it, for longer than it does.
+    // Like a listing, but for longer.
     let probe = try folder.folder.open(name, O_RDONLY)
     try probe.lock(.shared)
     #expect(throws: Errno.wouldBlock) { try claim() }
@@ -94,7 +94,7 @@ struct PartFileTests {
     }
   }
 
-  /// Four of ten bytes have arrived, and the rest was asked for.
+  /// Four of ten bytes have arrived, and the rest was requested.
   private func halfWay(_ claim: ClaimedDownload) throws -> PartFile {
     let part = try part(claim)
     #expect(part.receive(head(200, length: 10)) && receive(part, 4))
@@ -200,7 +200,7 @@ struct PartFileTests {
     #expect(throws: DownloadError.self) { try short.checkWhole() }
   }
 
-  /// What the next run finds of what a run left.
+  /// The state of a download in the next run.
   private func found(_ leave: (ClaimedDownload) throws -> Void) throws -> (received: Int64, isWhole: Bool) {
     try leave(try claim())
     let part = try PartFile(url, try claim(), sizeLimit: 100) { _, _ in }

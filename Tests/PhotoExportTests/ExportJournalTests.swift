@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// Journals that a kill, a full disk or a power failure has left.
+/// Journals after a kill, a full disk or a power failure.
 struct ExportJournalTests {
   private let fixture: ExportFixture
   private var name: FilePath { fixture.journals.appending("01700000000000000000-1.journal") }
@@ -94,7 +94,7 @@ struct ExportJournalTests {
     let copied = ExportRecord.file(.copy, source: original, destination: target, mark)
     try leave(begun(bytes(copied) + tail))
     let before = try contents(of: name)
-    // What comes next has a journal of its own.
+    // The next export has a separate journal.
     try fixture.photo("b.jpg", jpeg(padding: 1))
     _ = try await fixture.export(["b.jpg"], fixture.exporter())
     #expect(try contents(of: name) == before)
@@ -103,7 +103,7 @@ struct ExportJournalTests {
       let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
       #expect(undo.removed == removed && undo.problems == [.journalDamaged(name)])
     }
-    // The names that it gave files meanwhile follow.
+    // The temporary names follow.
     #expect(try contents(of: name).starts(with: before))
   }
 

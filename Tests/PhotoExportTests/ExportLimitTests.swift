@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// What an export leaves alone, and what undoing it gives back, in the rarer cases.
+/// Rare cases of exports and their undo.
 struct ExportLimitTests {
   private let fixture: ExportFixture
 
@@ -73,7 +73,7 @@ struct ExportLimitTests {
     let original = try fixture.photo("a.jpg", jpeg())
     try fixture.photo("b.jpg", jpeg())
     try OpenFolder.make(fixture.target)
-    // Equal bytes are no reason to take it for the link.
+    // Equal bytes don't make it the link.
     try write(jpeg(), to: fixture.target.appending("a.jpg"))
     try link(fixture.target.appending("b.jpg"), to: original)
     let done = try await outcomes(["a.jpg", "b.jpg"], fixture.exporter(action))
@@ -108,7 +108,7 @@ struct ExportLimitTests {
     #expect(undo.problems == [] && undo.removed == [fixture.target.appending("b.jpg")])
   }
 
-  /// True if the file system shares blocks between copies, which are then not read again.
+  /// Whether the file system shares blocks between copies, which are then not verified.
   private func clones() throws -> Bool {
     let path = try fixture.photo("probe", [1])
     let (source, target) = (

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// Moves, and exports that are taken back.
+/// Moves and undo.
 struct ExportMoveTests {
   private let fixture: ExportFixture
 
@@ -40,7 +40,7 @@ struct ExportMoveTests {
     #expect(isThere(original))
   }
 
-  /// Leaves an original as a kill does between its new name and its removal: whole at both places, here under a
+  /// Leaves an original as after a kill between copy and removal: complete in both folders, here under a
   /// temporary name.
   private func leaveAside(_ action: (FilePath, FilePath, FileMark) -> [ExportRecord]) throws
     -> FilePath
@@ -175,7 +175,7 @@ struct ExportMoveTests {
     #expect(isThere(outside))
     #expect(try await move(["in/back/a.jpg"], [folder]).isEmpty)
     #expect(!isThere(inside))
-    // It was named itself.
+    // The photo itself was named.
     #expect(try await move(["in/link/b.jpg"], [seen]).isEmpty)
     #expect(!isThere(outside))
   }
@@ -246,7 +246,7 @@ struct ExportMoveTests {
     #expect(try pixelSize(fixture.bytes("a.jpg")) == PixelSize(width: 40, height: 30))
   }
 
-  /// Moves a photo onto an equal file that was at the destination before.
+  /// Moves a photo to a destination with an equal file.
   private func mergedMove() async throws -> (original: FilePath, destination: FilePath) {
     let original = try fixture.photo("a.jpg", jpeg())
     try OpenFolder.make(fixture.target)
@@ -303,7 +303,7 @@ struct ExportMoveTests {
       #expect(undo.problems.count == 1)
       #expect(undo.restored == [] && undo.removed == [])
     }
-    // The place of a disk may be there without it.
+    // The mount point of a disk may exist without it.
     try OpenFolder.make(fixture.target)
     #expect(try Exporter.undoLast(journals: fixture.journals)?.problems.count == 1)
     try #require(fixture.target.withPlatformString { rmdir($0) } == 0)
@@ -319,7 +319,7 @@ struct ExportMoveTests {
     let failed = try await fixture.export(["gone.jpg"], as: ["2014/gone.jpg"], fixture.exporter())
     #expect(failed.problems.count == 1)
     #expect(fixture.exported == ["a.jpg"])
-    // As a kill leaves it before the first file.
+    // As after a kill before the first file.
     let folder = fixture.target.appending("2015")
     try OpenFolder.make(folder)
     let (name, mark) = (folder.appending("a.jpg"), FileMark(try FileStatus(folder)))
@@ -375,7 +375,7 @@ struct ExportMoveTests {
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
     let name = try #require(TemporaryTree.names(in: fixture.journals).first)
     let journal = fixture.journals.appending(name)
-    // As a kill leaves it: the last record is not whole.
+    // As after a kill: the last record is incomplete.
     try write(Array(try contents(of: journal).dropLast(2)), to: journal)
     #expect(fixture.exporter(.move).movedBefore() == [first: fixture.target.appending("a.jpg")])
     try write(Array(try contents(of: journal).dropLast(4)), to: journal)
@@ -395,7 +395,7 @@ struct ExportMoveTests {
     #expect(outcomes.count { $0 == .copied } == 60)
     #expect(fixture.exported.count == 60)
     while let undo = try Exporter.undoLast(journals: fixture.journals) { #expect(undo.problems == []) }
-    // The folder stays if the export that made it is taken back before the other one.
+    // The folder remains if the export that created it is undone before the other one.
     #expect(fixture.exported.isEmpty)
   }
 }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// Names below a destination, and what is written down.
+/// Paths below a destination, and records.
 struct ExportPathTests {
   private func text(_ path: ExportPath) -> String {
     (path.folders + [path.name]).map(\.text).joined(separator: "|")
@@ -80,7 +80,7 @@ struct ExportPathTests {
   }
 }
 
-/// Keeps the largest progress that was told.
+/// Stores the largest reported progress.
 final class LastProgress: Sendable {
   private let last = Mutex(ExportProgress())
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// Plans and options of exports, and their beginning.
+/// Plans, options and the start of exports.
 struct ExportPlanTests {
   private let fixture: ExportFixture
 

@@ -35,7 +35,7 @@ struct ExportFixture {
       options: ExportOptions(action: action, verifies: verifies, isDryRun: isDryRun))
   }
 
-  /// Exports photos under their own names, or under others.
+  /// Exports photos under their names, or under others.
   func export(
     _ names: [String], as others: [String]? = nil, _ exporter: Exporter, companions: CompanionOptions = [],
     encoding: PictureEncoding? = nil
@@ -53,7 +53,7 @@ struct ExportFixture {
   func bytes(_ name: String) throws -> [UInt8] { try contents(of: target.pushing(FilePath(name))) }
 }
 
-/// Copies, links and pictures that an export makes.
+/// Copies, links and pictures created by an export.
 struct ExportTests {
   private let fixture: ExportFixture
 

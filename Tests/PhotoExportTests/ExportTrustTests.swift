@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// Journals that claim what no export did, and those that others may have put into a destination.
+/// Journals that no export has written, and journals planted in a destination.
 struct ExportTrustTests {
   private let fixture: ExportFixture
   private let mine: FilePath
@@ -19,7 +19,7 @@ struct ExportTrustTests {
 
   private var atDestination: FilePath { fixture.target.appending(".photopick-export-1.journal") }
 
-  /// Leaves a journal, in the destination or in the user's folder.
+  /// Writes a journal to the destination or the user's folder.
   private func leave(_ records: [ExportRecord], shared: Bool = true) throws -> FilePath {
     let path = shared ? atDestination : fixture.journals.appending("1.journal")
     try OpenFolder.make(path.removingLastComponent())
@@ -64,7 +64,7 @@ struct ExportTrustTests {
       #expect(undo.removed == [] && undo.restored == [])
       #expect(undo.problems.count == 1 && isThere(journal))
     }
-    // A part behind a link is not there.
+    // An incomplete file behind a link doesn't count.
     _ = try leave([.part(out.appending(".photopick-1-2-3-4.part"))], shared: shared)
     #expect(try undo()?.problems == nil)
     #expect(try contents(of: mine) == bytes)

@@ -43,7 +43,7 @@ struct AtomicFileTests {
     ] {
       try tree.file("a", [1])
       try #require(tree.at("a").withPlatformString { chmod($0, before) } == 0)
-      // Also while it is written, nobody gets to read it who may not.
+      // Users without permission can't read it even while it is written.
       let file = try AtomicFileWriter(to: tree.at("a"), atMost: limit)
       #expect(try FileStatus(file.descriptor).permissions == after)
       try file.finish()

@@ -2,7 +2,7 @@ import PhotoFiles
 import Testing
 
 struct ChecksumTests {
-  /// Values of xxHash's own sanity checks and of `xxhsum -H64`.
+  /// Values from the sanity checks of xxHash and from `xxhsum -H64`.
   @Test(
     arguments: [
       ("", 0xEF46_DB37_51D8_E999), ("a", 0xD24E_C4F1_A98C_6E5B), ("abc", 0x44BC_2CF5_AD77_0999),

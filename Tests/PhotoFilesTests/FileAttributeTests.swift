@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Owner, permissions, access control lists and extended attributes that new files take from others.
+/// Owner, permissions, access control lists and extended attributes copied to new files.
 struct FileAttributeTests {
   private let tree: TemporaryTree
   private let folder: OpenFolder
@@ -65,7 +65,7 @@ struct FileAttributeTests {
     try write("user.empty", [], of: tree.at("a"))
     try write(AccessList.attribute, Self.closedToGroup, of: tree.at("a"))
     let file = try AtomicFileWriter(to: tree.at("a"))
-    // Already while it is written: nobody may open it meanwhile who could not open the old one.
+    // Even while it is written, only users who could open the old file can open it.
     #expect(read(AccessList.attribute, of: file.descriptor) == Self.closedToGroup)
     #expect(try FileStatus(file.descriptor).permissions == 0o640)
     try file.finish()
@@ -90,7 +90,7 @@ struct FileAttributeTests {
     try AtomicFile.write([2], to: tree.at("a"))
     #expect(try read(AccessList.attribute, of: tree.at("a")) == nil)
     #expect(try FileStatus(tree.at("a")).permissions == 0o640)
-    // The folder's list applies to new files all the same.
+    // The folder's list still applies to new files.
     try AtomicFile.write([2], to: tree.at("new"))
     #expect(try read(AccessList.attribute, of: tree.at("new")) != nil)
   }
@@ -110,7 +110,7 @@ struct FileAttributeTests {
 
   @Test(
     arguments: [
-      // The user whom the list shuts out would be one of the others.
+      // The user excluded by the list would be one of the others.
       ([(1, 6, .max), (2, 0, 1234), (4, 4, .max), (0x10, 4, .max), (0x20, 4, .max)], 0o600),
       ([(1, 6, .max), (8, 6, 1234), (4, 6, .max), (0x10, 4, .max), (0x20, 4, .max)], 0o644),
       ([(1, 7, .max), (2, 7, 1234), (4, 5, .max), (0x10, 7, .max), (0x20, 0, .max)], 0o750),

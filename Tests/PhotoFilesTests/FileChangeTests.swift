@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Calls that change folders: what they refuse, and what they take as done.
+/// Calls that change folders, and their errors.
 struct FileChangeTests {
   private let tree: TemporaryTree
   private let folder: OpenFolder
@@ -127,7 +127,7 @@ struct FileChangeTests {
   }
 
   @Test func `what has no way of being synchronized needs no waiting, a closed file is an error`() throws {
-    // fsync(2) of a pipe gives EINVAL, as that of a folder on vboxsf does.
+    // fsync(2) returns EINVAL for a pipe, as for a folder on vboxsf.
     let pipe = try FileDescriptor.pipe()
     defer {
       try? pipe.readEnd.close()

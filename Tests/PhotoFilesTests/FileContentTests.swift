@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Files are compared by what they hold, and holes are zeros.
+/// Files are compared by content, and holes are zeros.
 struct FileContentTests {
   private let tree: TemporaryTree
 
@@ -12,7 +12,7 @@ struct FileContentTests {
 
   private static let chunk = FileContent.chunkCount
 
-  /// Makes a file of that size with bytes at some offsets and holes between them.
+  /// Creates a file of a size with bytes at some offsets and holes between them.
   private func sparse(_ name: FilePath, _ size: Int, _ bytes: [Int: UInt8] = [:]) throws {
     try tree.file(name, [])
     let file = try FileDescriptor.open(tree.at(name), .writeOnly)
@@ -62,7 +62,7 @@ struct FileContentTests {
       #expect(try !isSame("hole", "longer") && !isSame("zeros", "longer"))
       #expect(try !isSame("hole", "end") && !isSame("one", "zeros"))
     }
-    // The same bytes at other places.
+    // The same bytes at other offsets.
     try sparse("first", 3 * Self.chunk, [0: 1])
     try sparse("second", 3 * Self.chunk, [Self.chunk: 1])
     #expect(try !isSame("first", "second"))

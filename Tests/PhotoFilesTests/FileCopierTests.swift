@@ -3,16 +3,16 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What takes photos for duplicates, and copies for true ones.
+/// Comparing and copying files.
 struct FileCopierTests {
-  /// The number of bytes that are compared at a time.
+  /// The number of bytes compared at a time.
   private static let chunk = 256 * 1024
   private static let sizes = [1, 2, chunk - 1, chunk, chunk + 1, 2 * chunk, 2 * chunk + 3]
   private let tree: TemporaryTree
 
   init() throws { tree = try TemporaryTree() }
 
-  /// As many bytes as the largest size, made once for all tests.
+  /// Bytes of the largest size, created once for all tests.
   private static let pattern = (0...2 * chunk + 3).map { UInt8(truncatingIfNeeded: $0 &* 7) }
 
   private static func bytes(_ count: Int) -> [UInt8] { Array(pattern.prefix(count)) }
@@ -28,7 +28,7 @@ struct FileCopierTests {
       try? files.0.close()
       try? files.1.close()
     }
-    // Those who compare a file may copy it afterwards, from where it stands.
+    // A caller may copy a file after comparing it, from its current offset.
     try files.0.seek(offset: 1, from: .start)
     let isSame = try FileContent.isSame(files.0, files.1)
     #expect(try files.0.seek(offset: 0, from: .current) == 1)

@@ -89,7 +89,7 @@ struct FileStatusTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  /// Owner, mode, who asks, and whether the status alone says that he may read.
+  /// Owner, mode, user, and whether the status shows that the user may read.
   @Test(arguments: [
     (0o600, true, true), (0o400, true, true), (0o200, true, false), (0o244, true, false),
     (0o244, false, true), (0o204, false, false), (0o240, false, false), (0o600, false, false),
@@ -99,7 +99,7 @@ struct FileStatusTests {
     let file = try FileDescriptor.open(tree.at("a"), .readWrite)
     defer { try? file.close() }
     try file.setPermissions(mode_t(mode))
-    // Root reads everything, so its files go to somebody else.
+    // Root can read everything, so its files get another owner.
     if geteuid() == 0 { try #require(fchown(file.rawValue, 1234, 1234) == 0) }
     let status = try FileStatus(file)
     let user = isOwner ? status.owner : status.owner + 1

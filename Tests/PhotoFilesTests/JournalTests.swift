@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Journals: what is appended, who may, and their order.
+/// Journals: appended records, claims and order.
 struct JournalTests {
   private let tree: TemporaryTree
   private let journals: JournalFolder<SampleRecord>

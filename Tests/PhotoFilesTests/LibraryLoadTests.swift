@@ -1,9 +1,9 @@
 import CFileSystem
 import Testing
 
-/// Libraries that are loaded when they are needed first.
+/// Libraries that are loaded when they are first needed.
 struct LibraryLoadTests {
-  /// Calls `body` with a library of no functions, and returns the message that it leaves.
+  /// Calls `body` with a library without functions, and returns its message.
   private func message(
     _ body: (UnsafeMutablePointer<loaded_library>, UnsafeMutablePointer<CChar>) -> Void
   ) -> String {

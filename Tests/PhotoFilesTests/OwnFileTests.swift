@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Files of photopick's own, which no link may lead elsewhere.
+/// Internal files, which are never reached through links.
 struct OwnFileTests {
   private let tree: TemporaryTree
   private var file: OwnFile { OwnFile(tree.at("own/file")) }

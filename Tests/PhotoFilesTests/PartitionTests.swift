@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// The one binary search.
+/// Binary search.
 struct PartitionTests {
   @Test func `the first element of the second part is found, whatever the lengths of both`() {
     for count in 0...17 {

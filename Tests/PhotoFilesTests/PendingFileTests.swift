@@ -117,7 +117,7 @@ struct AbandonedPartsTests {
     let file = try PendingFile(in: folder, prefersNoName: true)
     #expect(isThere(tree.at(FilePath(gone))) == false)
     #expect(Set(kept).isSubset(of: tree.names()))
-    // A folder is looked through once.
+    // A folder is searched once.
     try tree.file(FilePath(gone), [1])
     _ = try PendingFile(in: folder, prefersNoName: true)
     #expect(isThere(tree.at(FilePath(gone))))
@@ -127,7 +127,7 @@ struct AbandonedPartsTests {
   @Test func `parts whose process cannot be asked for go when nothing has changed them for a day`() throws {
     let foreign = [part("1-5-othersystem"), part("99999999-1-othersystem")]
     for name in foreign + [part(ProcessIdentity(getpid(), in: table).identifier)] {
-      // The time of modification, which a copy takes from its original, says nothing.
+      // The modification time, which a copy takes from its original, is irrelevant.
       try tree.file(FilePath(name), [1], modified: 1)
     }
     let now = FileStatus.Time.now.seconds
@@ -170,7 +170,7 @@ struct OpenFolderTests {
     }
     #expect(listed(false) == ["a": .regular, "c": .directory, "d": .symbolicLink])
     #expect(listed(true) == ["a": .regular, ".b": .regular, "c": .directory, "d": .symbolicLink])
-    // A second reading begins at the start again.
+    // A second listing starts over.
     #expect(listed(true).count == 4)
     let begun = folder.entries(includesHidden: true, startingWith: Array(".".utf8)).entries
     #expect(begun.map(\.name) == [name(".b")])

@@ -2,7 +2,7 @@ import PhotoFiles
 import SystemPackage
 import Testing
 
-/// Pipes that a parent process has made non-blocking for everyone who shares them.
+/// Pipes that a parent process has made non-blocking.
 struct PipeTests {
   private let reader: FileDescriptor
   private let writer: FileDescriptor
@@ -48,7 +48,7 @@ struct PipeTests {
           pthread_sigmask(SIG_BLOCK, &signals, nil)
           try withErrno { try bytes.withUnsafeBytes { try writer.writeAllWaiting($0) } }
         }
-        // The pipe is full before its reader goes.
+        // The pipe is full before its reader closes.
         var polled = pollfd(fd: writer.rawValue, events: Int16(POLLOUT), revents: 0)
         while poll(&polled, 1, 0) > 0 { await Task.yield() }
         try reader.close()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Connections between processes, and the memory that they share.
+/// Connections between processes, and shared memory.
 struct ProcessChannelTests {
   @Test func `bytes and a file arrive at the other end`() throws {
     let (first, second) = try ProcessChannel.pair()
@@ -68,7 +68,7 @@ struct ProcessChannelTests {
 }
 
 extension FileDescriptor {
-  /// Tells the other end of a socket that nothing more comes.
+  /// Closes a socket for writing.
   fileprivate func closeForWriting() throws {
     guard shutdown(rawValue, Int32(SHUT_WR)) == 0 else { throw Errno(rawValue: errno) }
   }

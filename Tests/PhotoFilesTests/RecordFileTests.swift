@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Values of each kind that a record may contain.
+/// A value of each type that a record may contain.
 struct SampleRecord: StoredRecord, Equatable {
   static let signature = "photopick sample 1"
 
@@ -65,7 +65,7 @@ struct SampleRecord: StoredRecord, Equatable {
   }
 }
 
-/// The coding of records and the form of their files.
+/// The coding of records and the format of their files.
 struct RecordFileTests {
   private func records(_ count: Int, seed: UInt64 = 1) -> [SampleRecord] {
     var generator = SeededGenerator(seed: seed)
@@ -109,7 +109,7 @@ struct RecordFileTests {
         changed[index] ^= difference
         let content = content(changed)
         #expect(records.starts(with: content.records) && content.records.count < 3, "byte \(index)")
-        // The last byte may be one that was not written.
+        // The last byte may be unwritten.
         #expect(content.isDamaged || index == bytes.count - 1 && changed[index] == 0, "byte \(index)")
       }
     }

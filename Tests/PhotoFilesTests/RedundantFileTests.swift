@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Files that are removed because another file has their bytes.
+/// Removal of files whose bytes another file has.
 struct RedundantFileTests {
   private let tree: TemporaryTree
   private let folder: OpenFolder

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Which links are followed when a person names a file to write.
+/// Links followed when the user names a file to write.
 struct WritingTargetTests {
   private let tree: TemporaryTree
   private static let stranger: uid_t = 4321
@@ -58,11 +58,11 @@ struct WritingTargetTests {
   @Test(
     .enabled(if: geteuid() == 0, "only root makes links of other users"),
     arguments: [
-      // In the user's own folder, to which nobody else writes, a link is the user's whoever owns it.
+      // In the user's folder, which no other user can write to, every link counts as the user's.
       (0, 0o755, true), (0, 0o700, true),
-      // Sticky or not, and whoever may write.
+      // Sticky or not, and writable for any user.
       (0, 0o1777, false), (0, 0o777, false), (0, 0o775, false), (0, 0o757, false),
-      // The owner of a folder writes to it.
+      // The owner of a folder can write to it.
       (stranger, 0o755, false), (stranger, 0o700, false),
     ] as [(uid_t, mode_t, Bool)])
   func `a link of somebody else is followed only where nobody else could put it`(
@@ -78,7 +78,7 @@ struct WritingTargetTests {
     #expect(tree.bytes("photo") == [isFollowed ? 2 : 1])
     #expect((tree.at("shared/link").linkTarget != nil) == isFollowed)
     #expect(tree.bytes("shared/link") == [2])
-    // The new file is the user's, with the permissions of a new file.
+    // The user owns the new file, which has default permissions.
     #expect(try FileStatus(tree.at("shared/link")).owner == 0)
   }
 

@@ -156,7 +156,7 @@ struct FileStoreTests {
 
   @Test func aMadeNameIsLaterThanTheLastOneAlsoAfterDeletionAndWithTheClockSetBack() throws {
     let name = try store.put(.bytes([1]))
-    // 9000-01-01T00:00:00Z in microseconds, as if the clock had been that far before.
+    // 9000-01-01T00:00:00Z in microseconds, as if the clock had been set to it.
     let future: UInt64 = 221_845_392_000_000_000
     let lock = store.root.appending(".photopick/lock")
     try write(withUnsafeBytes(of: future.littleEndian) { Array($0) }, to: lock)

@@ -69,7 +69,7 @@ struct StoreLimitTests {
     try store.rename(first, to: second)
     #expect(try store.contents(of: second, .thumbnail) == thumbnail)
     #expect(try store.list(.thumbnail) == [second])
-    // A file without a thumbnail that takes the name takes the old thumbnail away.
+    // A new file without a thumbnail removes the old thumbnail.
     try store.put(.bytes([1]), name: third)
     #expect(throws: StoreError.noThumbnail(third, store: store.root)) {
       try store.path(of: third, .thumbnail)
@@ -89,7 +89,7 @@ struct StoreLimitTests {
     let second = try store.makeName()
     #expect(first < second)
     let lock = store.root.pushing(".photopick/lock")
-    // The last name was given in 2033 by another clock: 2000000000 s.
+    // The last name was generated in 2033 by another clock: 2000000000 s.
     let later: UInt64 = 2_000_000_000_000_000
     try write(withUnsafeBytes(of: later.littleEndian, Array.init), to: lock)
     #expect(try store.makeName().description == "2033-05-18_03-33-20-000001")
@@ -111,7 +111,7 @@ struct StoreLimitTests {
     }
     let pipe = folder.at("pipe")
     try #require(pipe.withPlatformString { mkfifo($0, 0o600) } == 0)
-    // Either end waits until the other is opened.
+    // Opening either end waits for the other.
     WorkerThread.start {
       guard let end = try? FileDescriptor.open(pipe, .writeOnly) else { return }
       _ = try? end.closeAfter { try end.writeAll([1, 2, 3]) }

@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoFiles
 @testable import PhotoStore
 
-/// What the next user of a store finds after its last one was killed.
+/// Stores after a process was killed.
 struct StoreRecoveryTests {
   let folder: TemporaryTree
   let store: FileStore
@@ -33,12 +33,12 @@ struct StoreRecoveryTests {
     StorePlace(area: .staging, name: try #require(StoreName(staged: staged(number))))
   }
 
-  /// Removes abandoned files as the first writer of another process does.
+  /// Removes abandoned files like the first writer of another process.
   private func beginAnotherProcess() throws {
     AbandonedParts.remove(from: try OpenFolder(own.appending("staging")))
   }
 
-  /// A put of picture and thumbnail as it stands in the journal before its first step.
+  /// The transaction of a picture and its thumbnail before its first step.
   private func decidePut() throws {
     try write([2], to: stagedPath(1))
     try write([3], to: stagedPath(2))

@@ -3,21 +3,21 @@ import PhotoFormats
 import PhotoImaging
 import SystemPackage
 
-/// Writes a file in place; one that is there is written over.
+/// Writes a file in place, overwriting an existing one.
 package func write(_ bytes: [UInt8], to path: FilePath) throws {
   try TemporaryTree.write(bytes, to: path)
 }
 
-/// The bytes of a file.
+/// Returns the bytes of a file.
 package func contents(of path: FilePath) throws -> [UInt8] {
   let file = try FileDescriptor.open(path, .readOnly)
   return try file.closeAfter { try file.readAll() }
 }
 
-/// True if a file, a folder or a link has the path; links are not followed.
+/// Returns whether a file, folder or link exists; doesn't follow links.
 package func isThere(_ path: FilePath) -> Bool { status(of: path) != nil }
 
-/// The status of what has the path, links not followed.
+/// Returns the status of a path; doesn't follow links.
 package func status(of path: FilePath) -> FileStatus? {
   guard let name = path.lastComponent.map({ FileName($0) }),
     let folder = try? OpenFolder(path.removingLastComponent())
@@ -26,13 +26,13 @@ package func status(of path: FilePath) -> FileStatus? {
 }
 
 extension TemporaryTree {
-  /// The names in a folder, sorted; none if it is not there.
+  /// Returns the sorted names in a folder, or an empty array if it doesn't exist.
   package static func names(in path: FilePath) -> [String] {
     ((try? OpenFolder(path).names()) ?? []).map(\.text).sorted()
   }
 }
 
-/// A JPEG of 8 x 8 pixels as far as its header goes, followed by `padding` bytes; it cannot be decoded.
+/// A JPEG header of 8 x 8 pixels, followed by `padding` bytes, which cannot be decoded.
 package func jpeg(padding: Int = 0, filler: UInt8 = 0x11) -> [UInt8] {
   let start: [UInt8] = [0xFF, 0xD8]
   let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
@@ -40,7 +40,7 @@ package func jpeg(padding: Int = 0, filler: UInt8 = 0x11) -> [UInt8] {
   return start + frame + scan + [UInt8](repeating: filler, count: padding) + [0xFF, 0xD9]
 }
 
-/// A whole JPEG of one colour.
+/// A complete JPEG with one color.
 package func picture(width: UInt32, height: UInt32, shade: UInt8 = 0x80) throws -> [UInt8] {
   let rgba = [UInt8](repeating: shade, count: Int(width * height * 4))
   guard let size = PixelSize(width: width, height: height),
@@ -49,5 +49,5 @@ package func picture(width: UInt32, height: UInt32, shade: UInt8 = 0x80) throws 
   return try pixels.jpeg(quality: 0.9)
 }
 
-/// The size of a picture as its header gives it.
+/// The size of a picture according to its header.
 package func pixelSize(_ bytes: [UInt8]) -> PixelSize? { PhotoMetadata.read(ByteSource(bytes)).pixelSize }

@@ -1,13 +1,14 @@
-/// AVIF files whose picture is laid together of others, level upon level: a few bytes that ask for very many pictures.
+/// AVIF files with nested overlays: a few bytes that reference very many pictures.
 package enum OverlaidPicture {
-  /// A picture of AV1, 64 × 64 pixels, as libheif wrote it.
+  /// An AV1 picture of 64 × 64 pixels, encoded by libheif.
   private static let tile: [UInt8] = [
     0x12, 0x00, 0x0A, 0x06, 0x18, 0x15, 0x7F, 0xFD, 0x81, 0x08, 0x32, 0x10, 0x18, 0x00, 0x0A, 0x28, 0xA2,
     0x84,
     0x00, 0xB4, 0xDB, 0x69, 0x62, 0xB8, 0xCF, 0x3B, 0xA6, 0xC0,
   ]
 
-  /// A file in which each of `levels` overlays shows the next one `copies` times, and the last one the picture.
+  /// A file in which each of `levels` overlays contains the next one `copies` times, and the last one contains the
+  /// picture.
   package static func bytes(levels: Int, copies: Int) -> [UInt8] {
     let canvas = [UInt8](repeating: 0, count: 10) + [0, 64, 0, 64] + [UInt8](repeating: 0, count: 4 * copies)
     let picture = levels + 1

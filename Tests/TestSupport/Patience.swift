@@ -1,18 +1,18 @@
-/// How long a test waits for what happens beside it.
+/// The patience of a test that waits for a concurrent event.
 ///
-/// Other tests keep the threads that a task waits on, for minutes on a busy machine; so time counts only once the test
-/// has looked many times. Only what stays undone is a failure.
+/// On a busy machine, other tests may block threads for minutes, so time counts only after many attempts. Only an event
+/// that never occurs is a failure.
 package struct Patience {
   private let deadline: ContinuousClock.Instant
   private var attemptsLeft: Int
 
-  /// Patience for so long and so many attempts, whichever lasts longer.
+  /// Waits for a duration and a number of attempts, whichever lasts longer.
   package init(_ duration: Duration = .seconds(90), attempts: Int = 200) {
     deadline = .now + duration
     attemptsLeft = attempts
   }
 
-  /// Asked once for each attempt.
+  /// Called once for each attempt.
   package mutating func isOver() -> Bool {
     attemptsLeft -= 1
     return attemptsLeft < 0 && ContinuousClock.now > deadline

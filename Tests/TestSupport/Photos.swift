@@ -30,7 +30,7 @@ package enum Photos {
       clocks: LibraryClocks())
   }
 
-  /// Groups of so many photos each, named `0-0.jpg` by group and item.
+  /// Groups with a number of photos each, named `0-0.jpg` by group and item.
   package static func groups(
     _ counts: [Int], change: (Int, Int) -> Asset? = { _, _ in nil }
   ) -> [AssetGroup] {

@@ -1,27 +1,25 @@
-/// Builds small pictures and videos whose header says what a test needs.
+/// Creates small pictures and videos with the header fields that a test needs.
 package struct PictureBuilder: Sendable {
-  /// Pixels in a row.
+  /// The width in pixels.
   package var width: UInt16 = 40
-  /// Rows.
+  /// The height in pixels.
   package var height: UInt16 = 30
-  /// Orientation, 1 to 8; `nil` writes none.
+  /// The orientation, 1 to 8; `nil` omits it.
   package var orientation: UInt16?
-  /// DateTimeOriginal as Exif writes it, `2014:05:25 10:00:00`; `nil` writes none.
+  /// DateTimeOriginal in Exif format, `2014:05:25 10:00:00`; `nil` omits it.
   package var date: String?
-  /// OffsetTimeOriginal, `+09:00`; `nil` writes none.
+  /// OffsetTimeOriginal, `+09:00`; `nil` omits it.
   package var offset: String?
-  /// The maker of the camera.
   package var make: String?
-  /// The model of the camera.
   package var model: String?
-  /// Whole degrees north and east, and metres above the sea.
+  /// Degrees north and east, and meters above sea level.
   package var place: (latitude: UInt32, longitude: UInt32, altitude: UInt32)?
-  /// Numerator and denominator of the seconds after 01:00 on 2014-05-25, UTC, when the place was measured.
+  /// The numerator and denominator of the seconds after 01:00 on 2014-05-25, UTC, when the position was measured.
   package var placeSeconds: (UInt32, UInt32)?
-  /// How many bytes follow the header, so that files differ in size.
+  /// The number of bytes after the header, so that files differ in size.
   package var padding = 0
 
-  /// A picture of 40 × 30 pixels that says nothing else.
+  /// Creates a picture of 40 × 30 pixels without metadata.
   package init() {}
 
   /// A JPEG file up to its first scan.
@@ -41,16 +39,16 @@ package struct PictureBuilder: Sendable {
       + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: 0, count: padding)
   }
 
-  /// A PNG file of one colour; its date is in its name or nowhere.
+  /// A PNG file with one color and without a date.
   package static func png(width: Int = 20, height: Int = 10) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 0, 0, 0, 0])
       + chunk("IDAT", [0x78, 0x01, 0x03, 0, 0, 0, 0, 1]) + chunk("IEND", [])
   }
 
-  /// An MP4 file whose movie header holds a date in seconds since 1970-01-01T00:00:00Z and a length in seconds.
+  /// An MP4 file whose movie header contains a date in seconds since 1970-01-01T00:00:00Z and a duration in seconds.
   package static func movie(created: Int, seconds: Int = 3) -> [UInt8] {
-    // Movies count from 1904-01-01 (ISO/IEC 14496-12, 8.2.2).
+    // Movie dates start at 1904-01-01 (ISO/IEC 14496-12, 8.2.2).
     let header =
       big(0, 4) + big(created + 2_082_844_800, 4) + big(0, 4) + big(1000, 4) + big(seconds * 1000, 4)
       + [UInt8](repeating: 0, count: 80)

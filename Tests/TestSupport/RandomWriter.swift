@@ -1,19 +1,19 @@
 import Foundation
 import SystemPackage
 
-/// Changes a tree of folders and photos at random, as people, cameras and programs do.
+/// Changes a tree of folders and photos at random, as users, cameras and programs do.
 package struct RandomWriter {
   private let root: FilePath
   private var generator: SeededGenerator
   private var count = 0
 
-  /// A writer below a folder; the same seed gives the same steps.
+  /// Creates a writer below a folder; the same seed produces the same steps.
   package init(root: FilePath, seed: UInt64) {
     self.root = root
     generator = SeededGenerator(seed: seed)
   }
 
-  /// Takes one step. A step that the file system refuses, such as a folder moved into itself, is none.
+  /// Performs one step. A step that the file system refuses, such as moving a folder into itself, is skipped.
   package mutating func step() {
     let (folders, files) = contents()
     let folder = choice(of: folders) ?? root
@@ -33,7 +33,7 @@ package struct RandomWriter {
     }
   }
 
-  /// Writes a sidecar of a file, or makes a file the sidecar of another.
+  /// Writes a sidecar of a file, or turns a file into the sidecar of another.
   private mutating func writeSidecar(of file: FilePath, or other: FilePath) {
     let stem = file.removingLastComponent().appending(file.stem ?? "photo").string
     let packet = SidecarFile.xmp(
@@ -59,12 +59,12 @@ package struct RandomWriter {
     try? TemporaryTree.write(photo(), to: folder.appending(photoName()))
   }
 
-  /// Writes in place, most often in the same size and within the same tick of the clock.
+  /// Writes in place, usually with the same size and within the same tick of the clock.
   private mutating func overwrite(_ file: FilePath) {
     for _ in 0..<Int.random(in: 1...3, using: &generator) { try? TemporaryTree.write(photo(), to: file) }
   }
 
-  /// Links, hard links, and a folder that takes the place of another.
+  /// Creates links and hard links, and replaces folders.
   private mutating func replace(_ file: FilePath?, _ folder: FilePath) {
     let manager = FileManager.default
     switch Int.random(in: 0..<3, using: &generator) {
@@ -96,7 +96,7 @@ package struct RandomWriter {
     paths.randomElement(using: &generator).map { $0.isEmpty ? root : FilePath(root.string + "/" + $0) }
   }
 
-  /// A name with a date of one of six months.
+  /// A name with a date in one of six months.
   private mutating func photoName() -> String {
     "IMG_20140\(Int.random(in: 1...6, using: &generator))11_1000\(10 + next() % 50)_\(count).gif"
   }
@@ -108,9 +108,9 @@ package struct RandomWriter {
     return count
   }
 
-  /// Paths from the root to what lies below it, in their order; the root itself is the first folder.
+  /// The paths in the tree, ordered, relative to the root, which is the first folder.
   private func contents() -> (folders: [String], files: [String]) {
-    // Paths are text here: a debug build checks every `FilePath` it makes, and this runs before each step.
+    // Paths are strings here: a debug build checks every `FilePath`, and this runs before each step.
     var (folders, files) = ([String](), [String]())
     var waiting = [""]
     while let folder = waiting.popLast() {

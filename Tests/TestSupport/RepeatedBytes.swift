@@ -1,5 +1,5 @@
 extension Array {
-  /// The same elements again and again. Joining a sequence of arrays takes a hundred times as long in a build
+  /// Repeated elements. Joining a sequence of arrays takes a hundred times as long in a build
   /// without optimisation.
   public init(repeating piece: [Element], times: Int) {
     self = []

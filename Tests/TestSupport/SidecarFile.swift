@@ -1,6 +1,6 @@
 /// The contents of small sidecars.
 package enum SidecarFile {
-  /// An XMP packet with a rating, and the extension of the file that it means if one is given.
+  /// An XMP packet with a rating, and optionally the extension of its photo.
   package static func xmp(rating: Int, of pathExtension: String? = nil) -> [UInt8] {
     let meant = pathExtension.map { " photoshop:SidecarForExtension=\"\($0)\"" } ?? ""
     return packet(
@@ -28,7 +28,7 @@ package enum SidecarFile {
       """.utf8)
   }
 
-  /// What Takeout writes of a photo that was taken so many seconds after 1970-01-01T00:00:00Z.
+  /// The JSON of Takeout for a photo with a capture time in seconds since 1970-01-01T00:00:00Z.
   package static func takeout(_ seconds: Int, title: String = "photo.jpg") -> [UInt8] {
     Array(
       """

@@ -1,23 +1,23 @@
-/// Names files of one folder as Google Takeout does, at random, with all that is odd about it.
+/// Generates random file names of one folder as Google Takeout does, including its quirks.
 package struct TakeoutFolder {
-  /// A photo, and the JSON that tells of it.
+  /// A photo and its JSON.
   package struct Photo: Sendable {
     package let name: String
     package let json: String
-    /// The seconds since 1970-01-01T00:00:00Z that the JSON tells.
+    /// The seconds since 1970-01-01T00:00:00Z in the JSON.
     package let seconds: Int
   }
 
   /// The photos.
   package private(set) var photos: [Photo] = []
-  /// The JSON files and the photos' titles, each once.
+  /// The JSON files and the titles of the photos, each once.
   package private(set) var records: [(name: String, title: String, seconds: Int)] = []
 
   private static let edits = ["-edited", "-bearbeitet", "-modifié", "-ha editado", "-編集済み", "-editado"]
   private var generator: SeededGenerator
   private var names: Set<String> = []
 
-  /// A folder with at least so many files.
+  /// Creates a folder with at least a number of files.
   package init(fileCount: Int, seed: UInt64) {
     generator = SeededGenerator(seed: seed)
     while photos.count + records.count < fileCount { add(number: records.count) }
@@ -27,13 +27,13 @@ package struct TakeoutFolder {
     Int.random(in: 0..<100, using: &generator) < percent
   }
 
-  /// Adds a photo, its JSON, and at random its film, its edited picture, and others with the same title.
+  /// Adds a photo, its JSON, and at random its movie, its edited picture, and others with the same title.
   private mutating func add(number: Int) {
     let stem = stem(number)
     let ending =
       [".jpg", ".JPG", ".HEIC", ".png", ".mp4", ".jpeg"].randomElement(using: &generator) ?? ".jpg"
     let hasSupplement = chance(60)
-    // Google knows some photos by a title without extension, and takes it for the name of the file all the same.
+    // Some titles have no extension, but Google uses them as file names.
     let title = chance(5) ? stem : stem + ending
     for index in 0..<(chance(15) ? 3 : 1) {
       let mark = index == 0 ? "" : "(\(index))"
@@ -43,7 +43,7 @@ package struct TakeoutFolder {
       records.append((json, title, seconds))
       func add(_ stem: String, _ ending: String) {
         let name = Self.clipped(stem, to: 51 - ending.utf16.count) + mark + ending
-        // The mark of an edited picture may be clipped as a whole.
+        // The suffix of an edited picture may be truncated completely.
         guard names.insert(name).inserted else { return }
         photos.append(Photo(name: name, json: json, seconds: seconds))
       }
@@ -55,7 +55,7 @@ package struct TakeoutFolder {
     }
   }
 
-  /// A stem of one of the kinds that cameras, telephones and people make; no other photo's begins with it.
+  /// A stem as from cameras, phones or users; no stem of another photo starts with it.
   private mutating func stem(_ number: Int) -> String {
     switch Int.random(in: 0..<7, using: &generator) {
     case 0: "IMG_\(10_000 + number)"
@@ -68,7 +68,7 @@ package struct TakeoutFolder {
     }
   }
 
-  /// What is left of a text of more than so many code units of UTF-16; no character is divided.
+  /// Truncates a string to a number of UTF-16 code units without dividing a character.
   private static func clipped(_ text: String, to limit: Int) -> String {
     var (units, result) = (0, String.UnicodeScalarView())
     for scalar in text.unicodeScalars {

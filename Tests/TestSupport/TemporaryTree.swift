@@ -2,12 +2,12 @@ import Foundation
 import PhotoLibrary
 import SystemPackage
 
-/// A folder of its own for one test, with what the test puts into it; it goes when the test ends.
+/// A folder for one test, which is removed when the test ends.
 package final class TemporaryTree: Sendable {
-  /// The absolute path of the folder, free of symbolic links.
+  /// The absolute path of the folder without symbolic links.
   package let path: FilePath
 
-  /// A new, empty folder.
+  /// Creates an empty folder.
   package init() throws {
     var template = Array("\(NSTemporaryDirectory())/photopick-test-XXXXXX".utf8CString)
     guard mkdtemp(&template) != nil, let real = realpath(template, nil) else {
@@ -19,10 +19,10 @@ package final class TemporaryTree: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: path.string) }
 
-  /// The path of something in the tree.
+  /// Returns a path in the tree.
   package func at(_ place: FilePath) -> FilePath { path.pushing(place) }
 
-  /// Makes a folder and those above it.
+  /// Creates a folder and its parents.
   package func folder(_ place: FilePath) throws {
     var made = path
     for component in place.components {
@@ -32,9 +32,9 @@ package final class TemporaryTree: Sendable {
     }
   }
 
-  /// Writes a file; the folders above it are made.
+  /// Writes a file and creates its parents.
   ///
-  /// - Parameter modified: its modification time in seconds since 1970-01-01T00:00:00Z.
+  /// - Parameter modified: the modification time in seconds since 1970-01-01T00:00:00Z.
   package func file(_ place: FilePath, _ bytes: [UInt8], modified: Int = 1_000_000_000) throws {
     let file: FileDescriptor
     do {
@@ -50,12 +50,12 @@ package final class TemporaryTree: Sendable {
     }
   }
 
-  /// Makes a folder anywhere, and those above it.
+  /// Creates a folder anywhere, with its parents.
   package static func makeFolder(_ path: FilePath) throws {
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
   }
 
-  /// Writes a file anywhere in place, as a camera or a copy does, with the time of now.
+  /// Writes a file anywhere in place with the current time, as a camera or a copy does.
   package static func write(_ bytes: [UInt8], to path: FilePath) throws {
     let file = try FileDescriptor.open(
       path, .writeOnly, options: [.create, .truncate], permissions: [.ownerReadWrite])
@@ -67,13 +67,13 @@ package final class TemporaryTree: Sendable {
       path, .writeOnly, options: [.create, .truncate, .closeOnExec], permissions: [.ownerReadWrite])
   }
 
-  /// Makes a symbolic link that leads to a text.
+  /// Creates a symbolic link with any target.
   package func symbolicLink(_ place: FilePath, to target: FilePath) throws {
     try folder(place.removingLastComponent())
     try call { target.withPlatformString { to in at(place).withPlatformString { symlink(to, $0) } } }
   }
 
-  /// Gives a file of the tree another name.
+  /// Renames a file of the tree.
   package func hardLink(_ place: FilePath, to target: FilePath) throws {
     try folder(place.removingLastComponent())
     try call { at(target).withPlatformString { to in at(place).withPlatformString { link(to, $0) } } }
@@ -82,12 +82,12 @@ package final class TemporaryTree: Sendable {
   /// Removes a file.
   package func remove(_ place: FilePath) throws { try call { at(place).withPlatformString { unlink($0) } } }
 
-  /// The bytes of a file; `nil` if there is none.
+  /// Returns the bytes of a file, or `nil` if it doesn't exist.
   package func bytes(_ place: FilePath) -> [UInt8]? {
     FileManager.default.contents(atPath: at(place).string).map(Array.init)
   }
 
-  /// The names in a folder, sorted.
+  /// Returns the sorted names in a folder.
   package func names(_ place: FilePath = "") -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: at(place).string)) ?? []).sorted()
   }

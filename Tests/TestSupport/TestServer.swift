@@ -1,15 +1,15 @@
 import Foundation
 import Synchronization
 
-/// A web server on the loopback interface that answers as a test says, lies and broken connections included.
+/// A web server on the loopback interface with scripted responses, including invalid ones and broken connections.
 package final class TestServer: Sendable {
-  /// A request as it arrived.
+  /// A request.
   package struct Request: Sendable {
     /// The path and query of the URL.
     package var path: String
-    /// The fields of its head under their names in lower case.
+    /// The header fields by lowercase name.
     package var headers: [String: String]
-    /// How many requests came before this one.
+    /// The number of earlier requests.
     package var number: Int
 
     /// The first byte of a range such as `bytes=100-`.
@@ -18,11 +18,11 @@ package final class TestServer: Sendable {
     }
   }
 
-  /// What is done on a connection before it is closed.
+  /// An action on a connection before it is closed.
   package enum Action: Sendable {
     /// Sends bytes.
     case send([UInt8])
-    /// Sends zeros for as long as anyone listens.
+    /// Sends zeros until the client disconnects.
     case sendZeros
     /// Waits.
     case pause(milliseconds: UInt32)
@@ -33,7 +33,7 @@ package final class TestServer: Sendable {
   private let answer: @Sendable (Request) -> [Action]
   private let state = Mutex((requests: [Request](), bytesSent: 0))
 
-  /// Starts a server that does for each request what `answer` says.
+  /// Starts a server that performs the actions returned by `answer` for each request.
   package init(_ answer: @escaping @Sendable (Request) -> [Action]) throws {
     self.answer = answer
     #if canImport(Darwin)
@@ -62,7 +62,7 @@ package final class TestServer: Sendable {
         Self.keepFromPrograms(connection)
         Thread.detachNewThread { [weak self] in
           self?.serve(connection)
-          // Ends the connection even if a program that another test just starts holds it too.
+          // Ends the connection even if a child process of another test has inherited it.
           shutdown(connection, Int32(SHUT_RDWR))
           close(connection)
         }
@@ -75,15 +75,15 @@ package final class TestServer: Sendable {
     close(listener)
   }
 
-  /// Programs that other tests start do not hold a socket open.
+  /// Prevents child processes of other tests from inheriting the socket.
   private static func keepFromPrograms(_ socket: Int32) { _ = fcntl(socket, F_SETFD, FD_CLOEXEC) }
 
   /// The requests so far.
   package var requests: [Request] { state.withLock { $0.requests } }
-  /// The bytes of answers so far, heads included.
+  /// The number of bytes sent so far, including headers.
   package var bytesSent: Int { state.withLock { $0.bytesSent } }
 
-  /// The URL of a path.
+  /// Returns the URL of a path.
   package func url(_ path: String) -> String { "http://127.0.0.1:\(port)\(path)" }
 
   private func serve(_ connection: Int32) {
@@ -139,7 +139,7 @@ package final class TestServer: Sendable {
   }
 }
 
-/// The head of an answer.
+/// The header of a response.
 package func head(_ status: Int, _ fields: [String: String] = [:], length: Int? = nil) -> TestServer.Action {
   var text = "HTTP/1.1 \(status) Status\r\nConnection: close\r\n"
   if let length { text += "Content-Length: \(length)\r\n" }
@@ -147,7 +147,7 @@ package func head(_ status: Int, _ fields: [String: String] = [:], length: Int? 
   return .send(Array((text + "\r\n").utf8))
 }
 
-/// An answer as a good server gives it: whole, or the range asked for if `If-Range` holds.
+/// The response of a correct server: the whole file, or the requested range if `If-Range` matches.
 package func answer(
   _ request: TestServer.Request, _ file: [UInt8], tag: String = "\"1\"", cutAfter: Int? = nil,
   fields: [String: String] = [:]

@@ -1,5 +1,5 @@
-/// A TIFF of a million bytes that takes minutes to decode: all its rows share one packed strip, which begins with a million
-/// bytes that mean nothing (TIFF 6.0, section 9).
+/// A TIFF of a million bytes that takes minutes to decode: all its rows share one packed strip, which starts with a
+/// million bytes that encode nothing (TIFF 6.0, section 9).
 package enum TooSlowPicture {
   private static let rows = 20_000
   private static let strip = [UInt8](repeating: 0x80, count: 1_000_000) + [7, 1, 2, 3, 4, 5, 6, 7, 8]

@@ -1,30 +1,30 @@
 import PhotoFiles
 import SystemPackage
 
-/// Somebody who talks to a server on this machine byte by byte, politely or not.
+/// A client that sends bytes to a server on this machine, well-formed or not.
 package struct Visitor: Sendable {
-  /// An answer as it arrived.
+  /// A response.
   package struct Reply: Sendable {
-    /// The number of the status line.
+    /// The status code.
     package var status: Int
-    /// The headers under their names in lower case.
+    /// The headers by lowercase name.
     package var headers: [String: String]
-    /// What stands behind the headers.
+    /// The body.
     package var body: [UInt8]
 
-    /// The body as text.
+    /// The body as a string.
     package var text: String { String(decoding: body, as: UTF8.self) }
   }
 
   /// The port of the server.
   package let port: UInt16
-  /// How long an answer is waited for, in seconds.
+  /// The timeout for responses, in seconds.
   package var patience = 60
 
-  /// A visitor of a port.
+  /// Creates a client for a port.
   package init(port: UInt16) { self.port = port }
 
-  /// An open connection to the server.
+  /// Opens a connection to the server.
   ///
   /// - Throws: `Errno`, such as `.connectionRefused`.
   package func connection() throws(Errno) -> FileDescriptor {
@@ -57,15 +57,15 @@ package struct Visitor: Sendable {
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Sends bytes and waits for the answer; `nil` if the server closes the connection without one.
+  /// Sends bytes and waits for the response; returns `nil` if the server closes the connection without one.
   ///
-  /// It waits on a thread of its own: the server may need the others.
+  /// Waits on a separate thread, since the server may need the others.
   package func exchange(_ bytes: [UInt8]) async throws -> Reply? {
     try await WorkerPool.using(threadCount: 1) { pool in
       try await pool.run {
         let connection = try connection()
         defer { try? connection.close() }
-        // The server may close while bytes are still on their way.
+        // The server may close the connection while bytes are in flight.
         #if canImport(Darwin)
           let flags: Int32 = 0
         #else
@@ -77,7 +77,7 @@ package struct Visitor: Sendable {
     }
   }
 
-  /// Asks for something with exactly these headers, and `Connection: close`.
+  /// Requests a path with exactly these headers, and `Connection: close`.
   package func ask(
     _ method: String, _ target: String, _ headers: [String: String] = [:], body: String = ""
   ) async throws -> Reply? {
@@ -87,7 +87,7 @@ package struct Visitor: Sendable {
     return try await exchange(Array("\(text)\r\n\(body)".utf8))
   }
 
-  /// Reads an answer to the end of the connection.
+  /// Reads a response up to the end of the connection.
   package static func answer(on connection: FileDescriptor) -> Reply? {
     var bytes: [UInt8] = []
     var part = [UInt8](repeating: 0, count: 1 << 16)
@@ -108,15 +108,15 @@ package struct Visitor: Sendable {
   }
 }
 
-/// A browser that was given the address of a picker's page.
+/// A browser with the URL of a picker's page.
 package struct PageVisitor: Sendable {
   private let visitor: Visitor
-  /// The cookie that it was given.
+  /// The session cookie.
   package let cookie: String
   /// The folder of the page.
   package let root: String
 
-  /// Opens an address such as `http://127.0.0.1:8080/?token=…`; `nil` if it is refused.
+  /// Opens a URL such as `http://127.0.0.1:8080/?token=…`, or returns `nil` if it is refused.
   package init?(opening address: String) async throws {
     let parts = address.split(separator: "/", maxSplits: 2)
     guard parts.count == 3, let port = parts[1].split(separator: ":").last.flatMap({ UInt16($0) }) else {
@@ -131,17 +131,17 @@ package struct PageVisitor: Sendable {
     (self.cookie, root) = (String(cookie), String(place))
   }
 
-  /// The headers that its requests have.
+  /// The headers of its requests.
   package var headers: [String: String] {
     ["Host": "127.0.0.1:\(visitor.port)", "Origin": "http://127.0.0.1:\(visitor.port)", "Cookie": cookie]
   }
 
-  /// Asks for a part of the page.
+  /// Requests a part of the page.
   package func get(_ target: String, _ more: [String: String] = [:]) async throws -> Visitor.Reply? {
     try await visitor.ask("GET", root + target, headers.merging(more) { $1 })
   }
 
-  /// Asks for something to be done: a command in JSON.
+  /// Sends a command in JSON.
   package func command(_ json: String) async throws -> Visitor.Reply? {
     try await visitor.ask("POST", root + "do", headers, body: json)
   }
