@@ -8,9 +8,8 @@ import Testing
 @testable import Terminal
 @testable import TerminalPicker
 
-/// Moving the crop of a photo that is looked at.
 struct CropTests {
-  /// A picker of photos of 4000 x 3000 pixels that are cropped to squares; the first one is looked at.
+  /// Returns a picker of square-cropped photos of 4000 x 3000 pixels, with the first one open.
   private func pages(_ count: Int = 3, crop: String? = "1:1", columns: Int = 80) -> PickerPages {
     var pages = Photos.model(
       Photos.contents(count) { _, item in
@@ -21,7 +20,7 @@ struct CropTests {
     return pages
   }
 
-  /// `x`, `y` and width of the crop of a photo.
+  /// Returns `x`, `y` and width of a photo's crop.
   private func crop(_ pages: PickerPages, _ position: Int = 0) -> [UInt32] {
     let part = pages.contents[position].flatMap(pages.model.shownCrop)?.rectangle
     return part.map { [$0.x, $0.y, $0.size.width] } ?? []
@@ -37,7 +36,7 @@ struct CropTests {
     pages.press(.character("C"), .right, .character("l"), .left, .up)
     #expect(crop(pages) == [600, 0, 3000] && pages.cursor == 0)
     pages.press(.character("-"), .down, .character("j"), .character("k"), .character("J"))
-    // 3000 / 1.1 around the middle, then 200 down, as far as the edge, 100 up and a pixel down.
+    // 3000 / 1.1 around the center, then 200 down to the edge, 100 up and a pixel down.
     #expect(crop(pages) == [736, 174, 2727])
     pages.press(.character("H"), .character("K"), .enter)
     #expect(crop(pages) == [735, 173, 2727] && pages.page == .look && pages.look.crop == nil)
@@ -61,7 +60,7 @@ struct CropTests {
     pages.press(.character("C"), .right, .character(" "), .pageDown, .right, .right, .tab)
     #expect(pages.cursor == 2 && crop(pages) == [600, 0, 3000] && crop(pages, 1) == [700, 0, 3000])
     #expect(pages.look.crop != nil && pages.pickedNames == ["0.jpg"])
-    // What was kept on the way stays.
+    // Esc keeps the crops of other photos.
     pages.press(.left, .pageUp, .escape)
     #expect(crop(pages, 2) == [400, 0, 3000] && crop(pages, 1) == [700, 0, 3000])
   }
@@ -125,7 +124,7 @@ struct CropTests {
     var pages = pages()
     pages.press(.character("C"))
     let area = pages.lookLayout.picture(0)
-    // 80 x 20 cells of 4 x 8 pixels: 160 rows for 3000 of the photo, which takes 53 columns from the 14th on.
+    // 80 x 20 cells of 4 x 8 pixels: 160 rows for 3000 photo pixels, which take 53 columns from the 14th.
     let (middle, row) = (area.column + 40, area.row + 10)
     mouse(&pages, .press, middle, row)
     #expect(crop(pages) == [500, 0, 3000] && pages.picks.count == 0)
@@ -176,7 +175,7 @@ struct CropTests {
         32, 32,
       ])
     #expect((0..<12).allSatisfy { framed.pixel(x: $0, y: 4)?.w == 255 })
-    // A part of the photo shows a part of the frame, or none.
+    // A region contains a part of the frame, or nothing of it.
     let inner = PictureRequest.Region(x: 400, y: 300, width: 240, height: 160, factor: 1)
     #expect(gray.framing(part, of: inner).pixel(x: 0, y: 0)?.x == 100)
     let outer = PictureRequest.Region(x: 1080, y: 300, width: 120, height: 80, factor: 1)

@@ -7,13 +7,12 @@ import Testing
 
 @testable import TerminalPicker
 
-/// Keys that do something with photos.
 struct DoingTests {
   private let tree: TemporaryTree
 
   init() throws { tree = try TemporaryTree() }
 
-  /// A picker of so many photos with the actions of a file.
+  /// Returns a picker of `count` photos with an action file.
   private func model(_ count: Int, actions: String = "e edit gimp {}\nv view !less {}\n") throws
     -> PickerPages
   {
@@ -35,7 +34,7 @@ struct DoingTests {
       var model = try model(3)
       #expect(model.press(.character("D"), key) == [] && model.prompt == nil)
     }
-    // A text that is pasted by mistake does not answer.
+    // Accidental pastes don't answer questions.
     var model = try model(3)
     model.type("D")
     #expect(model.handle(.paste("yes")) == [] && model.prompt != nil)
@@ -73,7 +72,7 @@ struct DoingTests {
     #expect(opened.count == 20)
   }
 
-  /// Presses `!`, and gives the picker the commands of the file as it is then.
+  /// Presses `!` and delivers the current action file.
   private func openActions(_ model: inout PickerPages) {
     #expect(model.type("!") == [.picker(.readActions)])
     if let actions = model.actions { _ = model.handle(.actions(actions.reread())) }

@@ -10,7 +10,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// What stands on the screen.
 struct DrawingTests {
   private func rows(_ model: PickerPages, _ renderers: GridRenderers = GridRenderers()) -> [String] {
     PickerDrawing(model, renderers: renderers).rows
@@ -29,7 +28,7 @@ struct DrawingTests {
     #expect(shown[23].hasPrefix(" Space pick"))
   }
 
-  /// What the status line tells of a photo of a camera.
+  /// Returns the status line for a photo with a camera.
   private func status(of name: String, date: String? = "2019-04-06T07:08:09", columns: Int) -> String {
     let asset = Photos.asset(
       name, size: 25_000_000, date: date, camera: Camera(make: "FUJIFILM", model: "X-T2"))
@@ -122,7 +121,7 @@ struct DrawingTests {
       #expect(shown[11].contains("/photos/locked 1: permission denied; check who may read it"))
       #expect(shown[12].contains("/photos/locked 2: permission denied"))
     }
-    // What is read of a page of 21 rows is 21 rows.
+    // Errors fill the 21 rows of the page.
     _ = model.handle(.update(PickerUpdate(problems: problems)))
     let full = rows(model)
     #expect(full[1].contains("No photos found"))
@@ -162,7 +161,7 @@ struct DrawingTests {
     #expect(rows(model)[22].hasSuffix("album 1/2"))
     model.press(.end)
     #expect(rows(model)[22].hasSuffix("album 2/2"))
-    // One album that was asked for stands alone.
+    // A single requested album has no "All Photos".
     _ = model.handle(.albums([AlbumSummary(folders[1], count: 7, dates: nil)]))
     #expect(rows(model)[0].hasPrefix("Albums · 1"))
     #expect(rows(model)[22].hasSuffix("album 1/1"))
@@ -217,7 +216,7 @@ struct DrawingTests {
   @Test func `20 by 5 cells show photos, names and the status`() {
     let shown = rows(Photos.model(Photos.contents(9), columns: 20, rows: 5))
     #expect(shown[0].hasPrefix(" Section 0 · 9"))
-    // Its date is that of the file.
+    // A tilde marks the date of a file.
     #expect(shown[3].hasPrefix(" ~0-0.jpg "))
     #expect(shown[4].hasPrefix("0 picked"))
   }
@@ -269,14 +268,14 @@ struct DrawingTests {
     let model = Photos.model(Photos.contents(2, 2, 4), rows: 44, renderers: renderers)
     let shown = rows(model, renderers)
     #expect(!shown.joined().contains("unseen"))
-    // The first two sections share a row: each footer stands below its own section.
+    // The first two sections share a row, and have their footers below their own cells.
     let line = shown.firstIndex { $0.contains("foot 0 0") } ?? 0
     #expect(shown[line].contains("foot 1 0") && shown[line + 1].contains("note 1 0"))
     #expect(shown[line + 2].contains("note 1 1") && !shown[line + 1].contains("0 0"))
     #expect(shown[line + 3].contains("Section 2 · 4"))
     #expect(shown.joined().components(of: "stamp 11-0.jpg 0") == 1)
     #expect(shown.joined().components(of: "foot 2 0") == 1)
-    // Without their renderers nothing takes room.
+    // Without renderers, supplementary views take no space.
     #expect(rows(Photos.model(Photos.contents(2, 2, 4), rows: 44))[line].contains("Section 2 · 4"))
   }
 
@@ -295,7 +294,7 @@ struct DrawingTests {
 }
 
 extension String {
-  /// How often a text occurs.
+  /// Returns the number of occurrences of a string.
   fileprivate func components(of text: String) -> Int {
     split(separator: text, omittingEmptySubsequences: false).count - 1
   }

@@ -7,7 +7,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// What was picked before the picker began.
 struct EarlierPickTests {
   @Test func `photos of the first section are picked at the start, and only then`() {
     var model = Photos.model(Photos.contents(2, 3)) { $0.pickedSection = "0" }

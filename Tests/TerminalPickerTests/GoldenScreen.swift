@@ -8,9 +8,10 @@ import Testing
 @testable import Terminal
 @testable import TerminalPicker
 
-/// A screen as it was looked at and found good: a text file in `Screens`, in a folder for each size of the terminal.
+/// An approved screen: a text file in `Screens`, in a folder for each terminal size.
 ///
-/// `PHOTOPICK_WRITE_SCREENS=1 Scripts/test --filter ScreenTests` writes the files anew; look at what `git diff` shows then.
+/// `PHOTOPICK_WRITE_SCREENS=1 Scripts/test --filter ScreenTests` rewrites the files; review the result with `git
+/// diff`.
 struct GoldenScreen: Sendable, CustomTestStringConvertible {
   let name: String
   let columns: Int
@@ -22,10 +23,10 @@ struct GoldenScreen: Sendable, CustomTestStringConvertible {
     .appendingPathComponent("Screens")
   private var file: URL { Self.folder.appendingPathComponent("\(columns)x\(rows)/\(name).txt") }
 
-  /// True if the files are written, not compared.
+  /// Whether to write the files instead of comparing them.
   private static var writes: Bool { ProcessInfo.processInfo.environment["PHOTOPICK_WRITE_SCREENS"] != nil }
 
-  /// Compares what pages show with the file.
+  /// Compares the drawn pages with the file.
   func check(_ pages: PickerPages) throws {
     let lines = Self.lines(pages)
     #expect(lines.allSatisfy { TerminalText.columns(of: $0) <= columns } && lines.count == rows)
@@ -43,7 +44,7 @@ struct GoldenScreen: Sendable, CustomTestStringConvertible {
     #expect(golden.count == lines.count)
   }
 
-  /// The rows without blanks at their ends, pictures among them.
+  /// Returns the rows with pictures, without trailing spaces.
   private static func lines(_ pages: PickerPages) -> [String] {
     let frame = PickerDrawing(
       pages, pictures: PictureSourceView(picture: picture, histogram: { _ in histogram })
@@ -53,7 +54,7 @@ struct GoldenScreen: Sendable, CustomTestStringConvertible {
       guard case .lines(let lines) = placed.picture.drawing.content else { continue }
       for row in 0..<placed.rows {
         let start = (placed.row + row) * frame.size.columns + placed.column
-        // What was written over a picture stays.
+        // Characters drawn over a picture take precedence.
         for (column, character) in lines[row].enumerated()
         where frame.cells[start + column].picture == placed.picture.identifier {
           cells[start + column] = character
@@ -68,8 +69,8 @@ struct GoldenScreen: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A drawing that shows where a picture stands: `.` for a thumbnail, `:` for a photo that is looked at closely. A
-  /// quarter of the place stays free below, as it does below a photo of another shape.
+  /// Returns a drawing that marks the picture's area: `.` for a thumbnail, `:` for the full view. The lowest quarter
+  /// remains free, as below a photo of a different shape.
   private static func picture(_ request: PictureRequest) -> PhotoPicture {
     guard !request.asset.name.text.hasPrefix("clip") else { return .missing("no picture") }
     let character: Character = request.detail == .thumbnail ? "." : ":"
@@ -83,7 +84,7 @@ struct GoldenScreen: Sendable, CustomTestStringConvertible {
         identifier: UInt64(request.hashValue.magnitude) | 1))
   }
 
-  /// Many dark pixels, fewer bright ones, and some that are cut off.
+  /// Many dark pixels, fewer bright ones, and some clipped ones.
   private static let histogram: Histogram? = {
     let counts = (0..<256).map { $0 < 100 ? $0 * $0 / 100 : $0 < 255 ? (256 - $0) * 2 / 3 : 900 }
     let grays = counts.enumerated().flatMap { [UInt8](repeating: UInt8($0), count: $1) }

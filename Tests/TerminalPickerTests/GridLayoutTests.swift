@@ -4,7 +4,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// The places of cells and headings.
 struct GridLayoutTests {
   private func layout(_ columns: Int, _ rows: Int, _ counts: [Int]) -> GridLayout {
     GridLayout(area: CellArea(column: 0, row: 1, columns: columns, rows: rows), counts: counts)

@@ -3,35 +3,34 @@ import Terminal
 
 @testable import TerminalPicker
 
-/// A grid that is laid out line by line, by the rules alone: what a `GridLayout` has to agree with.
+/// A reference implementation of `GridLayout` that places each line by the rules.
 ///
-/// A section stands beside those before it if it fits into what their row of cells has left, else below them. A line of
-/// headings comes first; then, for each row of cells, the gutter above it and the lines of its cells; then the gutter
-/// below the last row. Sections without photos are headings alone, beside which nothing stands.
+/// A section joins the shelf of the previous one if it fits into the rest of its row; otherwise it starts a new
+/// shelf. A shelf starts with a line of headings. Each row of cells follows, with the gutter above its cells; then
+/// the gutter below the last row. Sections without photos have only a heading, and a shelf to themselves.
 struct GridReference {
-  /// What stands in a line of the page.
+  /// The contents of a line.
   enum Line: Equatable {
     case headings
     /// A row of cells by its number on the page, or the gutter above it.
     case row(Int)
     case gutter
-    /// Below the cells of a shelf, for the footers of its sections.
+    /// The footers of a shelf.
     case footers
   }
 
   let layout: GridLayout
-  /// The lines of the page.
   private(set) var lines: [Line] = []
-  /// The photos of each row of cells, by columns of cells; `nil` beyond the last one.
+  /// The photos of each row by column; `nil` after the last one.
   private(set) var rows: [[ItemIndexPath?]] = []
-  /// The lines of each row of cells, the gutter above it among them.
+  /// The lines of each row, including the gutter above it.
   private var rowLines: [Range<Int>] = []
   /// The line after the cells of each shelf.
   private var footerLines: [Int] = []
   private var places: [ItemIndexPath: (row: Int, column: Int)] = [:]
-  /// The line above each row: on it a screen may begin.
+  /// The line above each row, where a screen may start.
   private(set) var stops: [Int] = []
-  /// The rows and the line of headings of each shelf, with its sections and their columns of cells.
+  /// The heading line and rows of each shelf, with its sections and their columns.
   private(set) var shelves: [(top: Int, rows: Range<Int>, sections: [(section: Int, column: Int)])] = []
 
   private let footers: [Int]
@@ -77,21 +76,19 @@ struct GridReference {
     shelves.append((top, first..<rows.count, sections))
   }
 
-  // MARK: Answers
-
-  /// The row of cells in which a photo stands, and its column there.
+  /// Returns the row and column of a photo.
   func place(_ path: ItemIndexPath) -> (row: Int, column: Int)? { places[path] }
 
   /// The first line of a row's cells.
   func firstLine(_ row: Int) -> Int { rowLines[row].lowerBound + layout.gutter }
 
-  /// The first stop at or after a line, else the last one.
+  /// The first stop at or after a line, or the last stop.
   func stop(from line: Int) -> Int { stops.first { $0 >= line } ?? stops.last ?? 0 }
 
-  /// The farthest that a page is scrolled.
+  /// The maximum scroll position.
   var lastScroll: Int { lines.count > layout.area.rows ? stop(from: lines.count - layout.area.rows) : 0 }
 
-  /// The scroll that shows a photo's row whole with its line of headings.
+  /// Returns the scroll position that makes the photo's row and its headings visible.
   func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
     guard let (row, _) = place(path) else { return scroll }
     let line = stops.last { $0 < firstLine(row) } ?? 0
@@ -101,7 +98,7 @@ struct GridReference {
     return min(scroll, lastScroll)
   }
 
-  /// The scroll so many stops farther.
+  /// Returns the scroll position `count` stops further.
   func scroll(_ scroll: Int, by count: Int) -> Int {
     var line = scroll
     for _ in 0..<abs(count) {
@@ -110,8 +107,8 @@ struct GridReference {
     return min(count == 0 ? stop(from: line) : line, lastScroll)
   }
 
-  /// What a screen of so many lines shows: the headings of the shelf that is scrolled to, and whatever has a line below
-  /// them.
+  /// Returns the visible bands of a screen with `count` lines: the headings of the first shelf, and everything with a
+  /// line below them.
   func bands(from scroll: Int, lines count: Int) -> [(line: Int, band: GridLayout.Band)] {
     guard count > 0, scroll < lines.count, let first = shelves.lastIndex(where: { $0.top <= scroll }) else {
       return []
@@ -140,12 +137,12 @@ struct GridReference {
     return bands
   }
 
-  /// The photo of a row that stands in a column, or the last one before it.
+  /// Returns the photo of a row in a column, or the last one before it.
   func photo(_ row: Int, nearest column: Int) -> ItemIndexPath? {
     rows[row].prefix(column + 1).compactMap { $0 }.last ?? rows[row].compactMap { $0 }.first
   }
 
-  /// The photo at a cell of the terminal: its own cells, the gutter above them and the one at their right.
+  /// Returns the photo at a terminal cell: its cells, the gutter above and the gutter to the right.
   func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
     let area = layout.area
     let line = scroll + row - area.row
@@ -154,14 +151,14 @@ struct GridReference {
     else { return nil }
     for (index, path) in rows[cells].enumerated() {
       let start = area.column + 1 + index * (layout.cellWidth + 1)
-      // The gutter at the left edge is the first cell's.
+      // The first cell includes the gutter at the left edge.
       let columns = (index == 0 ? area.column : start)...(start + layout.cellWidth)
       if columns.contains(column), column < area.column + area.columns { return path }
     }
     return nil
   }
 
-  /// The photo near a line: that of the row it belongs to, else of the row below, or above.
+  /// Returns the photo near a line: from its row, or from the row below or above.
   func path(nearLine line: Int, column: Int, isAbove: Bool) -> ItemIndexPath? {
     let line = min(max(line, 0), lines.count - 1)
     guard lines.indices.contains(line) else { return nil }

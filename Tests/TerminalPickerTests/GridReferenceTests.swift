@@ -6,7 +6,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// The grid against one that is laid out line by line.
 struct GridReferenceTests {
   /// Sections on a terminal.
   struct Grid: Sendable, CustomTestStringConvertible {
@@ -40,7 +39,7 @@ struct GridReferenceTests {
     Grid(columns: 80, rows: 16, counts: [0, 4, 1], footers: [1, 1, 1]),
   ]
 
-  /// Grids by chance, the same in each run.
+  /// Random grids, identical in each run.
   private static let random: [Grid] = {
     var generator = SeededGenerator(seed: 11)
     return (0..<30).map { _ in
@@ -58,7 +57,7 @@ struct GridReferenceTests {
 
   private static var grids: [Grid] { chosen + random }
 
-  /// The scrolls that are looked at: all rows, and lines between them.
+  /// The scroll positions to test: all rows, and lines between them.
   private func scrolls(_ reference: GridReference) -> [Int] {
     reference.stops + stride(from: 0, through: reference.lines.count, by: reference.lines.count / 40 + 1)
   }
@@ -71,7 +70,7 @@ struct GridReferenceTests {
     #expect(layout.lastScroll == reference.lastScroll)
     var wrong: [String] = []
     for scroll in scrolls(reference) {
-      // A screen of one line begins at a row.
+      // A screen of one line starts at a row.
       let isStop = reference.stops.contains(scroll)
       for lines in [0, 2, max(grid.rows, 2), layout.height + 1] + (isStop ? [1, grid.rows] : []) {
         let (bands, expected) = (
@@ -124,7 +123,7 @@ struct GridReferenceTests {
         for scroll in [0, line, layout.height] + reference.stops.prefix(20) {
           let shown = layout.scroll(scroll, showing: path)
           if shown != reference.scroll(scroll, showing: path) { wrong.append("\(path) from \(scroll)") }
-          // Below the line of headings, with its frame if it has one.
+          // Below the headings, including the frame if there is one.
           let frame = (line - layout.gutter)..<(line + layout.cellHeight + layout.gutter)
           guard grid.rows > 1 else { continue }
           if frame.lowerBound <= shown || frame.upperBound > shown + grid.rows {

@@ -9,7 +9,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// Keys that judge.
 struct JudgingTests {
   private func model(_ counts: Int..., labels: [String] = []) -> PickerPages {
     let groups = Photos.groups(counts) { group, item in
@@ -21,7 +20,7 @@ struct JudgingTests {
     }
   }
 
-  /// The names of the photos that an effect marks, and how.
+  /// Returns the names of the marked photos, and the mark.
   private func marked(_ effects: [PickerPages.Effect]) -> (names: [String], change: MarkChange, told: String)?
   {
     guard effects.count == 1, case .picker(.work(.mark(let assets, let change, let told)))? = effects.first
@@ -100,7 +99,7 @@ struct JudgingTests {
     model.type(".")
     #expect(marked(model.type("5"))?.names == ["0-2.jpg"])
     #expect(model.look.focus == 2 && model.current?.name.text == "0-3.jpg")
-    // Behind the last one comes the first one.
+    // The first photo follows the last one.
     #expect(marked(model.type("5"))?.names == ["0-3.jpg"])
     #expect(model.look.focus == 0 && model.current?.name.text == "0-1.jpg")
   }

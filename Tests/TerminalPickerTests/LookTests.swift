@@ -7,9 +7,8 @@ import Testing
 
 @testable import TerminalPicker
 
-/// Looking closely.
 struct LookTests {
-  /// A picker whose photos have 4000 x 3000 pixels, more than the screen.
+  /// Returns a picker of photos with 4000 x 3000 pixels, more than the screen has.
   private func large(_ count: Int, columns: Int = 80, rows: Int = 24) -> PickerPages {
     Photos.model(
       Photos.contents(count) { _, item in
@@ -17,7 +16,7 @@ struct LookTests {
       }, columns: columns, rows: rows)
   }
 
-  /// What is asked for of the photo that is looked at.
+  /// Returns the first request for the open photo.
   private func first(_ model: PickerPages) -> PictureRequest? { PickerDrawing(model).wanted().first }
 
   private func region(_ model: PickerPages) -> PictureRequest.Region? {
@@ -56,7 +55,7 @@ struct LookTests {
   @Test func `a photo is shown in its own pixels, and whole again`() {
     var model = large(2)
     model.press(.enter, .character("z"))
-    // 80 x 20 cells of 4 x 8 pixels, from the middle of the photo.
+    // 80 x 20 cells of 4 x 8 pixels, from the center of the photo.
     #expect(region(model) == PictureRequest.Region(x: 1840, y: 1420, width: 320, height: 160, factor: 1))
     #expect(StatusText(model).title.hasSuffix(" · 100 %"))
     model.press(.character("z"))
@@ -88,7 +87,7 @@ struct LookTests {
     #expect(region(model).map { [$0.x, $0.y] } == [0, 0])
     for _ in 0..<200 { model.press(.right, .down) }
     #expect(region(model) == PictureRequest.Region(x: 3680, y: 2840, width: 320, height: 160, factor: 1))
-    // The next photo is seen at the same place.
+    // The next photo opens at the same place.
     model.press(.pageDown)
     #expect(model.cursor == 1 && region(model).map { [$0.x, $0.y] } == [3680, 2840])
     model.press(.escape, .enter)
@@ -117,7 +116,6 @@ struct LookTests {
     #expect(model.message == "All pixels of this photo are shown already; + makes them larger.")
     model.press(.right)
     #expect(model.cursor == 1)
-    // It can be shown larger.
     model.press(.character("+"))
     #expect(region(model)?.factor == 2)
     #expect(model.look.zoomName == "200 %")
@@ -133,8 +131,6 @@ struct LookTests {
       #expect(model.message == "This photo cannot be zoomed: its size in pixels is not known.")
     }
   }
-
-  // MARK: Comparing
 
   @Test func `the cursor's photo is compared with the next, picks with each other`() {
     var model = large(6)
@@ -184,7 +180,7 @@ struct LookTests {
     let pane = model.lookLayout.panes[2]
     _ = model.handle(.mouse(MouseInput(.press, column: pane.column, row: pane.row)))
     #expect(model.look.focus == 2 && model.pickedNames == ["2.jpg"])
-    // Between them is nothing.
+    // Gaps between panes ignore clicks.
     _ = model.handle(.mouse(MouseInput(.press, column: pane.column - 1, row: pane.row)))
     #expect(model.pickedNames == ["2.jpg"])
   }
@@ -277,7 +273,7 @@ struct LookTests {
     #expect(model.scroll > 0)
     _ = model.handle(.changed(PickerChange(assets: [photos[3]], place: photos[3], message: "Taken back")))
     #expect(model.current == photos[3] && model.scroll == 0)
-    // What a mark did does not move it.
+    // The result of a mark doesn't move the focus.
     _ = model.handle(.changed(PickerChange(assets: [photos[9]], message: "★★★")))
     #expect(model.current == photos[3])
     model.press(.character("v"), .right, .character("c"), .right)

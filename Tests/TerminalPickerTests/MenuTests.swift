@@ -8,7 +8,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// Menus and what is typed.
 struct MenuTests {
   private func chosen(_ model: PickerPages) -> String? { model.menu.map { $0.words[$0.chosen] } }
 
@@ -24,7 +23,7 @@ struct MenuTests {
     #expect(model.press(.character(" ")) == [.picker(.makeContents)])
     #expect(model.query.kinds == KindFilter(including: [AssetKind.allCases[0]], excluding: []))
     #expect(model.menu?.marks.first == "✓")
-    // Not those.
+    // Exclude.
     #expect(model.press(.right, .character(" "), .character(" ")) == [.picker(.makeContents)])
     #expect(
       model.query.kinds
@@ -35,7 +34,7 @@ struct MenuTests {
     model.press(.end)
     #expect(chosen(model) == "★★★★★" && model.press(.character(" ")) == [.picker(.makeContents)])
     #expect(model.judged == [.fiveStars] && model.menu?.marks.last == "✓")
-    // Judgements are shown or do not matter.
+    // Ratings have no excluded state.
     #expect(model.press(.character(" ")) == [.picker(.makeContents)] && model.judged == [])
     #expect(model.press(.character(" "), .enter) == [] && model.prompt == nil)
     #expect(model.judged == [.fiveStars])
@@ -83,12 +82,12 @@ struct MenuTests {
     #expect(model.labels == ["Red"] && StatusText(model).title.hasSuffix(" · Red"))
     let shown = photos.filter { model.narrowedQuery.filter?.includes($0) == true }
     #expect(shown.map(\.name.text) == ["a.jpg", "b.jpg"])
-    // Stars and labels together: both must be so.
+    // Ratings and labels are combined with AND.
     model.press(.home)
     for _ in 0..<9 { model.press(.right) }
     #expect(chosen(model) == "★★★★ or more 1" && model.press(.character(" ")) == [.picker(.makeContents)])
     #expect(photos.filter { model.narrowedQuery.filter?.includes($0) == true }.count == 1)
-    // What the view has no longer stays in the list while the filter names it.
+    // Selected labels remain in the list when the view no longer contains them.
     _ = model.handle(.counts(FilterCounts([photos[3]])))
     #expect(model.menu?.words.last == "Red 0" && model.menu?.words.first == "photos 1")
     #expect(chosen(model) == "★★★★ or more 0", "the cursor stays on its line")
@@ -156,7 +155,7 @@ struct MenuTests {
       let places = words.indices.filter { words[$0].lowercased().first == letter }
       #expect(model.type(String(letter).uppercased()) == [] && model.prompt != nil)
       #expect(model.menu?.chosen == places.first { $0 > start } ?? places[0])
-      // Around the end.
+      // Wrap around.
       for _ in places { model.type(String(letter)) }
       #expect(model.menu?.chosen == places.first { $0 > start } ?? places[0])
       #expect(model.press(.enter).count == 1 && model.prompt == nil)

@@ -4,7 +4,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// What the mouse does.
 struct MouseTests {
   @Test func `a click toggles`() {
     var model = Photos.model(Photos.contents(6))

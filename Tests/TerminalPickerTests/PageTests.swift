@@ -8,9 +8,9 @@ import Testing
 
 @testable import TerminalPicker
 
-/// Pages without photos: albums and help, and how a terminal's rows are shared.
+/// Albums, help, and the division of a terminal's rows.
 struct PageTests {
-  /// A picker that shows so many albums of one folder.
+  /// Returns a picker that lists `count` albums of one folder.
   private func albums(
     _ count: Int, columns: Int = 80, rows: Int = 24
   ) -> (model: PickerPages, albums: [AlbumSummary]) {
@@ -35,7 +35,7 @@ struct PageTests {
       model.press(key)
       #expect(model.albumPage.cursor == cursor, "after \(key)")
     }
-    // The chosen album stays chosen when others come before it, and the last one if it is gone.
+    // The selection follows its album when others are inserted, and moves to the last one when it is deleted.
     model.press(.end)
     _ = model.handle(.albums([AlbumSummary(.folder(Folder("/p")), count: 2, dates: nil)] + albums))
     #expect(model.albumPage.cursor == 30)
@@ -129,7 +129,7 @@ struct PageTests {
     #expect(model.albumPage.names == ["All Photos", "b9", "b10", "a"])
     #expect(model.albumPage.current?.name == "a")
     #expect(PickerDrawing(model).rows[0].hasPrefix("Albums · 3 · most photos"))
-    // Albums that come later stand in the same order.
+    // Later albums are sorted in the same order.
     _ = model.handle(.albums(albums))
     #expect(model.albumPage.names == ["b9", "b10", "a"])
     #expect(model.press(.character("g")) == [] && model.prompt == nil)

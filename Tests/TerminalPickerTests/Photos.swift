@@ -6,12 +6,12 @@ import TestSupport
 @testable import TerminalPicker
 
 extension Photos {
-  /// Sections of so many photos each, named `0-0.jpg` by section and item.
+  /// Returns sections with the given photo counts, named `0-0.jpg` by section and item.
   static func contents(_ counts: Int..., change: (Int, Int) -> Asset? = { _, _ in nil }) -> NumberedView {
     NumberedView(groups(counts, change: change))
   }
 
-  /// A picker of 80 × 24 cells, four photos a row, that shows contents.
+  /// Returns a picker of 80 × 24 cells, four photos per row.
   static func model(
     _ contents: NumberedView, columns: Int = 80, rows: Int = 24,
     renderers: GridRenderers = GridRenderers(), _ change: (inout PickerOptions) -> Void = { _ in }
@@ -26,12 +26,12 @@ extension Photos {
 }
 
 extension PickerDrawing {
-  /// A drawing of pages whose pictures are not made yet.
+  /// Creates a drawing without loaded pictures.
   init(_ pages: PickerPages, renderers: GridRenderers = GridRenderers()) {
     self.init(pages, renderers: renderers, pictures: PictureSourceView { _ in .waiting })
   }
 
-  /// The text of the rows.
+  /// The characters of the rows.
   var rows: [String] {
     let frame = frame()
     return (0..<frame.size.rows).map { frame.text(ofRow: $0) }
@@ -39,19 +39,18 @@ extension PickerDrawing {
 }
 
 extension PickerPages {
-  /// Presses keys; gives what the last one asks for.
+  /// Presses keys, and returns the effects of the last one.
   @discardableResult
   mutating func press(_ keys: Key...) -> [PickerPages.Effect] {
     keys.reduce([]) { _, key in handle(.key(key)) }
   }
 
-  /// Types characters.
   @discardableResult
   mutating func type(_ text: String) -> [PickerPages.Effect] {
     text.reduce([]) { _, character in handle(.key(.character(character))) }
   }
 
-  /// Uses the mouse over the photo at a position.
+  /// Moves the mouse to the photo at a position.
   mutating func mouse(_ action: MouseInput.Action, over position: Int) {
     guard let path = model.contents.path(of: position) else { return }
     let line = layout.line(of: path)
@@ -59,6 +58,6 @@ extension PickerPages {
     _ = handle(.mouse(MouseInput(action, column: cell.column + 1, row: cell.row)))
   }
 
-  /// The names of the picked photos, in the order of picking.
+  /// The names of the picks, in picking order.
   var pickedNames: [String] { model.picks.assets.map { $0.name.text } }
 }

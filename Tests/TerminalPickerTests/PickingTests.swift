@@ -6,7 +6,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// What can be picked, and how.
 struct PickingTests {
   private static let onlyTwo = "Only 2 photos please!\nYou can only pick 2 photos at a time."
 
@@ -103,7 +102,7 @@ struct PickingTests {
     let first = model.picks.assets
     #expect(model.handle(.inspected(first, [])) == [])
     #expect(model.picks.count == 1)
-    // Nor does it stand for what is picked and inspected next.
+    // The confirmation doesn't apply to the next picks either.
     model.press(.right, .character(" "), .character("d"))
     #expect(model.handle(.inspected(first, [])) == [])
     model.press(.escape, .character(" "))
@@ -221,7 +220,7 @@ struct PickingTests {
   }
 }
 
-/// What may be let go is a matter of the policy.
+/// The policy decides which picks can be removed.
 struct PolicyTests {
   private struct Keeping: SelectionPolicy {
     func refusal(of asset: Asset, picked count: Int) -> String? { nil }

@@ -5,7 +5,6 @@ import Testing
 @testable import Terminal
 @testable import TerminalPicker
 
-/// Which pictures are kept.
 struct PictureStoreTests {
   @Test func `pictures that were not seen for longest go first, and only as many as must`() {
     let requests = (0..<8).map { PictureRequest(Photos.asset("\($0).jpg"), columns: 4, rows: 2) }
@@ -22,7 +21,7 @@ struct PictureStoreTests {
     #expect(
       requests.map { store.picture($0) != nil } == [true, true, true, true, false, false, false, false])
     store.use([requests[0], requests[4]])
-    // Three quarters of the limit are kept; what is used now stays in any case.
+    // Eviction leaves three quarters of the limit, and all pictures in use.
     #expect(store.insert(picture(4), for: requests[4]).map(\.identifier) == [1, 2])
     #expect(
       requests.map { store.picture($0) != nil } == [true, false, false, true, true, false, false, false])

@@ -1,6 +1,5 @@
 import PhotoFormats
 
-/// Sizes that tests compare with.
 enum PixelSizes {
   /// Larger than the photos of tests.
   static let large = PixelSize(width: 800, height: 600)

@@ -11,7 +11,7 @@ import Testing
 
 @testable import TerminalPicker
 
-/// What stands on screens of three sizes.
+/// Golden screens of three sizes.
 struct ScreenTests {
   private let tree: TemporaryTree
 
@@ -32,8 +32,6 @@ struct ScreenTests {
     names.map { GoldenScreen(name: $0, columns: 200, rows: 50) }
   }
 
-  // MARK: Photos
-
   private static func photo(
     _ name: String, _ date: String?, rating: Int64? = nil, label: String? = nil, damage: String? = nil,
     change: (inout PhotoMetadata) -> Void = { _ in }
@@ -49,7 +47,7 @@ struct ScreenTests {
     }
   }
 
-  /// The photo that is looked at: all that is known of a photo.
+  /// A photo with all facts, for the full view.
   private static let described = photo(
     "DSCF2001.JPG", "2014-05-25T10:00:00", rating: 3, label: "Red",
     change: { metadata in
@@ -92,7 +90,7 @@ struct ScreenTests {
     AssetGroup(key: title, title: title, assets: assets)
   }
 
-  /// A picker on a terminal of a screen's size.
+  /// Returns a picker for the size of a screen.
   private func pages(
     _ screen: GoldenScreen, _ groups: [AssetGroup] = groups, change: (inout PickerOptions) -> Void = { _ in }
   ) -> PickerPages {
@@ -102,8 +100,6 @@ struct ScreenTests {
       change(&$0)
     }
   }
-
-  // MARK: Grid
 
   @Test(arguments: screens("grid", "grid-run", "grid-end", "grid-numbers") + large("grid"))
   func `the grid`(screen: GoldenScreen) throws {
@@ -141,8 +137,6 @@ struct ScreenTests {
     try screen.check(pages)
   }
 
-  // MARK: Prompts
-
   @Test(
     arguments: screens("filter", "group", "sort", "action", "find", "find-mistake", "keywords", "trash")
       + large("filter", "keywords"))
@@ -177,8 +171,6 @@ struct ScreenTests {
     try screen.check(pages)
   }
 
-  // MARK: Looking
-
   @Test(
     arguments: screens(
       "look", "look-facts", "look-zoomed", "look-video", "look-damaged", "compare-2", "compare-3", "compare-4"
@@ -200,8 +192,6 @@ struct ScreenTests {
     if screen.name == "compare-3" { pages.type("l") }
     try screen.check(pages)
   }
-
-  // MARK: Albums
 
   @Test(arguments: screens("albums") + large("albums"))
   func `albums`(screen: GoldenScreen) throws {

@@ -6,9 +6,9 @@ import Testing
 @testable import Terminal
 @testable import TerminalPicker
 
-/// How cells are set off: colours say what frames say, and what there is no room for.
+/// Colors that repeat what frames mark, or replace frames without room.
 struct StyleTests {
-  /// The style of a cell of the screen.
+  /// Returns the style of a screen cell.
   private func style(_ model: PickerPages, _ column: Int, _ row: Int) -> TextStyle {
     PickerDrawing(model).frame().cells[row * model.size.columns + column].style
   }
@@ -29,7 +29,7 @@ struct StyleTests {
 
   @Test func `frames are green if the photo is picked, also at the cursor, and cyan in a run`() {
     var model = Photos.model(Photos.contents(4))
-    // The line below the cells holds no badges.
+    // The line below the cells has no badges.
     let row = PageArea(model.size).content.row + 2 + model.layout.cellHeight
     func colors() -> [TextStyle.Color?] { [3, 22, 41].map { style(model, $0, row).color } }
     #expect(colors() == [nil, nil, nil])
@@ -37,7 +37,7 @@ struct StyleTests {
     #expect(colors() == [.green, .green, nil])
     model.press(.right, .character("v"), .left)
     #expect(colors() == [.green, .green, .cyan])
-    // Names are not reversed: frames tell.
+    // Frames replace reversed names.
     #expect(!style(model, 22, row - 1).isReversed && style(model, 22, row - 1).isBold)
   }
 

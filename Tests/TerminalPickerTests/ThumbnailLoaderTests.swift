@@ -9,7 +9,6 @@ import Testing
 @testable import Terminal
 @testable import TerminalPicker
 
-/// Which pictures wait for which.
 struct ThumbnailLoaderTests {
   @Test func `an ordinary photo waits for none that takes long`() async throws {
     let tree = try TemporaryTree()
@@ -40,10 +39,10 @@ struct ThumbnailLoaderTests {
         Issue.record("\(loader.picture(ordinary))")
         return
       }
-      // In one queue all but one would be made before.
+      // A single queue would have made all but one before.
       #expect(try #require(watcher.waitingCount) >= 4)
     }
-    // What was put aside is made too.
+    // Deferred pictures are loaded too.
     let late = request("1.tif", .thumbnail)
     loader.want([late])
     var patience = Patience()
@@ -58,8 +57,8 @@ struct ThumbnailLoaderTests {
     }
   }
 
-  /// Counts the pictures that still wait when another one is made, on the thread that makes it: tests that run at the same
-  /// time may delay the task of this one.
+  /// Counts the pending pictures when another one is ready, on the thread that made it: concurrent tests may delay
+  /// the task of this test.
   private final class Watcher: Sendable {
     private struct State {
       var loader: ThumbnailLoader?

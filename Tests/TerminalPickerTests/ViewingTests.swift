@@ -7,7 +7,6 @@ import Testing
 
 @testable import TerminalPicker
 
-/// Moves, prompts, pages, and changes of the library.
 struct ViewingTests {
   @Test func `down and up keep the column and cross sections`() {
     var model = Photos.model(Photos.contents(6, 5))
@@ -177,7 +176,7 @@ struct ViewingTests {
     #expect(model.press(key) == [])
     #expect(
       model.message == "Discard 1 picked photo? The same key again discards it; d returns it.")
-    // Whatever is done in between begins anew.
+    // Any key in between cancels the confirmation.
     model.press(.right, .character(" "))
     #expect(model.press(key) == [])
     #expect(

@@ -3,14 +3,13 @@ import Testing
 
 @testable import WebPicker
 
-/// Who may see the page.
 struct PageAccessTests {
   private let access = PageAccess(port: 8080)
 
   private var token: String { String(access.address.split(separator: "=").last ?? "") }
   private var cookie: String { String(access.cookie.split(separator: ";").first ?? "") }
 
-  /// What becomes of a request: `enters`, the path that it asks for, or `nil` if it is refused.
+  /// Returns the verdict on a request: `enters`, the requested path, or `nil` for a refusal.
   private func verdict(
     _ method: String = "GET", _ target: String, host: String? = "127.0.0.1:8080",
     _ headers: [(String, String)] = [], from owner: ConnectionOwner = .user

@@ -9,7 +9,6 @@ import Testing
 
 @testable import WebPicker
 
-/// What the page asks for, as it arrives and as the model does it.
 struct PageCommandTests {
   private let numbers = PhotoNumbers()
 
@@ -20,7 +19,7 @@ struct PageCommandTests {
     return model
   }
 
-  /// Does what a text asks for.
+  /// Performs a command in JSON.
   @discardableResult
   private func tell(_ model: inout PickerModel, _ json: String) throws -> [PickerEffect] {
     try PageRequest(Array(json.utf8)).command.apply(to: &model, numbers: numbers)
@@ -106,7 +105,7 @@ struct PageCommandTests {
     var model = model(3)
     _ = try tell(&model, all(200))
     #expect(model.picks.count == 3)
-    // The depth of recursion is bounded.
+    // The recursion depth is bounded.
     for depth in [300, 10_000] {
       #expect(throws: PageCommandError.malformed) { try tell(&model, all(depth)) }
     }
@@ -115,7 +114,7 @@ struct PageCommandTests {
 
   @Test func `an album is opened by its folder though the list has changed`() throws {
     var model = model(1)
-    // What is no UTF-8 shows as U+FFFD.
+    // Invalid UTF-8 is displayed as U+FFFD.
     let paths = ["/a", "/b\u{FFFD}", FilePath(fileSystemBytes: Array("/b".utf8) + [0xFF])] as [FilePath]
     let kinds = [Album.Kind.all] + paths.map { .folder(Folder($0)) }
     _ = model.handle(.albums(kinds.map { AlbumSummary(Album($0, assets: [])) }))

@@ -10,9 +10,8 @@ import TestSupport
 import Testing
 import WebPicker
 
-/// A page over a folder, from its address to its result.
 struct PageTests {
-  /// A page that is open, and what comes of it.
+  /// An open page with its picker.
   private struct Page {
     let visitor: PageVisitor
     let address: String
@@ -29,7 +28,7 @@ struct PageTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
     }
 
-    /// The photos that are shown, once there are so many.
+    /// Returns the photos once the view has `count` of them.
     func photos(_ count: Int) async throws -> (view: Int, photos: [[String: Any]]) {
       var patience = Patience()
       while true {
@@ -158,7 +157,7 @@ struct PageTests {
     #expect(targets == ["view", "photos?view=\(view)&from=0&count=100", "shapes?view=\(view)"])
     let rows = try await page.json(String(targets[1]))["photos"] as? [[String: Any]]
     #expect(rows?.count == photos.count)
-    // The scripts ask for the same, so that it is not sent twice.
+    // The scripts use the same addresses, so the browser reuses the preloaded responses.
     let scripts = try #require(try await page.visitor.get("page/photos.js")).text
     #expect(scripts.contains("const BLOCK = 100;"))
   }
@@ -308,7 +307,7 @@ struct PageTests {
       "photos/\(ordinary)/picture", "photos/\(ordinary)/region?x=0&y=0&width=9&height=9&scale=1",
     ] {
       #expect(try await visitor.get(target)?.status == 200, "\(target)")
-      // In one queue most would be made before; on a busy machine a few may be.
+      // A single queue would have loaded most of them; a busy machine may load a few.
       #expect(done.value.withLock { $0 } < 3, "\(target)")
     }
     page.result.cancel()
@@ -324,7 +323,7 @@ struct PageTests {
     let page = try await open()
     let view = try await page.photos(3).view
     #expect(try await page.visitor.get("shapes?view=\(view)")?.body.count == 3)
-    // Behind the last photo there is none, however far.
+    // Positions after the last photo return an empty list.
     for start in [3, Int(Int32.max)] {
       let rows = try await page.json("photos?view=\(view)&from=\(start)&count=500")
       #expect((rows["photos"] as? [Any])?.count == 0)
@@ -358,7 +357,7 @@ struct PageTests {
     try await page.command(#"{"action":"judge","photo":{"id":\#(photo),"position":0},"stars":4}"#)
     try await stars(4)
     #expect(tree.names("photos").contains("1.jpg.xmp"))
-    // Time for the library to tell what it found: it is no other view.
+    // Give the library time to report; the view must not change.
     try await Task.sleep(for: .seconds(1))
     #expect(try await page.photos(3).view == view)
     try await page.command(#"{"action":"undo"}"#)
@@ -372,7 +371,7 @@ struct PageTests {
     try tree.file(FilePath("photos/\(name)"), picture(width: 200, height: 150))
     let page = try await open()
     let rows = try await page.photos(4).photos
-    // Controls and marks of direction would hide what a name is.
+    // Control and bidirectional characters would disguise a name.
     #expect(rows.contains { $0["name"] as? String == SafeText.escaping(name) })
     #expect(SafeText.escaping(name).contains("<img src=x onerror=alert(1)>"))
     let reply = try #require(try await page.visitor.get("photos?view=\(page.photos(4).view)&from=0&count=9"))
@@ -384,7 +383,7 @@ struct PageTests {
   }
 }
 
-/// A number that several tasks change.
+/// A counter shared by tasks.
 private final class SharedCount: Sendable {
   let value = Mutex(0)
 }

@@ -6,7 +6,6 @@ import Testing
 
 @testable import WebPicker
 
-/// The parts of requests and responses.
 struct WebMessageTests {
   private func request(_ target: String, _ headers: [(String, String)] = []) -> WebRequest {
     WebRequest("GET", target: target[...], headers: headers.map { WebRequest.Pair(name: $0.0, value: $0.1) })

@@ -6,9 +6,9 @@ import Testing
 
 @testable import WebPicker
 
-/// What the server takes from visitors, and what it does with those that ask too much.
+/// The limits of the server and their enforcement.
 struct WebServerTests {
-  /// Runs a server that repeats requests while `body` visits it; paths that begin with `/refused` show no key.
+  /// Runs a server that echoes requests while `body` visits it. Paths that begin with `/refused` are unauthorized.
   private func serve(
     _ change: (inout ServerLimits) -> Void = { _ in }, _ body: (Visitor) async throws -> Void
   ) async throws {
@@ -35,7 +35,7 @@ struct WebServerTests {
   }
 
   @Test func `a server that has ended listens no longer`() async throws {
-    // The servers of other tests take ports too, and one may get the port at once.
+    // Servers of concurrent tests may take the port immediately.
     for _ in 1...5 {
       var ended: Visitor?
       try await serve { ended = $0 }
@@ -49,10 +49,10 @@ struct WebServerTests {
     Issue.record("each of five ports is still listened on")
   }
 
-  /// More bytes than the system takes for a visitor who reads nothing.
+  /// More bytes than the system buffers for a client that reads nothing.
   private static let longAnswer = 64 << 20
 
-  /// Sends a text and expects an answer with a status; `nil` for a connection that is closed without one.
+  /// Sends a request and expects a status; `nil` for a closed connection without a response.
   private func expect(_ status: Int?, _ visitor: Visitor, _ text: String) async throws {
     let found = try await visitor.exchange(Array(text.utf8))?.status
     #expect(found == status, "\(text.prefix(60))")
@@ -123,7 +123,7 @@ struct WebServerTests {
 
   @Test func `who takes nothing of an answer is let go`() async throws {
     try await serve { limits in
-      // Long enough for a busy machine to see that there is no room.
+      // Long enough for a busy machine to notice that the table is full.
       limits.takingTime = .seconds(4)
       limits.trustedCount = 1
     } _: { visitor in
@@ -137,7 +137,7 @@ struct WebServerTests {
     }
   }
 
-  /// Waits until a connection that shows the key is taken.
+  /// Waits until the server accepts another trusted connection.
   private func waitForRoom(_ visitor: Visitor) async throws {
     var patience = Patience()
     while try await visitor.ask("GET", "/")?.status != 200 {
@@ -154,7 +154,7 @@ struct WebServerTests {
       #expect(reply?.status == 403)
       #expect(reply?.text == "")
       #expect(reply?.headers["connection"] == "close")
-      // Nobody waits for a body, which would not be read.
+      // The server doesn't wait for a body that it won't read.
       try await expect(403, visitor, "POST /refused HTTP/1.1\r\nContent-Length: 60000\r\n\r\n")
     }
   }
@@ -190,7 +190,7 @@ struct WebServerTests {
       let time = try await clock.measure {
         try await expect(200, visitor, "GET / HTTP/1.1\r\nConnection: close\r\n\r\n")
       }
-      // With 0.1 s for each it would be 20 s.
+      // With 0.1 s for each, it would take 20 s.
       #expect(time < .seconds(10))
     }
   }
@@ -236,7 +236,7 @@ struct WebServerTests {
     }
   }
 
-  /// Reads once, or until so many bytes have come or the connection has ended.
+  /// Reads once, or until `count` bytes have arrived or the connection has ended.
   private func read(_ connection: FileDescriptor, atMost count: Int? = nil) async -> Int {
     await WorkerPool.using(threadCount: 1) { pool in
       await pool.run {
@@ -261,7 +261,6 @@ struct WebServerTests {
 }
 
 #if !canImport(Darwin)
-  /// Who opened a connection, as the kernel tells.
   struct ConnectionOwnerTests {
     private let listener: Socket
     private let visitor: Visitor
@@ -299,7 +298,6 @@ struct WebServerTests {
     }
   }
 
-  /// Which users have numbers of their own in a user namespace.
   struct UserMapTests {
     private func tellsApart(_ user: UInt32, _ map: String) -> Bool {
       UserMap(map, unknown: 65_534).tellsApart(user)
@@ -311,7 +309,7 @@ struct WebServerTests {
       #expect(!tellsApart(65_534, ""))
       #expect(!tellsApart(65_534, "0 1000 1\n"))
       #expect(tellsApart(0, "0 1000 1\n"))
-      // A container in which the number is somebody's, and that of all strangers too.
+      // A container in which the number belongs to a user, and to all unmapped users too.
       let container = "0 1000 1\n1 100000 65536\n"
       #expect(tellsApart(0, container) && tellsApart(65_536, container))
       #expect(!tellsApart(65_534, container) && !tellsApart(65_537, container))

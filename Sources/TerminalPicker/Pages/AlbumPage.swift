@@ -8,7 +8,7 @@ package struct AlbumPage: Sendable {
   private static let captions = 2
 
   package private(set) var albums: [AlbumSummary] = []
-  /// The path of the common parent folder; empty if there is none.
+  /// The path of the common parent folder, or an empty path.
   package private(set) var base: [UInt8] = []
   /// The album names relative to that folder.
   package private(set) var names: [String] = []

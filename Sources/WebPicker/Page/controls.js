@@ -165,7 +165,7 @@ function drawHistogram(canvas, levels) {
   const context = canvas.getContext('2d');
   context.clearRect(0, 0, SIDE, HEIGHT);
   context.globalCompositeOperation = 'lighter';
-  // Ignore the few highest levels, such as those of a white background, which would flatten the rest.
+  // Ignore the few highest levels, which would flatten the rest if the background is white.
   const sorted = levels.flatMap((counts) => [...counts]).sort((a, b) => b - a);
   const most = Math.max(sorted[6], 1);
   levels.forEach((counts, color) => {

@@ -33,7 +33,7 @@ export class CropFrame {
     for (const name of Object.keys(CORNERS)) this.element.append(this.#makeHandle(name));
   }
 
-  /** Shows the crop that photopick reports; hides the frame if there is none. */
+  /** Shows the crop that photopick reports; hides the frame without a crop. */
   show(photo, isShown) {
     if (photo.id !== this.#photo?.id) this.clear();
     this.#photo = photo;

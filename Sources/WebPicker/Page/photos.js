@@ -40,7 +40,7 @@ export class Photos {
     return this.#blocks.get(Math.floor(position / BLOCK))?.photos?.[position % BLOCK];
   }
 
-  /** Resolves to the photo at a position; `undefined` if there is none or the view changes. */
+  /** Resolves to the photo at a position; `undefined` after the last photo, or if the view changes. */
   async fetch(position) {
     if (position < 0 || position >= this.#count) return undefined;
     const view = this.#view;

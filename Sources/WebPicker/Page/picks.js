@@ -128,7 +128,7 @@ export class Picks {
 
 export class Cursor {
   position = 0;
-  /** The start of the run; `undefined` if there is none. */
+  /** The start of the run, or `undefined`. */
   runStart;
   /** The start of ranges picked by mouse. */
   anchor;
