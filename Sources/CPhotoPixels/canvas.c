@@ -9,7 +9,7 @@
 #include <malloc.h>
 #endif
 
-// Sums of 255 over the square of this stay inside 32 bits.
+// Sums of FACTOR_LIMIT² values of 255 fit 32 bits.
 enum { FACTOR_LIMIT = 2048 };
 
 photo_status photo_fail(photo_picture *picture, photo_status status, const char *text) {
@@ -96,16 +96,17 @@ void photo_memory_free(void *memory, size_t mapped) {
 
 void photo_memory_return_when_free(void) {
 #ifdef __GLIBC__
-  // Left alone the threshold follows the largest block that was freed, and pictures come from a heap with holes.
+  // By default the threshold follows the size of the largest freed block, and pictures fragment the heap.
   mallopt(M_MMAP_THRESHOLD, 1 << 20);
-  // What is smaller stays, up to a few MiB for each thread: a heap that grows and shrinks by pages waits for the kernel
-  // at each, which lets one thread do so at a time.
+  // Smaller blocks remain allocated, up to a few MiB per thread: the kernel serializes heap growth and shrinking by
+  // pages.
   mallopt(M_TOP_PAD, 1 << 20);
   mallopt(M_TRIM_THRESHOLD, 4 << 20);
 #endif
 }
 
-/// The whole number by which the kept part shrinks: it leaves at least twice the target for the filter that comes after.
+/// Returns the integer factor for reducing the part, which leaves at least twice the target size for the resampling
+/// filter.
 static uint32_t shrink_factor(const photo_request *request, const photo_picture *picture, uint32_t width,
                               uint32_t height) {
   uint32_t target_width, target_height;
@@ -116,7 +117,7 @@ static uint32_t shrink_factor(const photo_request *request, const photo_picture 
   return factor < FACTOR_LIMIT ? factor : FACTOR_LIMIT;
 }
 
-/// Takes the memory of a canvas and its picture of `columns` and `rows`.
+/// Allocates the buffers of a canvas and a picture of `columns` × `rows`.
 static bool take_memory(canvas *canvas, const photo_request *request, uint32_t columns, uint32_t rows) {
   photo_picture *picture = canvas->picture;
   bool has_pixels = photo_take_pixels(picture, request, rows, (size_t)columns * (picture->is_packed ? 3 : 4));
@@ -148,7 +149,7 @@ photo_status photo_canvas_open_window(canvas *canvas, photo_picture *picture, co
   uint32_t rows = kept.height / factor + (kept.height % factor != 0);
   uint64_t bytes = (uint64_t)columns * rows * (picture->is_packed ? 3 : 4);
   uint64_t working = canvas->is_direct ? 0 : (uint64_t)window.width * 4 + (uint64_t)columns * 16;
-  // None of the three can overflow in a sum: the sides have 32 bits, and what is extra is held against the limit.
+  // The sum can't overflow: the sides have 32 bits, and `extra` is below the limit.
   if (extra > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");
   photo_status status = photo_reserve(picture, request, bytes + working + extra);
   if (status) return status;
@@ -164,7 +165,6 @@ photo_status photo_canvas_open_window(canvas *canvas, photo_picture *picture, co
   return PHOTO_OK;
 }
 
-/// True if the row that comes next is kept.
 static bool is_kept(const canvas *canvas) {
   return canvas->row >= canvas->kept.y && canvas->row - canvas->kept.y < canvas->kept.height;
 }
@@ -177,7 +177,6 @@ uint8_t *photo_canvas_row(canvas *canvas) {
   return canvas->picture->pixels + (size_t)(canvas->row - canvas->kept.y) * canvas->width * 4;
 }
 
-/// Copies the kept part of a row.
 static void copy_row(canvas *canvas) {
   const uint8_t *from = canvas->scratch + (size_t)canvas->kept.x * 4;
   uint32_t count = canvas->kept.width;
@@ -215,7 +214,7 @@ static void add_row(canvas *canvas) {
   }
 }
 
-/// Writes the mean of the `rows` rows summed up so far.
+/// Writes the mean of the last `rows` rows.
 static void write_mean(canvas *canvas, uint32_t rows) {
   const photo_picture *picture = canvas->picture;
   uint32_t target = (canvas->taken - 1) / canvas->factor;

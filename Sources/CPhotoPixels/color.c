@@ -9,10 +9,10 @@
 
 #include "photo_bounds.h"
 
-// A profile has at most some megabytes; one of a few hundred bytes may claim tables that are filled with zeros.
+// Profiles have a few megabytes at most, but a few hundred bytes can declare tables filled with zeros.
 enum { MEMORY_LIMIT = 64 * 1024 * 1024, TABLE_PIXELS = 16384 };
 
-// The context itself is taken before Little CMS knows its bounds, and freed after that: it counts for nothing.
+// The context is allocated before and freed after Little CMS knows these bounds, so its size is ignored.
 static void *take(cmsContext context, cmsUInt32Number size) {
   return size == 0 ? NULL : photo_bounds_take(cmsGetContextUserData(context), size);
 }
@@ -29,18 +29,18 @@ static const cmsPluginMemHandler MEMORY = {
     .FreePtr = give_back,
     .ReallocPtr = resize};
 
-/// The format of four bytes a pixel as the profile reads them; 0 if it can't.
+/// Returns the input format for four bytes per pixel, or 0 if the profile has no supported color space.
 static cmsUInt32Number input_format(cmsColorSpaceSignature space, photo_channels channels) {
   if (channels == PHOTO_CMYK) return space == cmsSigCmykData ? TYPE_CMYK_8_REV : 0;
   switch (space) {
     case cmsSigRgbData: return TYPE_RGBA_8;
-    // Grey stands in each of the colours: the first is read, the others and alpha passed over.
+    // Gray pixels have three equal channels: the first one is used.
     case cmsSigGrayData: return COLORSPACE_SH(PT_GRAY) | CHANNELS_SH(1) | EXTRA_SH(3) | BYTES_SH(1);
     default: return 0;
   }
 }
 
-/// Colours without their alpha; a pixel that can't be seen stays as it is.
+/// Unmultiplies the colors. Transparent pixels are unchanged.
 static void divide_by_alpha(const uint8_t *from, uint8_t *to, uint32_t count) {
   for (; count > 0; count--, from += 4, to += 4) {
     unsigned alpha = from[3];
@@ -81,14 +81,14 @@ static bool convert(cmsHTRANSFORM transform, const photo_pixels *pixels, photo_c
 
 enum { LEVELS = 256, CHANNELS = 3, STEPS = 16384 };
 
-/// A conversion to sRGB for profiles of three curves and a matrix, as cameras and phones write them: many times as fast
-/// as Little CMS, with results that differ by at most 1 of 255.
+/// A lookup table for profiles of three curves and a matrix, as cameras and phones write them. It is many times faster
+/// than Little CMS, and the results differ by at most 1 of 255.
 typedef struct {
-  float light[CHANNELS][LEVELS][4];  ///< What a level of a channel adds to the light in linear sRGB.
-  uint8_t encoded[STEPS + 1];        ///< The sRGB value of so many parts of all light.
+  float light[CHANNELS][LEVELS][4];  ///< The linear sRGB contribution of each level of each channel.
+  uint8_t encoded[STEPS + 1];        ///< The sRGB curve in steps of linear light.
 } color_table;
 
-/// sRGB without its curve.
+/// Creates the linear sRGB profile.
 static cmsHPROFILE make_linear(cmsContext context) {
   cmsCIExyY white = {0.3127, 0.3290, 1};
   cmsCIExyYTRIPLE primaries = {{0.64, 0.33, 1}, {0.30, 0.60, 1}, {0.15, 0.06, 1}};
@@ -99,8 +99,8 @@ static cmsHPROFILE make_linear(cmsContext context) {
   return linear;
 }
 
-/// Fills in what each level adds. The curves come before the matrix, so channels add up; what black gives, if a curve does
-/// not begin at 0, counts with the first alone.
+/// Computes the contribution of each level. The curves precede the matrix, so that channels add up. Only the first
+/// channel includes the value of black.
 static void fill_light(color_table *table, cmsHTRANSFORM transform) {
   float none[CHANNELS] = {0, 0, 0}, black[CHANNELS] = {0, 0, 0};
   cmsDoTransform(transform, none, black, 1);
@@ -114,7 +114,7 @@ static void fill_light(color_table *table, cmsHTRANSFORM transform) {
     }
 }
 
-/// Fills in the curve of sRGB (IEC 61966-2-1).
+/// Computes the sRGB curve (IEC 61966-2-1).
 static void fill_encoded(color_table *table) {
   for (int step = 0; step <= STEPS; step++) {
     double light = (double)step / STEPS;
@@ -123,7 +123,7 @@ static void fill_encoded(color_table *table) {
   }
 }
 
-/// Makes the table of a profile; NULL if the profile is of another kind, or memory is short.
+/// Creates the table for a profile, or returns NULL for other kinds of profiles and if memory is short.
 static color_table *make_table(cmsContext context, cmsHPROFILE from) {
   if (cmsGetColorSpace(from) != cmsSigRgbData || !cmsIsMatrixShaper(from) || cmsIsTag(from, cmsSigAToB0Tag) ||
       cmsIsTag(from, cmsSigDToB0Tag))
@@ -148,7 +148,7 @@ static void convert_by_table(const color_table *table, uint8_t *row, uint32_t wi
     const float *red = table->light[0][row[0]], *green = table->light[1][row[1]], *blue = table->light[2][row[2]];
     for (int channel = 0; channel < CHANNELS; channel++) {
       float light = red[channel] + green[channel] + blue[channel] + 0.5f;
-      // Without a branch, which random colours would mislead; NaN comes out as 0 too.
+      // Branchless, because random colors defeat branch prediction. NaN becomes 0.
       light = light > 0 ? light : 0;
       light = light < STEPS ? light : STEPS;
       row[channel] = table->encoded[(int)light];
@@ -157,7 +157,7 @@ static void convert_by_table(const color_table *table, uint8_t *row, uint32_t wi
   }
 }
 
-/// Converts opaque pixels by a table; false if the profile is not of that kind.
+/// Converts opaque pixels with a table, or returns false for other kinds of profiles.
 static bool convert_fast(cmsContext context, cmsHPROFILE from, const photo_pixels *pixels) {
   color_table *table = make_table(context, from);
   if (!table) return false;
@@ -167,7 +167,6 @@ static bool convert_fast(cmsContext context, cmsHPROFILE from, const photo_pixel
   return true;
 }
 
-/// Converts pixels with Little CMS.
 static bool convert_all(cmsContext context, cmsHPROFILE from, const photo_pixels *pixels, photo_channels channels) {
   cmsHPROFILE to = cmsCreate_sRGBProfileTHR(context);
   cmsUInt32Number format = input_format(cmsGetColorSpace(from), channels);
@@ -186,13 +185,13 @@ static bool convert_all(cmsContext context, cmsHPROFILE from, const photo_pixels
 bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
                            size_t size) {
   if (size == 0 || size > UINT32_MAX) return false;
-  // A context of its own: the common one of Little CMS is global state.
+  // A private context: the default one of Little CMS is global state.
   photo_bounds bounds = {.limit = MEMORY_LIMIT};
   cmsPluginMemHandler plugin = MEMORY;
   cmsContext context = cmsCreateContext(&plugin, &bounds);
   if (!context) return false;
   cmsHPROFILE from = cmsOpenProfileFromMemTHR(context, profile, (cmsUInt32Number)size);
-  // Making the table takes as long as converting a few thousand pixels.
+  // Creating the table takes as long as converting a few thousand pixels.
   bool is_large = channels == PHOTO_OPAQUE && (uint64_t)pixels->width * pixels->height >= TABLE_PIXELS;
   bool done = from && ((is_large && convert_fast(context, from, pixels)) ||
                        convert_all(context, from, pixels, channels));

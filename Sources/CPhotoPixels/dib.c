@@ -15,10 +15,10 @@ enum {
 // biCompression
 enum { RGB = 0, RLE8 = 1, RLE4 = 2, BITFIELDS = 3, ALPHABITFIELDS = 6 };
 
-/// The bytes of a row, which ends on a multiple of four.
+/// Returns the size of a row, padded to a multiple of four bytes.
 static uint64_t stride(uint32_t width, uint32_t depth) { return ((uint64_t)width * depth + 31) / 32 * 4; }
 
-/// Sets the masks of a pixel: those of the file, or else the usual ones of the depth.
+/// Sets the channel masks from the file, or the default ones for the depth.
 static void set_masks(photo_dib *dib, const uint8_t *masks, int count) {
   static const uint32_t usual16[] = {0x7C00, 0x3E0, 0x1F, 0}, usual32[] = {0xFF0000, 0xFF00, 0xFF, 0};
   memcpy(dib->masks, dib->depth == 16 ? usual16 : usual32, sizeof dib->masks);
@@ -33,7 +33,7 @@ static void read_colors(photo_dib *dib, const photo_input *input, uint64_t start
     for (int channel = 0; channel < 3; channel++) dib->colors[index][channel] = table[index * entry + 2 - channel];
 }
 
-/// Reads size and depth; false if no picture can have them.
+/// Reads size and depth. Returns false for invalid sizes.
 static bool read_size(photo_dib *dib, const uint8_t *header, bool is_core) {
   int64_t width = is_core ? (int64_t)le16(header + 4) : (int32_t)le32(header + 4);
   int64_t height = is_core ? (int64_t)le16(header + 6) : (int32_t)le32(header + 8);
@@ -56,7 +56,7 @@ photo_status photo_dib_open(photo_dib *dib, const photo_input *input, uint64_t s
   uint32_t size = le32(header);
   if (got < CORE_HEADER || size < CORE_HEADER || size > LONGEST_HEADER || (size > CORE_HEADER && size < 16))
     return photo_fail(picture, PHOTO_DAMAGED, "no bitmap header");
-  // What lies behind a short header is no part of it.
+  // Bytes after a short header are not part of it.
   bool is_core = size == CORE_HEADER;
   uint8_t fields[INFO_HEADER] = {0};
   memcpy(fields, header, size < INFO_HEADER ? size : INFO_HEADER);
@@ -71,7 +71,7 @@ photo_status photo_dib_open(photo_dib *dib, const photo_input *input, uint64_t s
   if (dib->run_lengths && dib->top_down) return photo_fail(picture, PHOTO_DAMAGED, "runs from the top down");
 
   uint64_t behind = start + size;
-  // Masks are a part of long headers and follow short ones.
+  // Masks are part of long headers and follow short ones.
   int masks = !has_masks ? 0 : compression == ALPHABITFIELDS || size >= 56 ? 4 : 3;
   if (size == INFO_HEADER && has_masks) behind += (uint64_t)masks * 4;
   uint32_t count = 0;
@@ -89,7 +89,7 @@ photo_status photo_dib_open(photo_dib *dib, const photo_input *input, uint64_t s
   return PHOTO_OK;
 }
 
-/// The bits of a mask, brought to the range of 0 to 255.
+/// Scales the bits of a mask to 0…255.
 static uint8_t channel(uint32_t pixel, uint32_t mask) {
   if (mask == 0) return 0;
   int shift = __builtin_ctz(mask);
@@ -97,7 +97,7 @@ static uint8_t channel(uint32_t pixel, uint32_t mask) {
   return (uint8_t)(((uint64_t)((pixel & mask) >> shift) * 255 + most / 2) / most);
 }
 
-/// Writes a row of indices into the colour table; `depth` is that of `from`.
+/// Converts a row of color table indices; `depth` is the depth of `from`.
 static void paint_indices(const photo_dib *dib, uint32_t depth, const uint8_t *from, uint8_t *to) {
   for (uint32_t column = 0; column < dib->width; column++, to += 4) {
     uint64_t bit = (uint64_t)column * depth;
@@ -124,16 +124,16 @@ static void paint_row(const photo_dib *dib, const uint8_t *from, uint8_t *to) {
   }
 }
 
-/// A stream of bytes through a window.
+/// A buffered byte stream.
 typedef struct {
   const photo_input *input;
   uint64_t offset;
-  uint64_t left;  ///< How many bytes may be read yet.
+  uint64_t left;  ///< The number of bytes that may be read.
   size_t position, count;
   uint8_t window[4096];
 } stream;
 
-/// The next byte; -1 at the end.
+/// Returns the next byte, or -1 at the end.
 static int next_byte(stream *self) {
   if (self->left == 0) return -1;
   if (self->position == self->count) {
@@ -148,7 +148,7 @@ static int next_byte(stream *self) {
 
 typedef struct {
   const photo_dib *dib;
-  uint8_t *indices;  ///< One byte a pixel, bottom row first.
+  uint8_t *indices;  ///< One byte per pixel, bottom row first.
   uint32_t x, y;
 } run_painter;
 
@@ -158,13 +158,13 @@ static void put(run_painter *self, int index) {
   if (self->x < self->dib->width) self->x++;
 }
 
-/// Writes the pixels of a byte: one of eight bits, or two of four.
+/// Writes one pixel of eight bits, or one of two pixels of four bits.
 static void put_byte(run_painter *self, int byte, int number) {
   bool is_byte = self->dib->depth == 8;
   put(self, is_byte ? byte : number % 2 == 0 ? byte >> 4 : byte & 15);
 }
 
-/// Reads `count` pixels that stand as they are, ended on an even number of bytes; false at the end of the file.
+/// Reads `count` literal pixels and their padding. Returns false at the end of the file.
 static bool read_plain(run_painter *self, stream *stream, int count) {
   int per_byte = self->dib->depth == 8 ? 1 : 2, bytes = (count + per_byte - 1) / per_byte, byte = 0;
   for (int number = 0; number < count; number++) {
@@ -174,7 +174,7 @@ static bool read_plain(run_painter *self, stream *stream, int count) {
   return bytes % 2 == 0 || next_byte(stream) >= 0;
 }
 
-/// Reads runs (BI_RLE8, BI_RLE4); false if the file ends before they do.
+/// Decodes run lengths (BI_RLE8, BI_RLE4). Returns false if the file is truncated.
 static bool read_runs(run_painter *self, stream *stream) {
   while (self->y < self->dib->height) {
     int count = next_byte(stream), value = next_byte(stream);
@@ -209,7 +209,7 @@ static photo_status decode_runs(const photo_dib *dib, const photo_input *input, 
     photo_canvas_close(&canvas);
     return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   }
-  // Runs that paint nothing must not keep a decoder busy for the length of any file.
+  // Limits decoding time: runs may be empty, and files of any length.
   stream stream = {.input = input, .offset = dib->pixels, .left = count * 2 + (uint64_t)dib->height * 4 + 65536};
   run_painter painter = {.dib = dib, .indices = indices};
   picture->is_truncated = !read_runs(&painter, &stream);
@@ -222,20 +222,20 @@ static photo_status decode_runs(const photo_dib *dib, const photo_input *input, 
   return PHOTO_OK;
 }
 
-/// True if a pixel of a row has an alpha of its own.
+/// Whether any pixel of a row has a nonzero alpha.
 static bool has_alpha(const uint8_t *row, uint32_t width) {
   for (uint32_t column = 0; column < width; column++)
     if (row[column * 4 + 3]) return true;
   return false;
 }
 
-/// Makes transparent what the mask of an icon says.
+/// Applies the transparency mask of an icon.
 static void apply_mask(const uint8_t *mask, uint32_t width, uint8_t *row) {
   for (uint32_t column = 0; column < width; column++)
     if (mask[column / 8] >> (7 - column % 8) & 1) memset(row + (size_t)column * 4, 0, 4);
 }
 
-/// True if the icon of 32 bits has alpha, which then takes the place of the mask.
+/// Whether an icon of 32 bits has alpha, which replaces the mask.
 static bool uses_alpha(const photo_dib *dib, const photo_input *input, uint8_t *line, uint64_t size) {
   for (uint32_t row = 0; row < dib->height; row++) {
     if (photo_read_at(input, dib->pixels + row * size, line, (size_t)size) < size) return false;
@@ -263,7 +263,7 @@ static photo_status decode_rows(const photo_dib *dib, const photo_input *input, 
     } else {
       paint_row(&row_format, line, to);
       uint64_t mask_offset = dib->pixels + dib->height * size + place * mask_size;
-      // An icon that ends before its mask is shown whole.
+      // An icon without a complete mask is opaque.
       if (is_masked && photo_read_at(input, mask_offset, mask, (size_t)mask_size) == mask_size)
         apply_mask(mask, dib->width, to);
       if (row_format.masks[3]) photo_premultiply(to, dib->width);

@@ -14,8 +14,8 @@ typedef struct {
   GifFileType *gif;
   photo_picture *picture;
   const photo_request *request;
-  int transparent;  ///< Index of the transparent colour, -1 if there is none.
-  int background;   ///< Index of what is shown behind everything.
+  int transparent;  ///< The index of the transparent color, or -1.
+  int background;   ///< The index of the background color.
 } session;
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int size) {
@@ -38,7 +38,7 @@ static bool read_extension(session *self) {
   return true;
 }
 
-/// Goes to the first frame.
+/// Advances to the first frame.
 static bool find_frame(session *self) {
   for (int records = 0; records < RECORD_LIMIT; records++) {
     GifRecordType type;
@@ -50,7 +50,7 @@ static bool find_frame(session *self) {
   return false;
 }
 
-/// Reads the next row of the frame; what the file does not hold is background.
+/// Reads the next row of the frame. Missing pixels have the background color.
 static void read_line(session *self, uint8_t *indices) {
   int width = self->gif->Image.Width;
   memset(indices, self->background, (size_t)width);
@@ -58,7 +58,7 @@ static void read_line(session *self, uint8_t *indices) {
     self->picture->is_truncated = true;
 }
 
-/// Reads all rows of an interlaced frame, which do not come from top to bottom.
+/// Reads the rows of an interlaced frame, which are not in order.
 static void read_interlaced(session *self, uint8_t *indices) {
   static const int starts[] = {0, 4, 2, 1}, steps[] = {8, 8, 4, 2};
   const GifImageDesc *frame = &self->gif->Image;
@@ -83,7 +83,7 @@ static void paint_row(const session *self, const ColorMapObject *colors, const u
   }
 }
 
-/// Paints the frame on its screen. `indices` hold one row, or all of them if the frame is interlaced.
+/// Draws the frame on its screen. `indices` is a buffer for one row, or for all rows of an interlaced frame.
 static void paint(session *self, const ColorMapObject *colors, uint8_t *indices, canvas *canvas) {
   const photo_picture *picture = self->picture;
   const GifImageDesc *frame = &self->gif->Image;

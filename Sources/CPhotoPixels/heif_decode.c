@@ -20,7 +20,7 @@ typedef struct {
 
 static int64_t get_position(void *context) { return (int64_t)((reader *)context)->position; }
 
-// libheif asserts that reading and seeking succeed, so what is missing is zero and told afterwards.
+// libheif asserts that reads and seeks succeed. Missing bytes are 0, and `failed` is checked later.
 static int read_bytes(void *bytes, size_t size, void *context) {
   reader *self = context;
   size_t got = photo_read_at(self->input, self->position, bytes, size);
@@ -45,7 +45,7 @@ static enum heif_reader_grow_status wait_for_size(int64_t size, void *context) {
 
 static const struct heif_reader FUNCTIONS = {1, get_position, read_bytes, seek, wait_for_size};
 
-/// The size that decoding will give, with or without the transformations of the container.
+/// Returns the decoded size, with or without the transformations of the container.
 static void size_of(const struct heif_image_handle *handle, bool upright, uint32_t *width, uint32_t *height) {
   int across = upright ? libheif()->image_handle_get_width(handle) : libheif()->image_handle_get_ispe_width(handle);
   int down = upright ? libheif()->image_handle_get_height(handle) : libheif()->image_handle_get_ispe_height(handle);
@@ -53,7 +53,7 @@ static void size_of(const struct heif_image_handle *handle, bool upright, uint32
   *height = down > 0 ? (uint32_t)down : 0;
 }
 
-/// True if a thumbnail is not below the size asked for and differs by at most 1 % in shape.
+/// Whether a thumbnail is large enough and its aspect ratio differs by at most 1 %.
 static bool suffices(const struct heif_image_handle *thumbnail, const photo_picture *picture,
                      const photo_request *request) {
   uint32_t width, height, across, down;
@@ -64,7 +64,7 @@ static bool suffices(const struct heif_image_handle *thumbnail, const photo_pict
   return fabs(shape / full - 1) <= 0.01;
 }
 
-/// The smallest thumbnail that suffices; `NULL` if there is none. The caller releases it.
+/// Returns the smallest sufficient thumbnail, which the caller releases, or NULL.
 static struct heif_image_handle *find_thumbnail(const struct heif_image_handle *handle,
                                                 const photo_picture *picture, const photo_request *request) {
   heif_item_id identifiers[THUMBNAIL_COUNT];
@@ -106,7 +106,7 @@ static photo_status copy_rows(const struct heif_image *image, const photo_reques
   const uint8_t *plane = libheif()->image_get_plane_readonly(image, heif_channel_interleaved, &stride);
   int width = libheif()->image_get_primary_width(image), height = libheif()->image_get_primary_height(image);
   if (!plane || width <= 0 || height <= 0) return photo_fail(picture, PHOTO_DAMAGED, "no pixels");
-  // The box rules the shape, so the thumbnail's own size takes the place of the picture's.
+  // The aspect ratio follows the box, so that the size of the thumbnail replaces the size of the picture.
   uint32_t full_width = picture->full_width, full_height = picture->full_height;
   picture->full_width = (uint32_t)width;
   picture->full_height = (uint32_t)height;
@@ -125,7 +125,6 @@ static photo_status copy_rows(const struct heif_image *image, const photo_reques
   return status;
 }
 
-/// Decodes one picture of the file.
 static photo_status decode_picture(const struct heif_image_handle *handle, const photo_request *request,
                                    photo_picture *picture) {
   picture->has_alpha = libheif()->image_handle_has_alpha_channel(handle);
@@ -153,11 +152,11 @@ static photo_status decode(struct heif_context *context, const struct heif_image
   size_of(handle, request->upright, &width, &height);
   photo_status status = photo_check_size(picture, request, width, height);
   if (status) return status;
-  // Tiles may be larger than a small picture, and go beyond the edges of any.
+  // Tiles may be larger than a small picture, and extend beyond its edges.
   uint64_t side = 2 * (uint64_t)(width > height ? width : height);
   side = side < SMALLEST_LIMIT ? SMALLEST_LIMIT : side > LARGEST_LIMIT ? LARGEST_LIMIT : side;
   libheif()->context_set_maximum_image_size_limit(context, (int)side);
-  // libheif holds the planes and the interleaved picture at once, as large as the bitstream says.
+  // libheif allocates the planes and the interleaved picture concurrently, in the size of the bitstream.
   uint64_t pixels = (uint64_t)width * height;
   if (pixels < request->coded_pixels) pixels = request->coded_pixels;
   if (pixels > request->pixel_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
@@ -165,7 +164,7 @@ static photo_status decode(struct heif_context *context, const struct heif_image
   copy_profile(handle, request, picture);
   struct heif_image_handle *thumbnail = find_thumbnail(handle, picture, request);
   if (thumbnail) {
-    // A broken thumbnail says nothing of the picture.
+    // A corrupt thumbnail doesn't imply a corrupt picture.
     status = decode_picture(thumbnail, request, picture);
     libheif()->image_handle_release(thumbnail);
     if (status == PHOTO_OK || status == PHOTO_NO_MEMORY) return status;
@@ -174,7 +173,7 @@ static photo_status decode(struct heif_context *context, const struct heif_image
   return decode_picture(handle, request, picture);
 }
 
-/// Tells libheif the limit on memory, which it knows from version 1.20 on.
+/// Sets the memory limit of libheif, which supports it since version 1.20.
 static void bound_memory(struct heif_context *context, const photo_request *request) {
 #if LIBHEIF_NUMERIC_VERSION >= 0x01140000
   heif_security_limits limits = *libheif()->context_get_security_limits(context);
@@ -193,8 +192,8 @@ photo_status photo_decode_heif(const photo_input *input, const photo_request *re
   if (!libheif_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
   struct heif_context *context = libheif()->context_alloc();
   if (!context) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
-  // Photos are decoded side by side; more threads for each would only take memory. A photo that somebody looks at is
-  // decoded alone.
+  // Pictures are decoded concurrently, so that threads would only increase memory. Zoomed pictures are decoded one at a
+  // time.
   bool is_looked_at = request->part.width > 0 || request->packs_opaque;
   libheif()->context_set_max_decoding_threads(context, is_looked_at ? LOOKING_THREADS : 0);
   bound_memory(context, request);

@@ -13,7 +13,7 @@
 #define HEIF_NEWER_FUNCTIONS(X)
 #endif
 
-/// The functions of libheif that are called, and their names there.
+/// The functions of libheif that are called, by symbol.
 #define HEIF_FUNCTIONS(X) \
   HEIF_NEWER_FUNCTIONS(X) \
   X(context_alloc, heif_context_alloc) \
@@ -41,8 +41,7 @@
   X(image_is_premultiplied_alpha, heif_image_is_premultiplied_alpha) \
   X(image_release, heif_image_release)
 
-// libheif brings many libraries with it. It is loaded when first needed, so that a command that does not need it starts
-// much faster.
+// Loaded lazily: libheif has many dependencies, which slow down every start.
 LIBRARY_DECLARE(heif, HEIF_FUNCTIONS, LIBRARY_NONE)
 
 #endif

@@ -2,7 +2,7 @@
 
 #include "canvas.h"
 
-/// Copies pixels to a row of four channels.
+/// Expands pixels to RGBA.
 static void unpack(const uint8_t *from, bool is_packed, uint32_t count, uint8_t *to) {
   if (!is_packed) {
     memcpy(to, from, (size_t)count * 4);

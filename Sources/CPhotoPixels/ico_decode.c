@@ -4,12 +4,12 @@
 
 enum { DIRECTORY = 6, ENTRY = 16, ENTRY_LIMIT = 256 };
 
-/// One of the pictures of an icon.
+/// The location of a picture in an icon.
 typedef struct {
   uint32_t offset, size;
 } place;
 
-/// A part of an input as an input of its own.
+/// An input for a part of another input.
 typedef struct {
   const photo_input *whole;
   place place;
@@ -22,7 +22,7 @@ static size_t read_part(void *context, uint64_t offset, uint8_t *bytes, size_t s
   return self->whole->read(self->whole->context, self->place.offset + offset, bytes, size < left ? size : (size_t)left);
 }
 
-/// Finds the largest picture, of equal ones the one with the most colours; false if there is none.
+/// Finds the largest picture, preferring more colors. Returns false for an empty icon.
 static bool find_largest(const photo_input *input, place *found) {
   uint8_t header[DIRECTORY], entry[ENTRY];
   if (photo_read_at(input, 0, header, sizeof header) < sizeof header) return false;
@@ -30,7 +30,7 @@ static bool find_largest(const photo_input *input, place *found) {
   uint64_t best = 0;
   for (uint32_t index = 0; index < count && index < ENTRY_LIMIT; index++) {
     if (photo_read_at(input, DIRECTORY + (uint64_t)index * ENTRY, entry, sizeof entry) < sizeof entry) break;
-    // A side of 0 stands for 256.
+    // A side of 0 means 256.
     uint64_t across = entry[0] ? entry[0] : 256, down = entry[1] ? entry[1] : 256;
     uint64_t rank = (across * down) << 16 | le16(entry + 6);
     if (rank <= best) continue;

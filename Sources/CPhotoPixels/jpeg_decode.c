@@ -14,16 +14,16 @@ static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
 typedef struct {
   struct jpeg_source_mgr base;
   const photo_input *input;
-  uint64_t next;   ///< Offset of the byte behind the window.
-  uint64_t limit;  ///< No byte is read from here on.
-  bool ended;      ///< The file ended before the picture did.
+  uint64_t next;   ///< The file offset after the window.
+  uint64_t limit;  ///< The end of the readable range.
+  bool ended;      ///< Whether the file ended before the picture.
   uint8_t window[WINDOW];
 } reader;
 
 typedef struct {
   struct jpeg_error_mgr base;
   jmp_buf escape;
-  bool is_broken;  ///< Coded data was missing or senseless and libjpeg went on without it.
+  bool is_broken;  ///< Whether coded data was missing or invalid and libjpeg continued without it.
 } handler;
 
 typedef struct {
@@ -50,7 +50,7 @@ static void note_warning(j_common_ptr jpeg, int level) {
 
 static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
 
-/// Reads on; at the end of the file an end of image is made up, so that what is there is shown.
+/// Refills the window. At the end of the file, inserts an end-of-image marker, so that the available part is decoded.
 static boolean fill(j_decompress_ptr jpeg) {
   static const JOCTET end[] = {0xFF, JPEG_EOI};
   reader *source = (reader *)jpeg->src;
@@ -87,18 +87,18 @@ static void set_up(session *self, const photo_input *input) {
   source->base.resync_to_restart = jpeg_resync_to_restart;
   source->base.term_source = do_nothing;
   self->jpeg.src = &source->base;
-  // What is beyond would go to a file on the disk.
+  // libjpeg would move the rest to a temporary file.
   self->jpeg.mem->max_memory_to_use = (long)self->request->byte_limit;
 }
 
-/// The fewest eighths of the full size that suffice: those that leave 3/2 of the size asked for, or all
-/// eight. With less left over the picture shows the steps of the decoder's own scaling. A picture of a screen's
-/// size has no room in memory for that, and steps of one of its pixels are not seen.
+/// Returns the smallest scale in eighths that leaves 3/2 of the requested size, or 8. With less reserve, artifacts of
+/// the decoder's scaling become visible. Pictures of a screen's size have no memory for a reserve, and their artifacts
+/// are too small to be visible.
 static unsigned scale_eighths(const session *self) {
   uint32_t width, height;
   const photo_picture *picture = self->picture;
   photo_target_size(self->request, picture->full_width, picture->full_height, &width, &height);
-  // The filter that comes after needs more pixels than it makes, but not if there are as many as a screen has.
+  // The resampling filter needs more pixels than it produces, unless there are as many as on a screen.
   uint64_t wanted = width < SCREEN_SIDE && height < SCREEN_SIDE ? 12 : 8;
   for (unsigned eighths = 1; eighths < 8; eighths++) {
     if ((uint64_t)picture->full_width * eighths >= width * wanted &&
@@ -108,7 +108,7 @@ static unsigned scale_eighths(const session *self) {
   return 8;
 }
 
-/// True if the mean of each block is known to its last bit but one: enough for one eighth of the size.
+/// Whether the means of all blocks are known except for the last bit: sufficient for one eighth of the size.
 static bool means_are_known(const struct jpeg_decompress_struct *jpeg) {
   if (!jpeg->coef_bits) return false;
   for (int component = 0; component < jpeg->num_components; component++) {
@@ -118,7 +118,7 @@ static bool means_are_known(const struct jpeg_decompress_struct *jpeg) {
   return true;
 }
 
-/// Reads as many scans as the size needs, then starts to put out what they hold.
+/// Reads the scans that the scale requires, then starts output.
 static void start_scans(struct jpeg_decompress_struct *jpeg) {
   bool means_suffice = jpeg->progressive_mode && jpeg->scale_num == 1;
   jpeg->do_block_smoothing = !means_suffice;
@@ -153,16 +153,16 @@ static void copy_profile(session *self) {
   self->picture->profile_size = size;
 }
 
-/// What has to be decoded for the part that is wanted, in pixels of the output: its rows, and its columns with some more
-/// on both sides. Called after the size of the output has been computed.
+/// Returns the rectangle to decode for the requested part, in output pixels: its rows, and additional columns on both
+/// sides. Requires the output size.
 static photo_rectangle part_window(const struct jpeg_decompress_struct *jpeg, const photo_request *request,
                                    const photo_picture *picture) {
   photo_rectangle window = {.width = jpeg->output_width, .height = jpeg->output_height};
   if (request->part.width == 0) return window;
   photo_rectangle part = photo_reduced_part(picture, request, jpeg->output_width, jpeg->output_height,
                                             8.0 / jpeg->scale_num);
-  // libjpeg begins at whole columns of coded blocks. With one more on each side, colours at the edges are smoothed as in
-  // the whole picture.
+  // libjpeg starts at columns of coded blocks. An additional block on each side makes chroma upsampling at the edges
+  // match the entire picture.
   uint32_t block = (uint32_t)(jpeg->scale_num) * (uint32_t)jpeg->max_h_samp_factor;
   uint32_t left = part.x / block, end = part.x + part.width + block;
   window.x = left > 0 ? (left - 1) * block : 0;
@@ -172,12 +172,12 @@ static photo_rectangle part_window(const struct jpeg_decompress_struct *jpeg, co
   return window;
 }
 
-/// Goes to the first row of the window. Called before the first row is read; libjpeg reports errors as usual.
+/// Skips to the first row of the window, before any row is read. libjpeg reports errors as usual.
 static void enter_window(struct jpeg_decompress_struct *jpeg, photo_rectangle window) {
   if (window.width < jpeg->output_width) {
     JDIMENSION x = window.x, width = window.width;
     jpeg_crop_scanline(jpeg, &x, &width);
-    // The canvas has room for this width only.
+    // The canvas has memory for this width only.
     if (x != window.x || width != window.width) ERREXIT(jpeg, JERR_WIDTH_OVERFLOW);
   }
   if (window.y > 0) jpeg_skip_scanlines(jpeg, window.y);
@@ -205,7 +205,7 @@ static void decode(session *self, const photo_input *input) {
     return;
   if ((self->status = choose_colors(self))) return;
   copy_profile(self);
-  // Markers between scans are of no use and must not take memory.
+  // Markers between scans are irrelevant and must not use memory.
   jpeg_save_markers(jpeg, JPEG_APP0 + 2, 0);
   jpeg->scale_num = scale_eighths(self);
   jpeg->scale_denom = 8;

@@ -29,7 +29,7 @@ static void stay_silent(j_common_ptr jpeg, int level) {
   (void)level;
 }
 
-/// Writes Exif in its APP1 segment (Exif 2.32, 4.7.2), byte by byte behind its name.
+/// Writes an Exif APP1 segment (Exif 2.32, 4.7.2).
 static void write_exif(struct jpeg_compress_struct *jpeg, const photo_jpeg_options *options) {
   static const uint8_t name[EXIF_NAME_SIZE] = {'E', 'x', 'i', 'f', 0, 0};
   if (!options->exif || options->exif_size == 0 || options->exif_size > MARKER_LIMIT - EXIF_NAME_SIZE) return;
@@ -63,7 +63,7 @@ static void encode(session *self, const photo_pixels *pixels, const photo_jpeg_o
   jpeg_set_defaults(jpeg);
   jpeg_set_quality(jpeg, options->quality, TRUE);
   jpeg->optimize_coding = TRUE;
-  // An Exif JPEG begins with its APP1, a JFIF one with APP0: one of the two (Exif 2.32, 4.5.4).
+  // An Exif JPEG starts with APP1, a JFIF one with APP0; they exclude each other (Exif 2.32, 4.5.4).
   jpeg->write_JFIF_header = options->exif == NULL;
   jpeg_start_compress(jpeg, TRUE);
   write_exif(jpeg, options);

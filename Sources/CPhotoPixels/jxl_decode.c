@@ -13,10 +13,10 @@ LIBRARY_DEFINE(jxl, JXL_FUNCTIONS, LIBRARY_NONE, .name = "libjxl", .version = VE
                .file = "libjxl.so." VERSION, .is_exact = true)
 
 enum {
-  /// How many bytes are read for the header at first.
+  /// The initial number of bytes for parsing the header.
   HEADER_SIZE = 64 * 1024,
   PROFILE_LIMIT = 16 * 1024 * 1024,
-  /// More than any photo has: colour, alpha, depth, a map of heat.
+  /// More than in any photo: color, alpha, depth, heat map.
   CHANNEL_LIMIT = 16,
 };
 
@@ -27,9 +27,9 @@ typedef struct {
   size_t size;
   JxlBasicInfo info;
   bool wants_profile;
-  uint64_t byte_limit;  ///< What is left for libjxl besides the file and the pixels.
+  uint64_t byte_limit;  ///< The memory limit for libjxl, in addition to the file and the pixels.
   photo_picture *picture;
-  uint8_t *pixels;      ///< RGBA as libjxl gives them.
+  uint8_t *pixels;      ///< RGBA output of libjxl.
   bool is_decoded;
 } job;
 
@@ -37,7 +37,7 @@ static uint64_t pixels_size(const JxlBasicInfo *info) { return (uint64_t)info->x
 
 // MARK: Memory
 
-/// Before each block stands its size.
+/// The header of an allocated block.
 typedef union {
   size_t size;
   max_align_t alignment;
@@ -66,7 +66,7 @@ static void give_back(void *context, void *memory) {
 
 // MARK: Colours
 
-/// True if the pixels come in sRGB, which needs no profile.
+/// Whether the output is sRGB, which needs no profile.
 static bool is_srgb(JxlDecoder *decoder) {
   JxlColorEncoding colors;
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
@@ -82,7 +82,6 @@ static bool is_srgb(JxlDecoder *decoder) {
          colors.primaries == JXL_PRIMARIES_SRGB;
 }
 
-/// Copies the profile into memory of `size` bytes.
 static bool read_profile(JxlDecoder *decoder, uint8_t *profile, size_t size) {
 #if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
   return libjxl()->GetColorAsICCProfile(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, profile, size) == JXL_DEC_SUCCESS;
@@ -111,8 +110,8 @@ static void copy_profile(JxlDecoder *decoder, const job *job) {
 
 // MARK: Decoding
 
-/// A decoder of bytes in memory, which passes the pixels on as they are stored; NULL if memory is short. Without a
-/// runner it takes no threads.
+/// Creates a decoder for bytes in memory that preserves the stored orientation, or returns NULL. Without a runner it is
+/// single-threaded.
 static JxlDecoder *open_decoder(const job *job, const JxlMemoryManager *manager, int events) {
   JxlDecoder *decoder = libjxl()->Create(manager);
   if (!decoder) return NULL;
@@ -124,7 +123,7 @@ static JxlDecoder *open_decoder(const job *job, const JxlMemoryManager *manager,
   return NULL;
 }
 
-/// Gives the decoder the memory for the pixels; false if it wants another size.
+/// Sets the output buffer. Returns false if libjxl requires another size.
 static bool set_pixels(JxlDecoder *decoder, const job *job) {
   size_t size = 0;
   return libjxl()->ImageOutBufferSize(decoder, &FORMAT, &size) == JXL_DEC_SUCCESS &&
@@ -132,7 +131,7 @@ static bool set_pixels(JxlDecoder *decoder, const job *job) {
          libjxl()->SetImageOutBuffer(decoder, &FORMAT, job->pixels, size) == JXL_DEC_SUCCESS;
 }
 
-/// Decodes the first frame. Returns true if there are pixels, also if not all of them.
+/// Decodes the first frame. Returns whether there are pixels, possibly incomplete.
 static bool decode_frame(job *job) {
   purse purse = {.left = job->byte_limit};
   JxlMemoryManager manager = {&purse, take, give_back};
@@ -159,8 +158,7 @@ static bool decode_frame(job *job) {
   return job->is_decoded || is_truncated;
 }
 
-/// Reads the header from the bytes that are there: JXL_DEC_BASIC_INFO if it is read, JXL_DEC_NEED_MORE_INPUT if it goes
-/// on behind them.
+/// Parses the header. Returns JXL_DEC_BASIC_INFO on success, or JXL_DEC_NEED_MORE_INPUT if it is incomplete.
 static JxlDecoderStatus parse_info(job *job) {
   JxlDecoder *decoder = open_decoder(job, NULL, JXL_DEC_BASIC_INFO);
   if (!decoder) return JXL_DEC_ERROR;
@@ -170,7 +168,6 @@ static JxlDecoderStatus parse_info(job *job) {
   return status;
 }
 
-/// Copies the pixels to the picture.
 static photo_status copy_pixels(const job *job, const photo_request *request) {
   const JxlBasicInfo *info = &job->info;
   photo_picture *picture = job->picture;
@@ -190,7 +187,7 @@ static photo_status copy_pixels(const job *job, const photo_request *request) {
   return PHOTO_OK;
 }
 
-/// The first bytes of the file in memory; NULL if they cannot be read.
+/// Reads the first bytes of the file. Returns NULL on failure.
 static uint8_t *read_bytes(const photo_input *input, size_t size) {
   uint8_t *bytes = malloc(size);
   if (bytes && photo_read_at(input, 0, bytes, size) == size) return bytes;
@@ -198,7 +195,7 @@ static uint8_t *read_bytes(const photo_input *input, size_t size) {
   return NULL;
 }
 
-/// Reads the header from as few bytes as hold it: how much memory a picture takes is known before the file is read.
+/// Parses the header from as few bytes as possible: the required memory must be known before the entire file is read.
 static bool read_info(const photo_input *input, job *job) {
   size_t size = HEADER_SIZE < input->size ? HEADER_SIZE : (size_t)input->size;
   for (;;) {
@@ -213,13 +210,13 @@ static bool read_info(const photo_input *input, job *job) {
   }
 }
 
-/// Decodes a file whose share of memory was taken.
+/// Decodes a file whose memory is reserved.
 static photo_status decode_bytes(job *job, const photo_request *request) {
   photo_picture *picture = job->picture;
   job->pixels = calloc(1, (size_t)pixels_size(&job->info));
   if (!job->pixels) return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   if (!decode_frame(job)) return photo_fail(picture, PHOTO_DAMAGED, "libjxl cannot decode it");
-  // What was flushed lacks parts that are as transparent as memory that was never written.
+  // Flushed output is transparent where data is missing, like unwritten memory.
   picture->is_truncated = !job->is_decoded;
   picture->has_alpha = job->info.alpha_bits > 0 || picture->is_truncated;
   return copy_pixels(job, request);
@@ -236,8 +233,8 @@ photo_status photo_decode_jxl(const photo_input *input, const photo_request *req
   photo_status status = photo_check_size(picture, request, job.info.xsize, job.info.ysize);
   if (status) return status;
   if (job.info.num_extra_channels > CHANNEL_LIMIT) return photo_fail(picture, PHOTO_UNSUPPORTED, "too many channels");
-  // libjxl decodes most photos in parts. Without loss, in order of detail or with more channels, it holds three numbers
-  // of four bytes for each. A photo that may take all there is waits until no other is decoded.
+  // libjxl decodes most photos in tiles. For lossless, progressive or multichannel photos it allocates three 32-bit
+  // numbers per sample. A photo that may exhaust the budget is decoded exclusively.
   uint64_t area = pixels_size(&job.info), working = area * (3 + (uint64_t)job.info.num_extra_channels) * 3;
   uint64_t needed = input->size + area;
   if (needed > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");

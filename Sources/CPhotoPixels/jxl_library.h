@@ -6,7 +6,7 @@
 #include <jxl/decode.h>
 #include <jxl/version.h>
 
-/// The functions of libjxl that are called, and their names there.
+/// The functions of libjxl that are called, by symbol.
 #define JXL_FUNCTIONS(X) \
   X(Create, JxlDecoderCreate) \
   X(Destroy, JxlDecoderDestroy) \
@@ -22,8 +22,8 @@
   X(SetKeepOrientation, JxlDecoderSetKeepOrientation) \
   X(SubscribeEvents, JxlDecoderSubscribeEvents)
 
-// Few photos are JPEG XL. The library is loaded when first needed, and only in the version whose header was compiled:
-// before 1.0 each version has functions of its own.
+// Loaded lazily, because few photos are JPEG XL, and only in the version of the headers: before 1.0 the interface
+// changes with each version.
 LIBRARY_DECLARE(jxl, JXL_FUNCTIONS, LIBRARY_NONE)
 
 #endif

@@ -2,16 +2,14 @@
 
 #include "photo_scale.h"
 
-/// The columns of the target that are copied together, those of one cache line: their pixels are next to each other in
-/// the rows of the source.
+/// The number of target columns to copy together, one cache line: their pixels are adjacent in the source rows.
 enum { STRIP = 16 };
 
-/// A row of pixels from right to left.
 static void mirror_row(const uint32_t *restrict source, uint32_t *restrict target, size_t count) {
   for (size_t x = 0; x < count; x++) target[x] = source[count - 1 - x];
 }
 
-/// Copies rows, from right to left or from the bottom to the top.
+/// Copies rows, optionally mirrored horizontally or vertically.
 static void copy_rows(const photo_pixels *from, bool from_right, bool from_bottom, const photo_pixels *to) {
   for (uint32_t y = 0; y < to->height; y++) {
     const uint8_t *source = from->pixels + (size_t)(from_bottom ? from->height - 1 - y : y) * from->stride;
@@ -23,7 +21,7 @@ static void copy_rows(const photo_pixels *from, bool from_right, bool from_botto
   }
 }
 
-/// Makes rows of columns, from right to left or from the bottom to the top.
+/// Copies columns to rows, optionally mirrored.
 static void copy_columns(const photo_pixels *from, bool from_right, bool from_bottom, const photo_pixels *to) {
   for (uint32_t left = 0; left < to->width; left += STRIP) {
     uint32_t count = to->width - left < STRIP ? to->width - left : STRIP;

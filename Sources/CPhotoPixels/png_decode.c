@@ -8,11 +8,11 @@
 #include "canvas.h"
 #include "photo_bounds.h"
 
-// libpng drops what it could not read whole, so small pieces show more of a truncated file. A profile takes the most
-// of all chunks that are read: the profile itself, and the buffer that it is inflated from.
+// libpng discards incomplete pieces, so that small pieces recover more of a truncated file. A profile is the largest
+// chunk: the profile and its inflate buffer.
 enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNKS_LIMIT = 40 * 1024 * 1024, PIECE = 1024 };
 
-// What says nothing of the pixels is passed over unread, however long it claims to be.
+// Chunks that don't affect the pixels are skipped, whatever their length.
 static const uint8_t PASSED_OVER[] = "bKGD\0eXIf\0hIST\0iTXt\0oFFs\0pCAL\0pHYs\0sCAL\0sPLT\0tEXt\0tIME\0zTXt";
 
 typedef struct {
@@ -21,11 +21,11 @@ typedef struct {
   png_structp png;
   png_infop info;
   canvas canvas;
-  uint8_t *interlaced;  ///< All rows of a picture that comes in seven passes.
+  uint8_t *interlaced;  ///< All rows of an interlaced picture.
   photo_picture *picture;
   const photo_request *request;
   photo_status status;
-  photo_bounds memory;  ///< What libpng holds.
+  photo_bounds memory;  ///< The memory of libpng.
 } session;
 
 static png_voidp take(png_structp png, png_alloc_size_t size) { return photo_bounds_take(png_get_mem_ptr(png), size); }
@@ -58,7 +58,7 @@ static void copy_profile(session *self) {
     photo_copy_profile(self->picture, self->request, profile, size);
 }
 
-/// Applies gAMA, which counts if neither sRGB nor an ICC profile tells more (PNG 3rd edition, 4.3).
+/// Applies gAMA unless sRGB or an ICC profile overrides it (PNG 3rd edition, 4.3).
 static void set_gamma(session *self) {
   double gamma;
   png_uint_32 better = PNG_INFO_sRGB | PNG_INFO_iCCP;
@@ -67,7 +67,7 @@ static void set_gamma(session *self) {
     png_set_gamma(self->png, PNG_DEFAULT_sRGB, gamma);
 }
 
-/// Asks libpng for RGBA of eight bits, whatever the file holds.
+/// Requests RGBA with eight bits per channel.
 static void set_transforms(session *self) {
   int color = png_get_color_type(self->png, self->info);
   self->picture->has_alpha =
@@ -86,7 +86,7 @@ static void commit_row(session *self, const uint8_t *from) {
   photo_canvas_commit(&self->canvas);
 }
 
-/// Puts the rows of an interlaced picture on the canvas, also those of a file that broke half way.
+/// Copies the rows of an interlaced picture to the canvas, even if the file is truncated.
 static void commit_interlaced(session *self) {
   for (uint32_t row = 0; row < self->canvas.height; row++)
     commit_row(self, self->interlaced + (size_t)row * self->canvas.width * 4);
@@ -104,7 +104,7 @@ static void decode(session *self) {
   png_set_compression_buffer_size(self->png, PIECE);
   png_set_user_limits(self->png, 0x7FFFFFFF, 0x7FFFFFFF);
   png_set_chunk_malloc_max(self->png, CHUNK_LIMIT);
-  // Keeps no texts: many small ones may inflate to much. 0 would stand for no limit.
+  // Caches no text: many small chunks may inflate to much memory. 0 would mean no limit.
   png_set_chunk_cache_max(self->png, 1);
   png_set_keep_unknown_chunks(self->png, PNG_HANDLE_CHUNK_NEVER, PASSED_OVER, sizeof PASSED_OVER / 5);
   png_read_info(self->png, self->info);
@@ -115,7 +115,7 @@ static void decode(session *self) {
   set_gamma(self);
   set_transforms(self);
   int passes = png_set_interlace_handling(self->png);
-  // libpng holds two rows of 8 bytes a pixel, and what stands between their bytes.
+  // libpng allocates two rows of 8 bytes per pixel, and padding between their bytes.
   self->memory.limit += (size_t)width * 32;
   png_read_update_info(self->png, self->info);
   if (png_get_rowbytes(self->png, self->info) != (size_t)width * 4)
@@ -155,7 +155,7 @@ photo_status photo_decode_png(const photo_input *input, const photo_request *req
     if (self->canvas.row == 0 && !self->interlaced) self->status = PHOTO_DAMAGED;
   }
   if (self->interlaced) commit_interlaced(self);
-  // Rows that never came are transparent.
+  // Missing rows are transparent.
   picture->has_alpha = picture->has_alpha || picture->is_truncated;
   photo_status status = self->status;
   photo_canvas_close(&self->canvas);

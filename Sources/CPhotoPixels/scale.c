@@ -6,23 +6,25 @@
 
 enum { SIDE_LIMIT = 32767, CHANNELS = 4, LOBES = 3 };
 
-/// The pixels of the source that make one pixel of the target.
+/// The source pixels that contribute to one target pixel.
 typedef struct {
-  uint32_t first;   ///< The first of them.
-  uint32_t count;   ///< How many there are, at least 1.
-  uint32_t weight;  ///< The index of the first one's weight; those of the others follow.
+  uint32_t first;   ///< The index of the first pixel.
+  uint32_t count;   ///< The number of pixels, at least 1.
+  uint32_t weight;  ///< The index of the first weight.
 } resampling_span;
 
-/// One side of a picture that is scaled.
+/// The resampling of one side.
 typedef struct {
-  uint32_t count;          ///< Pixels of the target.
-  uint32_t open;           ///< The most pixels of the target that are unfinished at once.
-  resampling_span *spans;  ///< One for each pixel of the target. Neither starts nor ends ever go back.
-  float *weights;          ///< Those of each span add up to 1.
+  uint32_t count;          ///< The number of target pixels.
+  uint32_t open;           ///< The maximum number of target pixels in progress.
+  resampling_span *spans;  ///< A span for each target pixel, with ascending starts and ends.
+  float *weights;          ///< The weights, which sum up to 1 for each span.
 } resampling;
 
-/// Lanczos' filter at a distance from its middle: sinc(x) times sinc(x / 3). With a = pi x / 3 that is
-/// sin(3a) sin(a) / 3a², and sin(3a) = 3 sin(a) - 4 sin(a)³.
+/// The Lanczos kernel sinc(x) sinc(x
+/// 3). With a = pi x
+/// 3 it is sin(3a) sin(a)
+/// 3a², and sin(3a) = 3 sin(a) - 4 sin(a)³.
 static float lanczos(float distance) {
   float angle = (float)M_PI / LOBES * distance;
   if (fabsf(distance) >= LOBES) return 0;
@@ -32,7 +34,7 @@ static float lanczos(float distance) {
   return square * (3 - 4 * square) / (3 * angle * angle);
 }
 
-/// Adds the weights of one pixel of the target, whose middle lies at `middle` in the source.
+/// Adds the weights of one target pixel, centered at `middle` in the source.
 static void add_span(resampling_span *span, float *weights, double middle, double scale, uint32_t size) {
   double reach = LOBES * scale;
   int64_t start = (int64_t)floor(middle - reach + 0.5), end = (int64_t)ceil(middle + reach - 0.5);
@@ -51,7 +53,7 @@ static void add_span(resampling_span *span, float *weights, double middle, doubl
   for (uint32_t index = 0; index < span->count; index++) weights[index] /= sum;
 }
 
-/// The most spans that are open at the start of one of them.
+/// Returns the maximum number of overlapping spans.
 static uint32_t most_open(const resampling *self) {
   uint32_t most = 1, done = 0;
   for (uint32_t index = 0; index < self->count; index++) {
@@ -62,14 +64,14 @@ static uint32_t most_open(const resampling *self) {
   return most;
 }
 
-/// Fills in how `covered` of `size` pixels become `count`, by Lanczos' filter of three lobes, which is widened for
-/// a picture that shrinks. Pixels beyond an edge count as the one at the edge. Returns false if memory is short or
-/// a number is out of range; `free_resampling` frees it in either case.
+/// Computes how `covered` of `size` pixels are resampled to `count`, with three lobes, widened for downscaling. Pixels
+/// beyond an edge repeat the edge. Returns false if memory is short or a number is out of range; free with
+/// `free_resampling` in either case.
 static bool make_resampling(resampling *self, uint32_t size, double covered, uint32_t count) {
   memset(self, 0, sizeof *self);
   if (size == 0 || count == 0 || !(covered > 0) || covered > size) return false;
   double step = covered / count, scale = step < 1 ? 1 : step;
-  // No span has more weights than this.
+  // The maximum number of weights in a span.
   uint32_t most = (uint32_t)fmin(size, ceil(2 * LOBES * scale) + 2);
   self->spans = malloc(count * sizeof *self->spans);
   self->weights = malloc((size_t)count * most * sizeof *self->weights);
@@ -91,17 +93,17 @@ static void free_resampling(resampling *self) {
   memset(self, 0, sizeof *self);
 }
 
-/// The state of scaling a picture. Each row of the source is scaled across, and then added to the rows of the target that
-/// it goes into, so only a few rows are held besides the target, however large the source is.
+/// The state of resampling a picture. Each source row is resampled horizontally and then added to its target rows, so
+/// that only a few rows are in memory, however large the source is.
 typedef struct {
   resampling across, down;
   const photo_pixels *to;
-  size_t length;     ///< Values of a row of the target.
-  float *row;        ///< A row of the source.
-  float *scaled;     ///< The same, scaled across.
-  float *sums;       ///< The unfinished rows of the target, each where `sums_of` finds it.
-  uint32_t begun;    ///< Rows of the target that were begun.
-  uint32_t written;  ///< Rows of the target that are finished.
+  size_t length;     ///< The number of values in a target row.
+  float *row;        ///< A source row.
+  float *scaled;     ///< The row resampled horizontally.
+  float *sums;       ///< The target rows in progress, located by `sums_of`.
+  uint32_t begun;    ///< The number of target rows started.
+  uint32_t written;  ///< The number of target rows written.
 } scaling;
 
 static bool is_allowed(const photo_pixels *pixels) {
@@ -133,7 +135,7 @@ static void tear_down(scaling *self) {
 
 static float *sums_of(const scaling *self, uint32_t row) { return self->sums + row % self->down.open * self->length; }
 
-// The loops below are written so that compilers vectorize them over the four channels or a row.
+// The following loops are written for vectorization over the four channels or a row.
 
 static void widen(const uint8_t *restrict from, size_t count, float *restrict to) {
   for (size_t index = 0; index < count; index++) to[index] = from[index];
@@ -161,7 +163,7 @@ static void add(const float *restrict row, float weight, size_t count, float *re
   for (size_t index = 0; index < count; index++) sums[index] += weight * row[index];
 }
 
-/// Rounds a row. The filter's negative lobes can take values out of range, and premultiplied colours beyond alpha.
+/// Rounds and clamps a row: negative lobes can cause values out of range, and premultiplied colors that exceed alpha.
 static void narrow(const float *restrict from, uint32_t width, uint8_t *restrict to) {
   for (; width > 0; width--, from += CHANNELS, to += CHANNELS) {
     float alpha = from[3] < 255 ? from[3] : 255;
@@ -172,7 +174,7 @@ static void narrow(const float *restrict from, uint32_t width, uint8_t *restrict
   }
 }
 
-/// Adds a row that is scaled across to the rows that it goes into, and writes those that it ends.
+/// Adds a horizontally resampled row to its target rows, and writes those that are complete.
 static void add_row(scaling *self, uint32_t number) {
   const resampling_span *spans = self->down.spans;
   for (; self->begun < self->to->height && spans[self->begun].first <= number; self->begun++)

@@ -11,7 +11,7 @@
 LIBRARY_DEFINE(tiff, TIFF_FUNCTIONS, TIFF_NEWER_FUNCTIONS, .name = "libtiff", .version = "4.5", .package = "libtiff6",
                .file = "libtiff.so.6")
 
-// A band of rows has this many bytes at least; a longer strip is not held if that can be helped.
+// The minimum size of a band of rows. Longer strips are decoded by scanline if possible.
 enum { BAND = 1 << 20, LONG_STRIP = 8 << 20 };
 
 typedef struct {
@@ -79,20 +79,20 @@ static void copy_facts(TIFF *tiff, const photo_request *request, photo_picture *
     photo_copy_profile(picture, request, profile, size);
 }
 
-/// How the pixels of a file are read: some rows at a time, so that memory does not depend on the size of the picture.
+/// The decoding plan: some rows at a time, so that memory doesn't depend on the size of the picture.
 typedef struct {
   TIFF *tiff;
   TIFFRGBAImage image;
-  bool by_line;      ///< A strip is too long to be held: its lines are read one by one.
-  uint32_t rows;     ///< Rows that are read at a time.
-  photo_rectangle window;  ///< The strips or tiles that are read: those that touch the wanted part.
-  uint64_t held;     ///< Bytes that libtiff holds meanwhile.
+  bool by_line;      ///< Whether a long strip is decoded by scanline.
+  uint32_t rows;     ///< The number of rows to decode at a time.
+  photo_rectangle window;  ///< The strips or tiles that intersect the requested part.
+  uint64_t held;     ///< The memory of libtiff in bytes.
   uint64_t line_size;
-  uint32_t *raster;  ///< The rows as libtiff gives them: premultiplied, in their stored order.
-  uint8_t *line;     ///< A line as stored, if they are read one by one.
+  uint32_t *raster;  ///< The rows from libtiff: premultiplied, in stored order.
+  uint8_t *line;     ///< A stored scanline.
 } plan;
 
-/// True if the lines of a strip can be read one after the other and turned into pixels alone.
+/// Whether scanlines can be decoded sequentially and converted independently.
 static bool has_lines(const plan *self) {
   uint16_t compression = COMPRESSION_NONE;
   libtiff()->GetField(self->tiff, TIFFTAG_COMPRESSION, &compression);
@@ -105,7 +105,7 @@ static bool has_lines(const plan *self) {
   return self->image.isContig && self->image.photometric != PHOTOMETRIC_YCBCR;
 }
 
-/// Works out which rows are read at a time: whole strips or tiles, as many as make up a mebibyte.
+/// Determines the number of rows to decode at a time: complete strips or tiles of about one mebibyte.
 static void plan_rows(plan *self, const photo_picture *picture, uint64_t file_size) {
   bool is_tiled = libtiff()->IsTiled(self->tiff);
   uint32_t unit = 0;
@@ -124,16 +124,16 @@ static void plan_rows(plan *self, const photo_picture *picture, uint64_t file_si
     self->rows = units > 1 && units * unit < picture->full_height ? (uint32_t)units * unit
                  : units > 1                                      ? picture->full_height
                                                                   : unit;
-    // Planes that stand apart are held side by side.
+    // Separate planes are decoded together.
     self->held = size > UINT64_MAX / 8 ? UINT64_MAX / 2 : size * (self->image.isContig ? 1 : 4);
   }
-  // What is compressed is read whole before it is unpacked.
+  // Compressed data is read entirely before it is decompressed.
   uint64_t packed = file_size < size ? file_size : size;
   self->held = self->held > UINT64_MAX / 2 - packed ? UINT64_MAX / 2 : self->held + packed;
 }
 
-/// Works out which strips or tiles are read. Only whole tiles of columns are left out: libtiff miscounts an offset
-/// inside a tile unless channels have eight bits.
+/// Determines the strips or tiles to decode. Only complete tile columns are skipped: libtiff miscalculates offsets
+/// within a tile unless channels have eight bits.
 static void plan_window(plan *self, const photo_request *request, const photo_picture *picture) {
   self->window = (photo_rectangle){.width = picture->full_width, .height = picture->full_height};
   if (request->part.width == 0) return;
@@ -152,7 +152,7 @@ static void plan_window(plan *self, const photo_request *request, const photo_pi
   self->window.width = part.x + part.width - self->window.x;
 }
 
-/// Reads `count` rows; what is broken stays transparent. False if libtiff gave up.
+/// Decodes `count` rows. Corrupt parts are transparent. Returns false if libtiff fails.
 static bool read_rows(plan *self, uint32_t row, uint32_t count) {
   memset(self->raster, 0, (size_t)count * self->window.width * 4);
   if (!self->by_line) {
@@ -165,7 +165,7 @@ static bool read_rows(plan *self, uint32_t row, uint32_t count) {
   return true;
 }
 
-/// Puts rows on the canvas; the sum of their bits tells whether there was anything in them.
+/// Copies rows to the canvas. Returns the bitwise or of all pixels, which is 0 if the rows are empty.
 static uint32_t paint_rows(const plan *self, uint32_t count, canvas *canvas, const photo_picture *picture) {
   uint32_t any = 0;
   for (uint32_t row = 0; row < count; row++) {
@@ -200,7 +200,7 @@ static photo_status read_all_rows(plan *self, const photo_request *request, phot
     bool is_read = read_rows(self, row, count);
     picture->is_truncated = picture->is_truncated || !is_read || picture->message[0] != 0;
     any |= paint_rows(self, count, &canvas, picture);
-    // Lines behind one that is broken cannot be found.
+    // Scanlines after a corrupt one can't be located.
     goes_on = is_read || !self->by_line;
   }
   photo_canvas_close(&canvas);
@@ -209,14 +209,14 @@ static photo_status read_all_rows(plan *self, const photo_request *request, phot
   return status;
 }
 
-/// Reads every pixel, first row on top as stored.
+/// Decodes all pixels in stored order.
 static photo_status read_pixels(TIFF *tiff, uint64_t file_size, const photo_request *request, photo_picture *picture) {
   char reason[1024] = "";
   plan self = {.tiff = tiff};
   if (!libtiff()->RGBAImageBegin(&self.image, tiff, 0, reason)) return photo_fail(picture, PHOTO_UNSUPPORTED, reason);
-  // What libtiff found odd in the directory says nothing about the pixels.
+  // Warnings about the directory don't concern the pixels.
   picture->message[0] = 0;
-  // The stored orientation asked for means: turn nothing.
+  // Requesting the stored orientation disables rotation.
   self.image.req_orientation = picture->orientation ? picture->orientation : ORIENTATION_TOPLEFT;
   plan_rows(&self, picture, file_size);
   plan_window(&self, request, picture);
@@ -251,10 +251,10 @@ photo_status photo_decode_tiff(const photo_input *input, const photo_request *re
   libtiff()->OpenOptionsSetErrorHandlerExtR(options, note_error, &reader);
   libtiff()->OpenOptionsSetWarningHandlerExtR(options, ignore_warning, &reader);
   libtiff()->OpenOptionsSetMaxSingleMemAlloc(options, (tmsize_t)(request->byte_limit / 2));
-  // Known from libtiff 4.7 on.
+  // Available since libtiff 4.7.
   if (libtiff()->OpenOptionsSetMaxCumulatedMemAlloc)
     libtiff()->OpenOptionsSetMaxCumulatedMemAlloc(options, (tmsize_t)request->byte_limit);
-  // "m": no memory map, the bytes come through the reader.
+  // "m" disables memory mapping, so that bytes come from the reader.
   TIFF *tiff = libtiff()->ClientOpenExt("picture", "rm", &reader, read_bytes, write_nothing, seek, close_nothing,
                                  size_of, NULL, NULL, options);
   libtiff()->OpenOptionsFree(options);

@@ -5,7 +5,7 @@
 
 #include <tiffio.h>
 
-/// The functions of libtiff that are called, and their names there.
+/// The functions of libtiff that are called, by symbol.
 #define TIFF_FUNCTIONS(X) \
   X(ClientOpenExt, TIFFClientOpenExt) \
   X(Close, TIFFClose) \
@@ -26,13 +26,12 @@
   X(StripSize64, TIFFStripSize64) \
   X(TileSize64, TIFFTileSize64)
 
-/// The limit of all memory together, since libtiff 4.7.
+/// Sets the limit on total memory, since libtiff 4.7.
 typedef void (*tiff_set_limit)(TIFFOpenOptions *options, tmsize_t bytes);
 #define TIFF_NEWER_FUNCTIONS(X) \
   X(OpenOptionsSetMaxCumulatedMemAlloc, TIFFOpenOptionsSetMaxCumulatedMemAlloc, tiff_set_limit)
 
-// libtiff brings many libraries with it. It is loaded when first needed, so that a command that does not need it starts
-// much faster.
+// Loaded lazily: libtiff has many dependencies, which slow down every start.
 LIBRARY_DECLARE(tiff, TIFF_FUNCTIONS, TIFF_NEWER_FUNCTIONS)
 
 #endif

@@ -8,7 +8,7 @@
 
 enum { HEADER = 30, ANIMATION = 0x02 };
 
-/// What the first bytes of a file say.
+/// The properties in the file header.
 typedef struct {
   uint32_t width, height;
   bool is_animated;
@@ -16,7 +16,7 @@ typedef struct {
 
 static uint32_t le24(const uint8_t *bytes) { return bytes[0] | (uint32_t)bytes[1] << 8 | (uint32_t)bytes[2] << 16; }
 
-/// Finds the size in the header of the first chunk (RFC 9649, 2.4 to 2.7); 0 if there is none.
+/// Parses the size in the first chunk (RFC 9649, 2.4 to 2.7). Returns 0 if it is missing.
 static outline read_outline(const photo_input *input) {
   uint8_t header[HEADER] = {0};
   outline found = {0};
@@ -52,8 +52,8 @@ static void copy_profile(const WebPDemuxer *demuxer, const photo_request *reques
   WebPDemuxReleaseChunkIterator(&chunk);
 }
 
-/// Sets the size of the result: twice the size asked for, so that the filter that comes after has a choice. A frame
-/// of an animation may cover a part of the picture, which is not scaled or cropped then.
+/// Sets the decoded size: twice the requested size, as a reserve for the resampling filter. Frames of animations may
+/// cover a part of the picture, and are not scaled or cropped.
 static photo_status reserve(const photo_request *request, photo_picture *picture, const outline *outline,
                             uint64_t file_size) {
   uint32_t width, height;
@@ -66,13 +66,13 @@ static photo_status reserve(const photo_request *request, photo_picture *picture
   picture->covered_width = picture->width;
   picture->covered_height = picture->height;
   uint64_t bytes = (uint64_t)picture->width * picture->height * 4;
-  // The lossless decoder holds every pixel, whatever the scale.
+  // The lossless decoder allocates every pixel at any scale.
   uint64_t working = (uint64_t)picture->full_width * picture->full_height * 4;
   if (file_size > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more bytes than the limit");
   return photo_reserve(picture, request, bytes + working + file_size);
 }
 
-/// Decodes a frame to its place on the picture, or `part` of a frame that covers the picture, scaled to its size.
+/// Decodes a frame to its position, or `part` of a frame that covers the picture, scaled to the size of the result.
 static photo_status decode_frame(const WebPIterator *frame, photo_rectangle part, photo_picture *picture) {
   WebPDecoderConfig config;
   if (!WebPInitDecoderConfig(&config))

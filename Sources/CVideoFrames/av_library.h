@@ -7,7 +7,7 @@
 #include <libavformat/avformat.h>
 #include <libswscale/swscale.h>
 
-/// The functions of libavformat, and of libavcodec and libavutil which come with it, that are called.
+/// The functions of libavformat, libavcodec and libavutil that are called, by symbol.
 #define AVFORMAT_FUNCTIONS(X) \
   X(alloc_context, avformat_alloc_context) \
   X(codec_alloc_context, avcodec_alloc_context3) \
@@ -40,7 +40,7 @@
   X(rescale_q, av_rescale_q) \
   X(seek_frame, av_seek_frame)
 
-/// The functions of libswscale that are called.
+/// The functions of libswscale that are called, by symbol.
 #define SWSCALE_FUNCTIONS(X) \
   X(free_context, sws_freeContext) \
   X(get_coefficients, sws_getCoefficients) \
@@ -48,8 +48,8 @@
   X(scale, sws_scale) \
   X(set_colorspace, sws_setColorspaceDetails)
 
-// They bring about fifty libraries with them and are loaded when first needed, only in the version whose headers were
-// compiled: the structures that they share with us differ from version to version.
+// Loaded lazily, because they have about fifty dependencies, and only in the version of the headers: shared structures
+// depend on the version.
 LIBRARY_DECLARE(avformat, AVFORMAT_FUNCTIONS, LIBRARY_NONE)
 LIBRARY_DECLARE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE)
 

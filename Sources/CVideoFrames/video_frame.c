@@ -4,12 +4,12 @@
 
 #include "video_input.h"
 
-// A frame darker than BLACK is taken for black. DARK_FRAMES is how many frames are tried, the others how many packets
-// are read at most.
+// Frames darker than BLACK are considered black. DARK_FRAMES is the maximum number of frames to try; the others limit
+// the number of packets.
 enum { BLACK = 20, DARK_FRAMES = 5, PACKETS = 2000, PLAIN_PACKETS = 250 };
 
 enum { SECONDS = 4, SINGLE_LIMIT = 256 << 20, HEADER_BYTES = 16 << 20 };
-// A frame of 8K has 33 million pixels, and one of the usual 4K 8.3.
+// An 8K frame has 33 million pixels, a 4K frame 8.3 million.
 static const uint64_t PIXEL_LIMIT = 40000000, USUAL_PIXELS = 8300000;
 
 typedef struct {
@@ -19,11 +19,11 @@ typedef struct {
   AVCodecContext *decoder;
   AVPacket *packet;
   AVFrame *frame;
-  int brightest;   ///< The brightness of the frame in the picture; -1 before the first.
-  unsigned taken;  ///< Frames that were looked at.
+  int brightest;   ///< The brightness of the frame in the picture, or -1.
+  unsigned taken;  ///< The number of decoded frames.
 } session;
 
-// The codings of cameras, phones and messengers. Others that libavcodec knows are not tried.
+// The codecs of cameras, phones and messengers. Other codecs of libavcodec are disabled.
 static bool is_known(enum AVCodecID codec) {
   switch (codec) {
     case AV_CODEC_ID_H264: case AV_CODEC_ID_HEVC: case AV_CODEC_ID_MJPEG: case AV_CODEC_ID_MPEG4:
@@ -37,7 +37,7 @@ static bool is_known(enum AVCodecID codec) {
   }
 }
 
-/// Opens a decoder of one thread; returns NULL, or a text that says why there is none.
+/// Opens a single-threaded decoder. Returns NULL on success, or the error message.
 static const char *open_decoder(session *self) {
   const AVCodecParameters *coded = self->input->stream->codecpar;
   const AVCodec *codec = is_known(coded->codec_id) ? libavformat()->codec_find_decoder(coded->codec_id) : NULL;
@@ -47,7 +47,7 @@ static const char *open_decoder(session *self) {
   self->decoder->thread_count = 1;
   self->decoder->max_pixels = (int64_t)self->request->pixel_limit;
   self->decoder->pkt_timebase = self->input->stream->time_base;
-  // The edges of blocks do not show once the frame is scaled down.
+  // Skips deblocking, which is invisible at small scales.
   uint32_t width = 0, height = 0;
   if (coded->width > 0 && coded->height > 0)
     photo_target_size(self->request, (uint32_t)coded->width, (uint32_t)coded->height, &width, &height);
@@ -56,7 +56,7 @@ static const char *open_decoder(session *self) {
   return NULL;
 }
 
-/// Reads the next packet of the pictures; false at the end, or if too many others came.
+/// Reads the next video packet. Returns false at the end, or after too many other packets.
 static bool read_packet(session *self, bool keys_only, unsigned *left) {
   while (*left > 0 && !video_input_is_late(self->input)) {
     --*left;
@@ -68,7 +68,7 @@ static bool read_packet(session *self, bool keys_only, unsigned *left) {
   return false;
 }
 
-/// Puts each decoded frame into the picture if it is brighter than the one there; true once one is good enough.
+/// Copies each decoded frame that is brighter than the current one. Returns true for a sufficiently bright frame.
 static bool take_frames(session *self) {
   while (libavformat()->codec_receive_frame(self->decoder, self->frame) >= 0) {
     int brightness = video_brightness(self->frame);
@@ -82,7 +82,7 @@ static bool take_frames(session *self) {
   return false;
 }
 
-/// Decodes key frames, each alone, from a place on. They need no frame before or after them.
+/// Decodes key frames independently, starting at a position.
 static void try_key_frames(session *self, int64_t place) {
   int stream = self->input->stream->index;
   if (place != AV_NOPTS_VALUE) libavformat()->seek_frame(self->input->context, stream, place, AVSEEK_FLAG_BACKWARD);
@@ -90,14 +90,14 @@ static void try_key_frames(session *self, int64_t place) {
   unsigned left = PACKETS;
   while (read_packet(self, true, &left)) {
     bool is_sent = libavformat()->codec_send_packet(self->decoder, self->packet) >= 0;
-    // The decoder must not wait for more frames before it returns this one.
+    // Flushing makes the decoder return this frame without waiting for others.
     libavformat()->codec_send_packet(self->decoder, NULL);
     if (is_sent && take_frames(self)) return;
     libavformat()->codec_flush_buffers(self->decoder);
   }
 }
 
-/// Decodes from the start on, for videos whose key frames are not marked or cannot be decoded alone.
+/// Decodes sequentially from the start, for videos whose key frames are not marked or can't be decoded independently.
 static void try_all_frames(session *self) {
   libavformat()->seek_frame(self->input->context, -1, 0, AVSEEK_FLAG_BACKWARD);
   self->input->stream->discard = AVDISCARD_DEFAULT;
@@ -124,7 +124,7 @@ static photo_status choose_frame(session *self) {
   return photo_fail(self->picture, PHOTO_DAMAGED, "no frame of the video can be decoded");
 }
 
-/// Decodes the frame that stands for a video into the picture.
+/// Decodes a representative frame.
 static photo_status decode_best_frame(video_input *input, const photo_request *request, photo_picture *picture) {
   session self = {.input = input, .request = request, .picture = picture, .brightest = -1};
   photo_status status = choose_frame(&self);
@@ -134,7 +134,6 @@ static photo_status decode_best_frame(video_input *input, const photo_request *r
   return status;
 }
 
-/// Decodes a frame, scaled as the request asks.
 static photo_status decode_frame(const photo_input *source, const photo_request *request, photo_picture *picture) {
   video_input input;
   const char *failure = video_input_open(&input, source, SECONDS);
@@ -152,13 +151,13 @@ photo_status video_decode_frame(const photo_input *source, const photo_request *
   libavformat()->max_alloc(SINGLE_LIMIT);
   photo_request bounded = *request;
   if (bounded.pixel_limit > PIXEL_LIMIT) bounded.pixel_limit = PIXEL_LIMIT;
-  // Two frames in four bytes a pixel, or the few that the decoder holds. Their size is in the header, if anywhere.
+  // Two frames with four bytes per pixel, or the reference frames. The header contains their size if it is known.
   uint64_t pixels = request->coded_pixels > 0 ? request->coded_pixels : USUAL_PIXELS;
   if (pixels > bounded.pixel_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
   photo_status status = photo_reserve(picture, request, pixels * 8 + HEADER_BYTES);
   if (status) return status;
   if (request->part.width == 0 && !request->packs_opaque) return decode_frame(source, &bounded, picture);
-  // Parts are cut out of the whole frame.
+  // Parts are cropped from the entire frame.
   bounded.box_width = 0;
   bounded.part.width = 0;
   bounded.share = NULL;

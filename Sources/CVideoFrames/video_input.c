@@ -5,14 +5,14 @@
 
 #define VERSION AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)
 
-// Its functions are looked for in the libraries that it brings, too.
+// Symbols are also looked up in its dependencies.
 LIBRARY_DEFINE(avformat, AVFORMAT_FUNCTIONS, LIBRARY_NONE, .name = "libavformat", .version = VERSION,
                .package = "libavformat" VERSION, .file = "libavformat.so." VERSION, .is_exact = true)
 
 enum { WINDOW = 64 * 1024, PROBED_BYTES = 4 << 20, PROBED_MICROSECONDS = 2000000, STREAMS = 64, MICROSECONDS = 1000000 };
 static const uint64_t BYTE_LIMIT = 256 << 20;
 
-// The containers and codings of cameras, phones and messengers.
+// The containers and codecs of cameras, phones and messengers.
 static const char CONTAINERS[] = "mov,mp4,m4a,3gp,3g2,mj2,avi,mpegts,matroska,webm";
 static const char DECODERS[] =
     "h264,hevc,mjpeg,mpeg4,mpeg2video,mpeg1video,vp8,vp9,libdav1d,av1,prores,rawvideo,dvvideo,h263,flv,msmpeg4v1,msmpeg4v2,"
@@ -52,7 +52,7 @@ static int64_t seek(void *context, int64_t offset, int from) {
   return start + offset;
 }
 
-/// Refuses every other file or address that a video names.
+/// Rejects references to other files and addresses.
 static int refuse(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
   (void)context;
   (void)io;
@@ -80,13 +80,13 @@ static bool open_context(video_input *self) {
   libavformat()->dict_set(&options, "format_whitelist", CONTAINERS, 0);
   libavformat()->dict_set(&options, "codec_whitelist", DECODERS, 0);
   libavformat()->dict_set(&options, "protocol_whitelist", "", 0);
-  // Frees the context if it fails.
+  // Frees the context on failure.
   int status = libavformat()->open_input(&self->context, "", NULL, &options);
   libavformat()->dict_free(&options);
   return status >= 0;
 }
 
-/// The stream of the largest pictures; covers do not count.
+/// Returns the stream with the largest pictures, ignoring covers.
 static AVStream *find_pictures(const AVFormatContext *context) {
   AVStream *best = NULL;
   for (unsigned index = 0; index < context->nb_streams; index++) {
@@ -106,7 +106,7 @@ const char *video_input_open(video_input *self, const photo_input *source, int64
   self->deadline = now() + seconds * MICROSECONDS;
   if (!open_context(self)) return "no video container";
   AVStream *found = find_pictures(self->context);
-  // A container with a complete header says what is in it; others are searched.
+  // A complete container header describes the streams; otherwise the content is probed.
   if (!found || found->codecpar->width <= 0 || self->context->duration <= 0) {
     if (libavformat()->find_stream_info(self->context, NULL) < 0) return "no streams in the video";
     found = find_pictures(self->context);
@@ -120,7 +120,7 @@ const char *video_input_open(video_input *self, const photo_input *source, int64
 
 void video_input_close(video_input *self) {
   libavformat()->close_input(&self->context);
-  // The buffer may be another one than the one that it was given.
+  // libavformat may have replaced the buffer.
   if (self->io) libavformat()->freep(&self->io->buffer);
   libavformat()->io_free_context(&self->io);
 }

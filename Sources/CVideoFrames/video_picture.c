@@ -9,14 +9,14 @@ LIBRARY_DEFINE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE, .name = "libswscale", .
 
 enum { SIDE_LIMIT = 32767, HD_HEIGHT = 720, SAMPLES = 32 };
 
-/// The size of the frame with square pixels: it gets wider or higher, never less.
+/// Computes the size with square pixels, by enlarging one side.
 static bool find_full_size(const video_input *input, const AVFrame *frame, photo_picture *picture) {
-  // The container comes first: frames of Motion JPEG always say 1:1.
+  // The container takes precedence: Motion JPEG frames always contain 1:1.
   AVRational aspect = input->stream->sample_aspect_ratio;
   if (aspect.num <= 0 || aspect.den <= 0) aspect = frame->sample_aspect_ratio;
   if (aspect.num <= 0 || aspect.den <= 0) aspect = (AVRational){1, 1};
   double shape = (double)aspect.num / aspect.den;
-  // Anything beyond this is a mistake.
+  // Other ratios are invalid.
   if (shape < 0.25 || shape > 4) shape = 1;
   double width = shape > 1 ? frame->width * shape : frame->width;
   double height = shape < 1 ? frame->height / shape : frame->height;
@@ -26,7 +26,7 @@ static bool find_full_size(const video_input *input, const AVFrame *frame, photo
   return true;
 }
 
-/// Sets the matrix and range of the colours; an unspecified matrix is guessed by the size, as players do.
+/// Sets the color matrix and range. Guesses an unspecified matrix by the size, as players do.
 static void set_colors(struct SwsContext *scaler, const AVFrame *frame) {
   int space = frame->colorspace;
   if (space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RESERVED || space == AVCOL_SPC_RGB)
@@ -42,7 +42,7 @@ static bool scale(const AVFrame *frame, uint32_t width, uint32_t height, AVFrame
   scaled->width = (int)width;
   scaled->height = (int)height;
   scaled->format = AV_PIX_FMT_RGBA;
-  // libavutil's rows have room for what libswscale writes beyond their ends.
+  // libavutil's rows have padding for libswscale.
   if (libavformat()->frame_get_buffer(scaled, 0) < 0) return false;
   bool is_smaller = (int)width * 2 <= frame->width;
   int filter = (is_smaller ? SWS_AREA : SWS_BICUBIC) | SWS_ACCURATE_RND | SWS_FULL_CHR_H_INT;
@@ -61,7 +61,7 @@ static void copy_rows(const AVFrame *scaled, photo_picture *picture) {
     const uint8_t *from = scaled->data[0] + (ptrdiff_t)row * scaled->linesize[0];
     uint8_t *to = picture->pixels + (size_t)row * picture->width * 4;
     memcpy(to, from, (size_t)picture->width * 4);
-    // Videos with transparent parts are shown as they are played: opaque.
+    // Transparency in videos is ignored, as in players.
     for (uint32_t column = 0; column < picture->width; column++) to[(size_t)column * 4 + 3] = 255;
   }
 }

@@ -3,20 +3,19 @@
 
 #include "photo_scale.h"
 
-/// What the four bytes of a pixel are.
+/// The layout of four-byte pixels.
 typedef enum {
   PHOTO_OPAQUE,       ///< RGBA, alpha 255.
   PHOTO_TRANSLUCENT,  ///< RGBA, premultiplied.
-  PHOTO_CMYK,         ///< CMYK, 255 for no ink, as Adobe writes them.
+  PHOTO_CMYK,         ///< CMYK, 255 for no ink, as Adobe writes it.
 } photo_channels;
 
-/// Converts pixels in place from a profile to sRGB with Little CMS, grey, RGB and CMYK; CMYK becomes opaque
-/// RGBA. Returns false, with the pixels as they were, if the profile does not fit them.
+/// Converts pixels in place from a gray, RGB or CMYK profile to sRGB with Little CMS; CMYK becomes opaque RGBA. Returns
+/// false, with the pixels unchanged, if the profile doesn't match.
 bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
                            size_t size);
 
-/// Turns CMYK into opaque RGBA in place without a profile: each colour is the light that both inks let
-/// through.
+/// Converts CMYK to opaque RGBA in place, without a profile: each color is the light that two inks transmit.
 void photo_convert_cmyk(const photo_pixels *pixels);
 
 #endif

@@ -4,37 +4,36 @@
 #include "photo_picture.h"
 #include "photo_scale.h"
 
-/// An encoded picture. `photo_encoded_free` frees its bytes.
+/// An encoded picture, freed with `photo_encoded_free`.
 typedef struct {
   uint8_t *bytes;
-  size_t size;                               ///< Bytes.
-  char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< Why encoding stopped, empty if it did not.
+  size_t size;                               ///< The size in bytes.
+  char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< The error message, or empty.
 } photo_encoded;
 
-/// A key and its text for a PNG, Latin-1 without control characters, both ended by NUL.
+/// A keyword and its text for PNG: NUL-terminated Latin-1 without control characters.
 typedef struct {
   const char *key;
   const char *text;
 } photo_text;
 
-/// What a JPEG carries besides its pixels.
+/// The options of a JPEG file.
 typedef struct {
-  int quality;             ///< 1 to 100, as libjpeg counts.
-  const uint8_t *exif;     ///< An Exif block that begins with its TIFF header, or NULL.
-  size_t exif_size;        ///< Bytes, at most 65,527.
+  int quality;             ///< The quality of libjpeg, 1 to 100.
+  const uint8_t *exif;     ///< An Exif block that starts with the TIFF header, or NULL.
+  size_t exif_size;        ///< The size in bytes, at most 65,527.
   const uint8_t *profile;  ///< An ICC profile, or NULL.
-  size_t profile_size;     ///< Bytes.
+  size_t profile_size;     ///< The size in bytes.
 } photo_jpeg_options;
 
-/// Writes a JPEG with libjpeg-turbo; what is translucent is laid over white.
+/// Encodes JPEG with libjpeg-turbo, on a white background.
 photo_status photo_encode_jpeg(const photo_pixels *pixels, const photo_jpeg_options *options,
                                photo_encoded *encoded);
 
-/// Writes a PNG with libpng, with its texts before the pixels; RGB if `has_alpha` is false.
+/// Encodes PNG with libpng, with `texts` before the pixels, and without alpha unless `has_alpha` is set.
 photo_status photo_encode_png(const photo_pixels *pixels, bool has_alpha, const photo_text *texts,
                               size_t count, photo_encoded *encoded);
 
-/// Frees the bytes and forgets them.
 void photo_encoded_free(photo_encoded *encoded);
 
 #endif

@@ -1,10 +1,11 @@
-/// The narrow C surface over the libraries that decode, scale, convert and encode pixels.
+/// A C interface to the libraries that decode, scale, convert and encode pixels.
 ///
-/// Rules that hold for every function here:
-/// - Memory handed in stays the caller's; memory handed out is named with the function that frees it.
-/// - No global state: calls on different values may run at the same time.
-/// - `setjmp` never leaves a shim. An error is returned as a status with a text for a person.
-/// - Sizes found in a file are held against the limits of the request before memory is taken.
+/// Rules for all functions:
+/// - The caller owns memory that it passes. The documentation of each function names the function that frees returned
+///   memory.
+/// - There is no global state: calls with different values can run concurrently.
+/// - `longjmp` never crosses this interface. Errors are returned as a status and a message.
+/// - Sizes in a file are compared with the limits of the request before memory is allocated.
 #ifndef PHOTO_PIXELS_H
 #define PHOTO_PIXELS_H
 
