@@ -10,7 +10,6 @@ static const uint64_t prime5 = 0x27D4EB2F165667C5ULL;
 
 static uint64_t rotate(uint64_t value, int bits) { return value << bits | value >> (64 - bits); }
 
-/// Reads a little-endian number on any machine.
 static uint64_t read64(const unsigned char *bytes) {
   uint64_t value;
   memcpy(&value, bytes, sizeof value);

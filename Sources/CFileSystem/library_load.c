@@ -25,7 +25,6 @@ void library_describe(const loaded_library *library, const char *error, char mes
     snprintf(message, LIBRARY_MESSAGE_SIZE, "%s cannot be loaded: %.120s", library->name, error);
 }
 
-/// Looks up the functions. Returns whether all required functions exist.
 static bool bind_functions(loaded_library *library, void *handle) {
   for (size_t index = 0; index < library->count; index++) {
     library->functions[index] = dlsym(handle, library->symbols[index]);

@@ -19,7 +19,6 @@
 #define MSG_CMSG_CLOEXEC 0
 #endif
 
-/// Room for one descriptor with the alignment of its header.
 typedef union {
   struct cmsghdr header;
   char room[CMSG_SPACE(sizeof(int))];
@@ -82,7 +81,6 @@ static int await(int channel, int64_t deadline) {
   }
 }
 
-/// Keeps the file of a message, or closes it if another file was received.
 static void keep_file(struct msghdr *message, int *file) {
   struct cmsghdr *header = CMSG_FIRSTHDR(message);
   if (!header || header->cmsg_level != SOL_SOCKET || header->cmsg_type != SCM_RIGHTS) return;

@@ -12,7 +12,6 @@
 
 extern char **environ;
 
-/// Adds the child's standard streams. Returns 0 or an errno.
 static int give_streams(posix_spawn_file_actions_t *actions, const process_start_request *request) {
   const int streams[] = {request->input, request->output, request->error};
   for (int number = 0; number < 3; number++) {
@@ -28,7 +27,6 @@ static int give_streams(posix_spawn_file_actions_t *actions, const process_start
   return 0;
 }
 
-/// Resets the child's signals to their default actions. Returns 0 or an errno.
 static int set_attributes(posix_spawnattr_t *attributes, bool has_own_session) {
   sigset_t all, none;
   sigfillset(&all);

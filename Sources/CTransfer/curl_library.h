@@ -5,7 +5,6 @@
 
 #include <curl/curl.h>
 
-/// The functions of libcurl that are called, and their names there.
 #define CURL_FUNCTIONS(X) \
   X(easy_cleanup, curl_easy_cleanup) \
   X(easy_getinfo, curl_easy_getinfo) \

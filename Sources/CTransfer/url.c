@@ -12,7 +12,6 @@ void photo_url_close(photo_url *url) {
   free(url);
 }
 
-/// Returns whether the scheme of a URL is supported.
 static bool is_web(CURLU *parts) {
   char *scheme = NULL;
   if (libcurl()->url_get(parts, CURLUPART_SCHEME, &scheme, 0) != CURLUE_OK) return false;

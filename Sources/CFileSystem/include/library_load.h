@@ -5,7 +5,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// The maximum size of a message about a library, with its NUL.
 enum { LIBRARY_MESSAGE_SIZE = 200 };
 
 /// A library that is loaded when it is first needed and stays loaded, and its functions that are called.
@@ -47,7 +46,6 @@ void library_describe(const loaded_library *library, const char *error, char mes
   bool lib##id##_is_loaded(char message[]); \
   const id##_functions *lib##id(void);
 
-/// An empty list of newer functions.
 #define LIBRARY_NONE(X)
 
 #define LIBRARY_FIELD(field, function) __typeof__(&function) field;

@@ -34,7 +34,6 @@ void process_limit_memory(uint64_t bytes);
 /// ITIMER_PROF). 0 removes the limit.
 void process_limit_time(uint64_t milliseconds);
 
-/// Returns whether a descriptor of this process is a socket.
 bool process_has_socket(int descriptor);
 
 #endif

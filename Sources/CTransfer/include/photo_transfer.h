@@ -74,7 +74,6 @@ enum { PHOTO_TRANSFERS_MESSAGE_SIZE = 200 };
 /// May be called from any thread. `message`, if it is not NULL, has PHOTO_TRANSFERS_MESSAGE_SIZE bytes for the reason.
 bool photo_transfers_are_available(char message[]);
 
-/// Returns NULL if no memory is left.
 photo_transfers *photo_transfers_open(void);
 
 /// Cancels running transfers and frees all.

@@ -224,11 +224,8 @@ struct DownloadFolder: Sendable {
   }
 }
 
-/// The way a download begins.
 enum DownloadBeginning: Sendable {
-  /// Uses the bytes on the disk.
   case usual
-  /// Discards the bytes on the disk.
   case anew
   /// Uses the bytes on the disk; fails if they no longer exist, since the download is then complete.
   case resumed

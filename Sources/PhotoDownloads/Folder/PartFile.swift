@@ -9,9 +9,7 @@ import SystemPackage
 /// (RFC 9110, 13.1.5 and 14.2). Otherwise it sends the new version as a whole, which replaces them.
 final class PartFile: TransferReceiver {
   enum Outcome: Sendable {
-    /// All bytes have arrived.
     case whole
-    /// The file has changed; begin again.
     case changed
     /// Retry after the number of seconds requested by the server.
     case again(reason: String, after: Int64)
@@ -21,7 +19,6 @@ final class PartFile: TransferReceiver {
   /// The reason why a download cannot continue from the bytes on the disk.
   private enum Restart {
     case changed
-    /// The server sends a range that was not requested.
     case otherPart
   }
 
@@ -31,7 +28,6 @@ final class PartFile: TransferReceiver {
     /// The first byte requested by the current attempt.
     var requested: Int64 = 0
     var isWhole = false
-    /// The reason why the whole file must be requested.
     var restart: Restart?
     var isChecked = false
     var contentType: String?
@@ -44,7 +40,6 @@ final class PartFile: TransferReceiver {
   private let report: @Sendable (Int64, Int64?) -> Void
   private let state: Mutex<State>
 
-  /// The number of bytes that show whether a file is a picture.
   private static let headCount = Int64(ByteSource.headCount)
 
   /// - Parameter report: called on the engine's thread with the bytes on the disk and the size of the file.

@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// One download from its first request to its final name.
 struct Download: Sendable {
   let url: RemoteURL
   let destination: DownloadDestination

@@ -8,7 +8,6 @@ final class DownloadFollower: Sendable {
   private struct State {
     var reports: [RemoteURL: DownloadProgress] = [:]
     var order: [RemoteURL] = []
-    /// The index of the next URL to read.
     var next = 0
 
     mutating func take() -> DownloadProgress? {

@@ -12,7 +12,6 @@ final class DownloadRegistry: Sendable {
     var order: [RemoteURL] = []
     var followers: [Follower] = []
 
-    /// Sends a report to all followers, and removes the followers that have ended.
     mutating func report(_ progress: DownloadProgress) {
       followers.removeAll { follower in
         follower.reports?.add(progress)
@@ -38,7 +37,6 @@ final class DownloadRegistry: Sendable {
     state.withLock { $0.entries[url]?.progress }
   }
 
-  /// Adds a download, or restarts one that is over.
   func add(_ url: RemoteURL) {
     let progress = DownloadProgress(url: url, state: .waiting, received: 0, total: nil)
     state.withLock { state in

@@ -3,7 +3,6 @@ import PhotoFiles
 
 struct TransferHead: Sendable {
   var status: Int
-  /// The number of bytes to come, if the server sends it.
   var contentLength: Int64?
   var contentRange: String?
   var contentType: String?
@@ -12,7 +11,6 @@ struct TransferHead: Sendable {
   var lastModified: String?
   /// Whether the date is old enough to distinguish versions (RFC 9110, 8.8.2.2).
   var lastModifiedIsStrong: Bool
-  /// The URL after redirects.
   var effectiveURL: String?
 }
 
@@ -38,9 +36,7 @@ struct TransferResult: Sendable {
   }
 
   var end: End
-  /// The HTTP status, or 0 without a response.
   var status = 0
-  /// The number of seconds that the server asks to wait.
   var retryAfter: Int64 = 0
 }
 

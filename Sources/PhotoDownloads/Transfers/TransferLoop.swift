@@ -2,7 +2,6 @@ import CTransfer
 import PhotoFiles
 import Synchronization
 
-/// The thread that runs libcurl, and its queue.
 final class TransferLoop: Sendable {
   private struct Queue {
     var pending: [PendingTransfer] = []
@@ -70,7 +69,6 @@ private final class RunningTransfer {
   private(set) var isFinished = false
   private var transfer: OpaquePointer?
 
-  /// Starts a transfer unless it was cancelled before.
   init(_ pending: PendingTransfer, in transfers: OpaquePointer) {
     self.pending = pending
     if pending.isCancelled.isSet {

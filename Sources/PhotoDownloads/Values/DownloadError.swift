@@ -6,21 +6,16 @@ import SystemPackage
 public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The string is not an absolute http or https URL.
   case invalidURL(String)
-  /// Another process fetches the file.
   case busy(RemoteURL)
   /// The server responded with an error status.
   case refused(RemoteURL, status: Int)
   /// The transfer failed, and a retry would fail too.
   case failed(RemoteURL, reason: String)
-  /// All retries failed.
   case gaveUp(RemoteURL, tries: Int, reason: String)
   /// The server asks to wait longer than the retry policy allows.
   case asksToWait(RemoteURL, seconds: Int64)
-  /// The content is not a photo or video.
   case notAPicture(RemoteURL, contentType: String?)
-  /// The file exceeds the size limit.
   case tooLarge(RemoteURL, limit: Int64)
-  /// The bytes could not be written.
   case notKept(RemoteURL, reason: String)
   /// The folder or store of the destination cannot be made or opened.
   case noDestination(RemoteURL, DownloadDestination, Errno)
@@ -36,7 +31,6 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// Downloads are impossible on this machine.
   case unavailable(reason: String)
 
-  /// One line for a person: the URL and the reason.
   public var description: String { url.map { "\($0): \(reason)" } ?? reason }
 
   private var url: RemoteURL? {
@@ -50,7 +44,6 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// The reason without the URL.
   public var reason: String {
     switch self {
     case .invalidURL(let text): "\u{201C}\(text)\u{201D} is no http or https URL"
@@ -130,7 +123,6 @@ public enum DownloadRemedy: String, Sendable, Hashable, Codable {
 
 /// The reason why a download ended without a file.
 public struct DownloadFailure: Sendable, Hashable, Codable {
-  /// The reason without the URL.
   public let reason: String
   /// What the user can do, or `nil` if nothing is known to help.
   public let remedy: DownloadRemedy?

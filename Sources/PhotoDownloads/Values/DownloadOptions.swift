@@ -28,11 +28,8 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 }
 
-/// Options of downloads.
 public struct DownloadOptions: Sendable, Hashable {
-  /// The number of simultaneous transfers.
   public var concurrency: Int
-  /// The size limit of a file, in bytes.
   public var sizeLimit: Int64
   /// The number of redirects followed.
   public var maximumRedirects: Int
@@ -42,11 +39,9 @@ public struct DownloadOptions: Sendable, Hashable {
   public var stallTimeout: Int
   /// The minimum rate, in bytes per second.
   public var minimumRate: Int
-  /// The retry policy.
   public var retry: RetryPolicy
   /// Whether proxies named by the environment are ignored.
   public var ignoresProxies: Bool
-  /// The user agent sent to servers.
   public var userAgent: String
 
   /// Creates options: by default four transfers at a time, files up to 16 GiB, 10 redirects, 30 seconds to connect, and

@@ -15,9 +15,7 @@ public enum DownloadDestination: Sendable, Hashable {
   }
 }
 
-/// The progress of a download.
 public struct DownloadProgress: Sendable, Equatable {
-  /// The state of a download.
   public enum State: Sendable, Equatable {
     /// The download waits for a free slot.
     case waiting
@@ -27,14 +25,11 @@ public struct DownloadProgress: Sendable, Equatable {
     case retrying(reason: String)
     /// The file has its final name.
     case finished(FilePath)
-    /// The download has failed.
     case failed(DownloadError)
   }
 
-  /// The URL of the file.
   public let url: RemoteURL
   public var state: State
-  /// The number of bytes on the disk.
   public var received: Int64
   /// The size of the file, if the server sends it.
   public var total: Int64?
@@ -50,27 +45,22 @@ public struct DownloadProgress: Sendable, Equatable {
 
 /// A download recorded on the disk: unfinished, or with an outcome that is not collected yet.
 public struct RecordedDownload: Sendable, Hashable {
-  /// The state of a recorded download.
   public enum State: Sendable, Hashable {
     /// A background process will fetch it.
     case waiting
-    /// A process fetches it.
     case receiving
     /// Its process was interrupted.
     case cutOff
-    /// It ended with an error.
     case stopped(DownloadFailure)
     /// A background process has made this file of it.
     case finished(FilePath)
   }
 
-  /// The URL of the file.
   public let url: RemoteURL
   /// The folder or store to which it goes.
   public let destination: DownloadDestination
   /// Whether any data is accepted, not only photos and videos.
   public let acceptsAnyData: Bool
-  /// The number of bytes on the disk.
   public let received: Int64
   /// The size of the file, if the server sends it.
   public let total: Int64?

@@ -1,7 +1,6 @@
 import SystemPackage
 import Synchronization
 
-/// An exported file.
 public struct ExportedFile: Sendable, Hashable {
   /// The action done with a file.
   public enum Outcome: String, Sendable, Hashable {
@@ -10,7 +9,6 @@ public struct ExportedFile: Sendable, Hashable {
     case skipped
   }
 
-  /// The absolute path of the original.
   public let source: FilePath
   /// The absolute path of the file in the destination.
   public let destination: FilePath
@@ -21,7 +19,6 @@ public struct ExportedFile: Sendable, Hashable {
   public let size: Int64?
 }
 
-/// The result of an export.
 public struct ExportResult: Sendable {
   /// The files in the order of the photos, each after its companions.
   public let files: [ExportedFile]
@@ -33,7 +30,6 @@ public struct ExportResult: Sendable {
   public let journalAtDestination: FilePath?
 }
 
-/// The progress of an export.
 public struct ExportProgress: Sendable, Hashable {
   /// The number of files done.
   public var files = 0

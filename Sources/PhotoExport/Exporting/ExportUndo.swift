@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// Takes back steps, the last step first.
 struct ExportUndo {
   private let rules: UndoRules
   var removed: [FilePath] = []

@@ -16,7 +16,6 @@ struct ExportWork: Sendable {
     var stop: ExportError?
   }
 
-  /// Makes groups that may want the same names, one after the other.
   func run(_ unit: [PlannedGroup]) throws -> Outcome {
     var outcome = Outcome()
     var claimed: [FileName: FilePath] = [:]

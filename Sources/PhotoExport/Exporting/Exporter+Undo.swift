@@ -82,7 +82,6 @@ extension Exporter {
 }
 
 extension ExportError {
-  /// Whether another attempt may succeed.
   fileprivate var mayPass: Bool {
     switch self {
     case .system, .diskFull, .differs, .originalTaken, .notOfExport, .notPutBack: true

@@ -11,11 +11,9 @@ import SystemPackage
 /// any moment loses nothing. Run again with the same photos, an export continues where it stopped. An export works on
 /// its own threads.
 public struct Exporter: Sendable {
-  /// The absolute path of the destination.
   public let destination: FilePath
   /// The folder of the journals, which are needed to undo exports.
   public let journals: FilePath
-  /// The options of the export.
   public let options: ExportOptions
 
   /// Creates an exporter to a folder, which is made if it is missing, with its journal in the user's folder.
@@ -23,7 +21,6 @@ public struct Exporter: Sendable {
     self.init(to: destination, journals: try UserFolders.current.exportJournals, options: options)
   }
 
-  /// Creates an exporter to a folder, which is made if it is missing.
   public init(to destination: FilePath, journals: FilePath, options: ExportOptions = ExportOptions()) {
     self.destination = destination
     self.journals = journals
@@ -144,7 +141,6 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Ends a journal. Returns whether it stays.
   private func finish(_ journal: ExportJournal?, isWhole: Bool) throws -> Bool {
     guard let journal else { return false }
     do throws(Errno) {

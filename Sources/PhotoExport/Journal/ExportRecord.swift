@@ -3,12 +3,9 @@ import SystemPackage
 
 /// A step of an export, which is written to the journal before it is done.
 enum ExportRecord: Hashable {
-  /// The absolute path of the destination.
   case destination(FilePath)
   case folder(FilePath)
-  /// The path of an incomplete file.
   case part(FilePath)
-  /// A file gets its name.
   case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
   /// A picture made of a photo gets its name. The first mark identifies the photo.
   case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
@@ -75,12 +72,10 @@ extension ExportRecord: StoredRecord {
   }
 }
 
-/// The marks that identify an exported file.
 struct FileMark: Hashable, Sendable {
   var inode: UInt64
   var size: Int64
   var modified: FileStatus.Time
-  /// The XXH64 checksum of the bytes, or `nil` if none was computed.
   var checksum: UInt64?
 
   /// Returns whether a file is the same and has the same size and time.

@@ -10,12 +10,10 @@ final class MovableFolders: Sendable {
   private struct State {
     /// The named paths without links, resolved when they are first needed.
     var roots: Set<FilePath>?
-    /// Whether the files of a folder may be moved.
     var folders: [FilePath: Bool] = [:]
   }
 
   private let named: [FilePath]
-  /// The named paths.
   private let files: Set<FilePath>
   private let state = Mutex(State())
 

@@ -1,10 +1,8 @@
 import PhotoFiles
 import SystemPackage
 
-/// The state of the name that a file shall get.
 enum NameState {
   case free
-  /// The file that the export would put there.
   case equal
   /// The original itself, under this or another of its names.
   case same
@@ -12,7 +10,6 @@ enum NameState {
 }
 
 extension OpenFolder {
-  /// Compares the file that has a name with the one that an export would put there.
   func state(
     of name: FileName, path: FilePath, for file: PlannedFile, _ action: ExportAction,
     _ picture: RenderedPicture?

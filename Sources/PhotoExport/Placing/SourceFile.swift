@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A regular file that is open for reading.
 final class SourceFile {
   let path: FilePath
   private let file: OpenFile

@@ -25,7 +25,6 @@ struct CompanionFinder {
 
   private let options: CompanionOptions
   private var folders: [FilePath: Result<Names, Errno>] = [:]
-  /// The files that are symbolic links.
   private var links: Set<FilePath> = []
 
   private struct Names {
@@ -35,7 +34,6 @@ struct CompanionFinder {
 
   init(_ options: CompanionOptions) { self.options = options }
 
-  /// Returns the names of the companions of a file.
   mutating func companions(of name: FileName, in folder: FilePath) throws(ExportError) -> [FileName] {
     guard !options.isEmpty else { return [] }
     let names: Names

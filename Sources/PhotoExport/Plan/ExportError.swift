@@ -2,11 +2,9 @@ import SystemPackage
 
 /// The reason why a file could not be exported or restored. The original is always complete and in its place.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
-  /// A system call failed.
   case system(action: String, path: FilePath, errno: Errno)
   /// The destination could not be made or opened, which stops the export.
   case destination(action: String, path: FilePath, errno: Errno)
-  /// The disk, or the user's share of it, is full.
   case diskFull(FilePath)
   /// The path is that of a folder, a device or a pipe.
   case notAFile(FilePath)
@@ -16,7 +14,6 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case linkedCompanion(FilePath)
   /// The file to move is outside the folders that the user named, behind a link.
   case outside(FilePath, folder: FilePath)
-  /// The file changed while it was read.
   case changed(FilePath)
   /// The original of a move keeps a temporary name: another file took its own name, or the disk failed.
   case notPutBack(FilePath, temporary: FilePath, errno: Errno)
@@ -49,7 +46,6 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The name of the original is taken, so a moved file stays where it is.
   case originalTaken(FilePath, original: FilePath)
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .system(let action, let path, let errno), .destination(let action, let path, let errno):

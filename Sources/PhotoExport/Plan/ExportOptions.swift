@@ -12,9 +12,7 @@ public enum ExportAction: String, Sendable, Hashable, CaseIterable {
   case hardlink
 }
 
-/// Options of an export.
 public struct ExportOptions: Sendable, Hashable {
-  /// The action done with each file.
   public var action: ExportAction
   /// Whether each copy is read back and compared by checksum (XXH64), unless it shares the blocks of its original.
   /// Moved files are always compared.

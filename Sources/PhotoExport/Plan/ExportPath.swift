@@ -8,7 +8,6 @@ import SystemPackage
 public struct ExportPath: Sendable, Hashable {
   /// The folders, outermost first.
   public let folders: [FileName]
-  /// The name of the file.
   public let name: FileName
 
   private static let maximumLength = 255

@@ -5,7 +5,6 @@ import SystemPackage
 
 /// A photo to export.
 public struct ExportItem: Sendable, Hashable {
-  /// The absolute path of the file.
   public let source: FilePath
   /// The path below the destination.
   public let path: ExportPath

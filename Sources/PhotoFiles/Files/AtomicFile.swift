@@ -1,6 +1,5 @@
 import SystemPackage
 
-/// Writes files as a whole or not at all.
 package enum AtomicFile {
   /// Writes bytes to a file that then gets its name in one step.
   ///
@@ -30,7 +29,6 @@ package enum AtomicFile {
     try file.finish()
   }
 
-  /// Throws if the file cannot be written now.
   package static func check(_ path: FilePath) throws(Errno) {
     func require(_ path: FilePath, _ mode: Int32) throws(Errno) {
       try Errno.check(path.withPlatformString { access($0, mode) })

@@ -12,7 +12,6 @@ package struct Checksum {
 
   package mutating func add(_ bytes: [UInt8]) { bytes.withUnsafeBytes { add($0) } }
 
-  /// Adds a number, least significant byte first.
   package mutating func add(_ number: UInt64) {
     withUnsafeBytes(of: number.littleEndian) { add($0) }
   }

@@ -12,10 +12,8 @@ package struct FileContent: ~Copyable {
   package static let chunkCount = 256 * 1024
 
   private let descriptor: FileDescriptor
-  /// The file, if it was opened here.
   private let file: OpenFile?
   private var offset: Int64 = 0
-  /// The size of the file in bytes when it was opened.
   package let count: Int64
 
   package init(_ path: FilePath) throws(Errno) {
@@ -41,7 +39,6 @@ package struct FileContent: ~Copyable {
     }
   }
 
-  /// Returns whether two files contain the same bytes.
   package static func isSame(_ left: FilePath, _ right: FilePath) throws -> Bool {
     try isSame(FileContent(left), FileContent(right))
   }

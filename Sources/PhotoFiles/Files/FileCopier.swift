@@ -26,7 +26,6 @@ package struct FileCopier {
     package internal(set) var isEqual = true
   }
 
-  /// Copies a file to an empty file.
   package func copy(_ source: FileDescriptor, size: Int64, to target: FileDescriptor) throws -> Copy {
     if size > 0, file_clone(source.rawValue, target.rawValue) {
       onBytes(size)
@@ -42,7 +41,6 @@ package struct FileCopier {
     return try compared(target, size: copied, checksum.value)
   }
 
-  /// Writes bytes to an empty file.
   package func write(_ bytes: [UInt8], to target: FileDescriptor) throws -> Copy {
     try bytes.withUnsafeBytes { bytes in
       _ = try target.writeAll(bytes)
@@ -80,7 +78,6 @@ package struct FileCopier {
     }
   }
 
-  /// Returns the size and checksum of a file.
   package static func checksum(of file: FileDescriptor) throws -> (size: Int64, checksum: UInt64) {
     var checksum = Checksum()
     let size = try forEachChunk(of: file) { checksum.add($0) }

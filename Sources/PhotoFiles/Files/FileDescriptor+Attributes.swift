@@ -2,7 +2,6 @@ import CFileSystem
 import SystemPackage
 
 extension FileDescriptor {
-  /// Sets the modification and access times.
   package func setModified(_ modified: FileStatus.Time) throws(Errno) {
     let time = timespec(tv_sec: Int(modified.seconds), tv_nsec: Int(modified.nanoseconds))
     try Errno.check(futimens(rawValue, [time, time]))

@@ -1,7 +1,6 @@
 import SystemPackage
 
 extension FilePath {
-  /// Returns all bytes of a file; follows links. Throws `Errno.fileTooLarge` beyond the limit.
   package func contents(limit: Int = .max) throws(Errno) -> [UInt8] {
     let file = try FileDescriptor.opened(self, O_RDONLY)
     defer { try? file.close() }
@@ -31,7 +30,6 @@ extension FilePath {
     }
   }
 
-  /// Removes a file or link; succeeds if it doesn't exist.
   package func removeFile() throws(Errno) {
     if withPlatformString({ unlink($0) }) != 0, errno != ENOENT { throw Errno(rawValue: errno) }
   }

@@ -25,7 +25,6 @@ public struct FileStatus: Sendable, Hashable {
       self.nanoseconds = nanoseconds
     }
 
-    /// The current time.
     package static var now: Time {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
@@ -38,17 +37,13 @@ public struct FileStatus: Sendable, Hashable {
     case regular, directory, symbolicLink, other
   }
 
-  /// The identity of the file.
   public let identity: Identity
-  /// The kind of the file.
   public let kind: Kind
-  /// The size in bytes.
   public let size: Int64
   /// When the content last changed.
   public let modified: Time
   /// When content or attributes last changed.
   public let changed: Time
-  /// The number of hard links.
   public let linkCount: UInt64
   package let owner: UInt32
   package let group: UInt32

@@ -109,7 +109,6 @@ extension OpenFolder {
     try check(name, newName) { renameat(descriptor.rawValue, $0, target.descriptor.rawValue, $1) }
   }
 
-  /// Makes a symbolic link to a path.
   package func makeSymbolicLink(_ name: FileName, to target: FilePath) throws(Errno) {
     try Errno.check(
       target.withPlatformString { target in

@@ -14,7 +14,6 @@ package struct OwnFile: Sendable {
 
   package init(_ path: FilePath) { self.path = path }
 
-  /// Returns the status of the file, or `nil` if it doesn't exist.
   package func status() throws -> FileStatus? {
     do {
       return try UnexpectedKind.rejecting(try place().status())
@@ -82,7 +81,6 @@ struct NamedPlace {
   let folder: OpenFolder
   let name: FileName
 
-  /// Opens the folder of a path; follows links in it.
   init(_ path: FilePath) throws(Errno) {
     guard let last = path.lastComponent else { throw .isDirectory }
     let parent = path.removingLastComponent()

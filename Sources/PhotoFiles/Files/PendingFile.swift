@@ -9,7 +9,6 @@ import SystemPackage
 /// name if the file system can do that. The next process that writes to the folder removes what a killed process has
 /// left.
 package final class PendingFile: Sendable {
-  /// What happens to an existing file with the name.
   package enum Placement: Sendable {
     case replacing
     case exclusively
@@ -29,7 +28,6 @@ package final class PendingFile: Sendable {
     case none
     /// The content, so that the name never leads to half a file.
     case content
-    /// The content and the name.
     case contentAndName
   }
 

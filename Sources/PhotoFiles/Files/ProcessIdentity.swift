@@ -8,7 +8,6 @@ public struct ProcessIdentity: Sendable, Hashable {
   /// Number, start and scope, valid in a file name.
   public let identifier: String
 
-  /// An identity with an identifier.
   public init(identifier: String) { self.identifier = identifier }
 
   package static var own: ProcessIdentity { ProcessIdentity(getpid(), in: ProcessTable()) }

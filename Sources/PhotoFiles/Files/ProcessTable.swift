@@ -96,7 +96,6 @@ package final class ProcessTable {
     return ancestors
   }
 
-  /// The sessions of all visible processes.
   package private(set) lazy var sessions: Set<pid_t> = {
     let names = folder.flatMap { try? OpenFolder($0).names() } ?? []
     return Set(names.compactMap { name in pid_t(name.text).flatMap { self[$0] }?.session })

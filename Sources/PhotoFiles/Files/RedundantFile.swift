@@ -23,7 +23,6 @@ package struct RedundantFile {
     package let errno: Errno
   }
 
-  /// The name of the file until the proof is complete.
   package let temporaryName: FileName
   private let number = UInt64.random(in: .min ... .max)
   private let name: FileName

@@ -14,7 +14,6 @@ public struct FileName: Sendable, Hashable {
   /// Creates a name from bytes that are known to be one, such as those from readdir(3).
   package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Creates a name from a component of a path.
   public init(_ component: FilePath.Component) {
     bytes = FilePath(root: nil, components: component).fileSystemBytes
   }
@@ -58,7 +57,6 @@ public struct FileName: Sendable, Hashable {
     hasher.combine(UInt8(0))
   }
 
-  /// Whether the name begins with a dot.
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
   /// The name without its extension and the dot before it.

@@ -29,7 +29,6 @@ public final class Folder: Sendable, Hashable {
     }
   }
 
-  /// Returns the path of a name in this folder.
   public func path(of name: FileName) -> FilePath { FilePath(fileSystemBytes: bytes(of: name)) }
 
   public static func == (left: Folder, right: Folder) -> Bool { left === right || left.bytes == right.bytes }

@@ -6,7 +6,6 @@ import SystemPackage
 public struct UserFolders: Sendable {
   private let variable: @Sendable (String) -> FilePath?
 
-  /// Creates folders from environment variables.
   public init(environment: [String: String]) { self.init { environment[$0].map { FilePath($0) } } }
 
   /// Creates folders from environment variables, which need not be UTF-8.
@@ -89,14 +88,11 @@ public struct UserFolders: Sendable {
   }
 }
 
-/// The reason why the user's folders are unknown.
 public enum HomeUnknown: Error, Sendable, Hashable, CustomStringConvertible {
-  /// `$HOME` is a relative path.
   case relative(FilePath)
   /// `$HOME` is unset or empty, and the password file has no entry for the user.
   case missing
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .relative(let home):

@@ -1,10 +1,8 @@
 import CFileSystem
 import SystemPackage
 
-/// A program with its arguments, to be started without a shell.
 package struct Program: Sendable {
   package let path: FilePath
-  /// The arguments without the program's name, as bytes.
   package let arguments: [[UInt8]]
 
   package init(_ path: FilePath, arguments: [[UInt8]]) {
@@ -23,7 +21,6 @@ package struct Program: Sendable {
     return nil
   }
 
-  /// The file of this program, to start it again.
   package static var own: FilePath? {
     process_executable().map { FilePath(platformString: $0) }
   }
@@ -102,11 +99,8 @@ package struct Program: Sendable {
   }
 }
 
-/// The way a program has ended.
 public enum ProgramEnd: Sendable, Hashable {
-  /// The exit status, 0 to 255.
   case exited(Int32)
-  /// The signal that ended the program.
   case signaled(Int32)
   /// The system does not return the status.
   case unknown(Errno)
@@ -115,7 +109,6 @@ public enum ProgramEnd: Sendable, Hashable {
 }
 
 extension ProgramEnd: CustomStringConvertible {
-  /// A few words for a person.
   public var description: String {
     switch self {
     case .exited(let status): "it ended with status \(status)"

@@ -54,7 +54,6 @@ package final class Journal<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Returns the complete records.
   package func content() throws(Errno) -> RecordFile<Record>.Content {
     try locked { _ throws(Errno) in try read().content }
   }

@@ -7,11 +7,8 @@ import SystemPackage
 /// written it.
 package struct JournalFolder<Record: StoredRecord>: Sendable {
   package let path: FilePath
-  /// Whether other users may have written to the folder.
   package let isShared: Bool
-  /// The number of journals kept when a new one begins.
   private let keptCount: Int
-  /// The prefix of journal names.
   private let prefix: [UInt8]
 
   package init(_ path: FilePath, keeping keptCount: Int) {

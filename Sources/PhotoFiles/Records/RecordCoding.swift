@@ -21,11 +21,9 @@ import SystemPackage
 package protocol RecordCodable {
   func encode(to output: inout RecordEncoder)
 
-  /// Reads a value from a record, or throws if the bytes are not what `encode(to:)` writes.
   init(from input: inout RecordDecoder) throws(RecordDamage)
 }
 
-/// The error for bytes that no encoder has written.
 package struct RecordDamage: Error, Hashable {
   package init() {}
 }
@@ -34,10 +32,8 @@ package struct RecordDamage: Error, Hashable {
 package struct RecordEncoder {
   @usableFromInline package var bytes: [UInt8] = []
 
-  /// Creates an empty record with room for a number of bytes.
   package init(reserving count: Int = 192) { bytes.reserveCapacity(count) }
 
-  /// Appends a number of fixed size.
   @inlinable
   package mutating func append(_ value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
@@ -69,7 +65,6 @@ package struct RecordEncoder {
     append(time.nanoseconds)
   }
 
-  /// Appends a string as UTF-8.
   @inlinable
   package mutating func append(_ text: String) {
     append(count: text.utf8.count)
@@ -90,7 +85,6 @@ package struct RecordEncoder {
     value?.encode(to: &self)
   }
 
-  /// Appends the number of values, and the values.
   package mutating func append(each values: [some RecordCodable]) {
     append(count: values.count)
     for value in values { value.encode(to: &self) }
@@ -112,7 +106,6 @@ package struct RecordDecoder {
   @inlinable
   package var remaining: Int { bytes.count - position }
 
-  /// Reads a number of fixed size.
   @inlinable
   package mutating func integer<Value: FixedWidthInteger>(
     _: Value.Type = Value.self
@@ -168,7 +161,6 @@ package struct RecordDecoder {
   @inlinable
   package mutating func text() throws(RecordDamage) -> String { String(decoding: try part(), as: UTF8.self) }
 
-  /// Reads some bytes.
   @inlinable
   package mutating func data() throws(RecordDamage) -> [UInt8] { Array(try part()) }
 
@@ -178,13 +170,11 @@ package struct RecordDecoder {
     return FilePath(fileSystemBytes: bytes)
   }
 
-  /// Reads an optional value.
   package mutating func optional<Value: RecordCodable>() throws(RecordDamage) -> Value? {
     guard try bool() else { return nil }
     return try Value(from: &self)
   }
 
-  /// Reads values, each of at least one byte.
   package mutating func array<Value: RecordCodable>() throws(RecordDamage) -> [Value] {
     var values: [Value] = []
     for _ in 0..<(try count()) { values.append(try Value(from: &self)) }

@@ -22,7 +22,6 @@ package enum RecordFile<Record: StoredRecord> {
 
   private static var head: [UInt8] { Array("\(Record.signature)\n".utf8) }
 
-  /// Returns the bytes of a file that contains records.
   package static func bytes(_ records: some Sequence<Record>, reserving count: Int = 192) -> [UInt8] {
     var output = RecordEncoder(reserving: count)
     output.bytes += head
@@ -105,7 +104,6 @@ private enum RecordFrame {
     output.bytes.append(tail)
   }
 
-  /// Reads the frame at the beginning of some bytes.
   init(_ rest: Slice<UnsafeRawBufferPointer>) {
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: rest))
     guard let length: UInt32 = try? input.integer(), let complement: UInt32 = try? input.integer() else {

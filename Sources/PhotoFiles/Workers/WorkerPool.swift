@@ -14,7 +14,6 @@ import SystemPackage
 package final class WorkerPool: TaskExecutor {
   private struct State {
     var jobs: [UnownedJob] = []
-    /// The index of the first waiting job.
     var next = 0
     var isFinished = false
 

@@ -18,7 +18,6 @@ public struct FileStore: Sendable, Hashable {
 
   public init(root: FilePath) { self.root = root }
 
-  /// What is read under a name: the file or its thumbnail.
   public enum Kind: Sendable, Hashable {
     case file
     /// The thumbnail that `ImageStore` keeps for the file.
@@ -65,7 +64,6 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Returns the bytes of a file or thumbnail.
   public func contents(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> [UInt8] {
     let file = try open(name, kind)
     defer { try? file.close() }

@@ -21,7 +21,6 @@ final class StagedFile: Sendable {
 
   var descriptor: FileDescriptor { file.descriptor }
 
-  /// Leaves the file in its folder, for a journal that needs it.
   func relinquish() { file.relinquish() }
 
   /// The number of bytes that show whether data is a picture.

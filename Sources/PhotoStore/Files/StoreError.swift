@@ -13,23 +13,18 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case noThumbnail(StoreName, store: FilePath)
   /// A folder, link or device has the name, which a store neither reads nor changes.
   case notAFile(StoreName, store: FilePath)
-  /// The disk, or the user's share of it, is full.
   case diskFull(FilePath)
-  /// The content is not a photo or video.
   case notAPicture(String)
   /// The source is a folder or a device.
   case sourceIsNoFile(FilePath)
-  /// The task was cancelled before a change.
   case cancelled
   case cannotFit(String, reason: String)
   /// The bytes of a file could not be written to the output.
   case outputFailed(FilePath, errno: Errno)
-  /// A system call failed.
   case system(action: String, path: FilePath, errno: Errno)
   /// The disk failed during a change, which the next use of the store completes.
   case interrupted(path: FilePath, errno: Errno)
 
-  /// One line for a person.
   public var description: String {
     switch self {
     case .invalidName(let name, let reason): "\u{201C}\(name)\u{201D} can't be a name in the store: \(reason)"

@@ -10,9 +10,7 @@ import SystemPackage
 ///     let other = try StoreName("Trips/2014/beach.jpg")
 ///     try StoreName("../beach.jpg")  // throws
 public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible {
-  /// The folders below the store's folder, outermost first.
   public let folders: [FileName]
-  /// The name in the last folder.
   public let fileName: FileName
 
   static let thumbnailFolder = FileName("thumbnail")
@@ -56,7 +54,6 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
   /// The name as a string, with U+FFFD for invalid UTF-8.
   public var description: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// The bytes of the name, with slashes between components.
   public var bytes: [UInt8] {
     Array((folders + [fileName]).map(\.bytes).joined(separator: [UInt8(ascii: "/")]))
   }

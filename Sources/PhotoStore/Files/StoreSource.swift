@@ -1,17 +1,14 @@
 import PhotoFiles
 import SystemPackage
 
-/// The source of a file to keep.
 public enum StoreSource: Sendable {
   case bytes([UInt8])
-  /// A file, which is copied.
   case file(FilePath)
   /// An open file or pipe, read from its offset to its end; the caller closes it.
   case descriptor(FileDescriptor)
 }
 
 extension StoreSource {
-  /// The name of the source in errors.
   var title: String {
     switch self {
     case .bytes: "the data"

@@ -1,10 +1,7 @@
 import PhotoFiles
 
-/// The folders of a store between which files are moved.
 enum StoreArea: String, Sendable, CaseIterable {
-  /// Files that are being written.
   case staging
-  /// The files of the store.
   case files
   case thumbnails
 }
@@ -20,7 +17,6 @@ enum TransactionStep: Sendable, Hashable {
   case replace(from: StorePlace, at: StorePlace)
   case remove(StorePlace)
 
-  /// Whether a step only adds a name, so that it can be undone.
   var isReversible: Bool {
     if case .create = self { true } else { false }
   }

@@ -3,7 +3,6 @@ import SystemPackage
 
 /// The open folders of a transaction, in which it performs its steps.
 struct TransactionFolders {
-  /// A folder by its area and its path there.
   private struct Place: Hashable {
     let area: StoreArea
     let folders: [FileName]

@@ -18,7 +18,6 @@ public struct ImageStore: Sendable {
   public let limits: PictureLimits?
   public let keepsThumbnails: Bool
 
-  /// The width and height in pixels into which a thumbnail fits.
   public static let thumbnailSize = (width: 133, height: 100)
 
   private static let thumbnailEncoding = PictureEncoding(
@@ -111,7 +110,6 @@ public struct PictureLimits: Sendable, Hashable {
   /// The quality of the JPEG, 0 (smallest) to 1 (best).
   public var quality: Double
 
-  /// 800 x 600 pixels at quality 0.5.
   public static let standard = PictureLimits(width: 800, height: 600, quality: 0.5)
 
   /// Creates limits; clamps negative sizes to 0, and the quality to 0 to 1.
