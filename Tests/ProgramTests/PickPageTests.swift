@@ -141,7 +141,7 @@ struct PickPageTests {
     let outcome = try photopick.run("pick", "--web", "--no-open", "--timeout", "1", ".")
     #expect(outcome.status == 130)
     #expect(outcome.text == "")
-    #expect(outcome.errorLines.last == "photopick: nobody was done within 1 second; nothing is returned")
+    #expect(outcome.errorLines.last == "photopick: no result within 1 second; nothing is returned")
   }
 
   @Test func `a draft holds what is picked, whatever ends the page`() async throws {

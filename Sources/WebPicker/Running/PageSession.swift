@@ -189,7 +189,7 @@ struct PagePresence {
     let now = SuspendingClock.now
     if let limit, start.duration(to: now) >= limit {
       let seconds = limit.components.seconds
-      return "nobody was done within \(seconds) second\(seconds == 1 ? "" : "s"); nothing is returned"
+      return "no result within \(seconds) second\(seconds == 1 ? "" : "s"); nothing is returned"
     }
     let isGone = closed.map { $0.duration(to: now) >= Self.patience } ?? false
     return isGone ? "the page was closed; nothing is returned" : nil

@@ -14,7 +14,7 @@ struct WebOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Cancel after so many seconds if nobody is done by then; goes with --web.", valueName: "seconds"))
+      "Cancel after this number of seconds without a result; goes with --web.", valueName: "seconds"))
   var timeout: UInt32?
 
   func validate() throws {
