@@ -19,8 +19,8 @@ typedef struct canvas {
   uint32_t *sums;        ///< The sums of the rows to average.
 } canvas;
 
-/// Allocates memory for `width` × `height` pixels of a picture decoded at `1
-/// reduction` of its size. `extra` is the memory of the decoder in bytes, which counts toward the limit.
+/// Allocates memory for `width` × `height` pixels, the size of the picture divided by `reduction`. `extra` is the memory
+/// of the decoder in bytes, which counts toward the limit.
 photo_status photo_canvas_open(canvas *canvas, photo_picture *picture, const photo_request *request,
                                uint32_t width, uint32_t height, double reduction, uint64_t extra);
 

@@ -21,10 +21,8 @@ typedef struct {
   float *weights;          ///< The weights, which sum up to 1 for each span.
 } resampling;
 
-/// The Lanczos kernel sinc(x) sinc(x
-/// 3). With a = pi x
-/// 3 it is sin(3a) sin(a)
-/// 3a², and sin(3a) = 3 sin(a) - 4 sin(a)³.
+/// The Lanczos kernel sinc(x) sinc(x / 3). With a = pi x / 3 it is sin(3a) sin(a) / 3a², and
+/// sin(3a) = 3 sin(a) - 4 sin(a)³.
 static float lanczos(float distance) {
   float angle = (float)M_PI / LOBES * distance;
   if (fabsf(distance) >= LOBES) return 0;

@@ -4,13 +4,13 @@ import Testing
 
 @testable import PhotoImaging
 
-/// Builds BMP and ICO files byte by byte.
+/// Builds BMP and ICO files.
 private enum Bitmap {
   static func le(_ values: Int..., size: Int) -> [UInt8] {
     values.flatMap { value in (0..<size).map { UInt8(truncatingIfNeeded: value >> (8 * $0)) } }
   }
 
-  /// BITMAPINFOHEADER with what follows it.
+  /// BITMAPINFOHEADER and the following data.
   static func info(
     _ width: Int, _ height: Int, depth: Int, compression: Int = 0, colors: Int = 0, after: [UInt8] = []
   ) -> [UInt8] {
@@ -53,10 +53,10 @@ struct BitmapTests {
     try PhotoImage.render(Bytes(bytes), .full).pixels.withUnsafeBytes { Array($0) }
   }
 
-  /// Blue, green, red and white as a colour table of four bytes a colour.
+  /// A color table of blue, green, red and white, four bytes each.
   private let table: [UInt8] = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 255, 255, 255, 0]
 
-  @Test func `the size is that of the header, whichever way its rows run`() {
+  @Test func `the size is independent of the row order`() {
     let windows = metadata(Bitmap.file(Bitmap.info(300, -200, depth: 24), []))
     #expect(windows.fileType == .bmp && windows.pixelSize == PixelSize(width: 300, height: 200))
     let os2 = metadata(Bitmap.file(Bitmap.core(30, 20, depth: 1), []))
@@ -65,13 +65,13 @@ struct BitmapTests {
     #expect(metadata(Array("BM, a text, is no picture at all.".utf8)).fileType == .unknown)
   }
 
-  @Test func `rows are shown from top to bottom and end on a multiple of four bytes`() throws {
+  @Test func `rows are padded to four bytes and returned from top to bottom`() throws {
     let rows: [UInt8] = [0, 0, 255, 255, 255, 255, 0, 0, 255, 0, 0, 0, 255, 0, 0, 0]
     #expect(try pixels(Bitmap.file(Bitmap.info(2, 2, depth: 24), rows)) == blue + green + red + white)
     #expect(try pixels(Bitmap.file(Bitmap.info(2, -2, depth: 24), rows)) == red + white + blue + green)
   }
 
-  @Test func `colours come from the table`() throws {
+  @Test func `indices are mapped by the color table`() throws {
     let one = Bitmap.info(2, 1, depth: 1, colors: 2, after: Array(table.prefix(8)))
     #expect(try pixels(Bitmap.file(one, [0b0100_0000, 0, 0, 0])) == blue + green)
     let four = Bitmap.info(3, 1, depth: 4, colors: 4, after: table)
@@ -82,7 +82,7 @@ struct BitmapTests {
     #expect(try pixels(Bitmap.file(os2, [0b1000_0000, 0, 0, 0])) == green + blue)
   }
 
-  @Test func `masks tell the colours of a pixel`() throws {
+  @Test func `masks select the channels of a pixel`() throws {
     let usual = Bitmap.info(2, 1, depth: 16)
     #expect(try pixels(Bitmap.file(usual, Bitmap.le(0x7C00, 0x001F, size: 2))) == red + blue)
     let masks = Bitmap.le(0xF800, 0x07E0, 0x001F, size: 4)
@@ -92,7 +92,7 @@ struct BitmapTests {
     #expect(try pixels(Bitmap.file(whole, [255, 0, 0, 0])) == blue)
   }
 
-  @Test func `runs are read, and what they leave out is the first colour`() throws {
+  @Test func `run lengths are decoded and skipped pixels have the first color`() throws {
     let eight = Bitmap.info(4, 2, depth: 8, compression: 1, colors: 4, after: table)
     let runs: [UInt8] = [3, 1, 0, 0, 0, 2, 1, 0, 0, 3, 2, 3, 2, 0, 0, 1]
     #expect(
@@ -103,7 +103,7 @@ struct BitmapTests {
     #expect(try pixels(Bitmap.file(four, nibbles)) == green + red + green + blue + blue)
   }
 
-  @Test func `the largest picture of an icon is shown, with its mask`() throws {
+  @Test func `the largest picture of an icon is decoded with its mask`() throws {
     let rows: [UInt8] = [255, 0, 0, 0, 255, 0, 0, 0]
     let small = Bitmap.info(1, 2, depth: 24) + [0, 0, 255, 0] + [0, 0, 0, 0]
     let large = Bitmap.info(2, 2, depth: 24) + rows + [0b0100_0000, 0, 0, 0]
@@ -129,14 +129,14 @@ struct BitmapTests {
     #expect(try PhotoImage.render(Bytes(icon), .thumbnail(side: 30)).pixels.size.width == 30)
   }
 
-  @Test func `a file that ends early is shown as far as it goes`() throws {
+  @Test func `a truncated file is decoded in part`() throws {
     let file = Bitmap.file(Bitmap.info(1, 2, depth: 24), [0, 0, 255, 0])
     let image = try PhotoImage.render(Bytes(file), .full)
     #expect(image.isTruncated)
     #expect(image.pixels.withUnsafeBytes { Array($0) } == clear + red)
   }
 
-  @Test func `a header that promises too much is refused`() {
+  @Test func `a header with excessive sizes is rejected`() {
     let limits = ImagingLimits(pixels: 1_000_000)
     let file = Bitmap.file(Bitmap.info(1 << 20, 1 << 20, depth: 1), [0, 0, 0, 0])
     #expect(throws: ImagingError.self) {
@@ -146,7 +146,7 @@ struct BitmapTests {
     #expect(throws: ImagingError.self) { try PhotoImage.render(Bytes(wide), .full) }
   }
 
-  @Test func `hostile bytes do no harm`() {
+  @Test func `random changes do not crash the decoder`() {
     var random = SeededGenerator(seed: 20_260_701)
     let table = table
     let seeds = [

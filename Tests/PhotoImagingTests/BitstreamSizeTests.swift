@@ -4,9 +4,9 @@ import Testing
 
 @testable import PhotoImaging
 
-/// HEIC and AVIF whose bitstream holds a larger picture than their boxes say.
+/// HEIC and AVIF files whose bitstream contains a larger picture than their boxes declare.
 struct BitstreamSizeTests {
-  /// 64 × 64 pixels each, as libheif wrote them.
+  /// 64 × 64 pixels, encoded by libheif.
   private static let files = [
     """
       AAAAHGZ0eXBoZWljAAAAAG1pZjFoZWljbWlhZgAAAUJtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAA
@@ -28,7 +28,7 @@ struct BitstreamSizeTests {
     Array(try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters)))
   }
 
-  /// The file with another size in its property `ispe`.
+  /// Returns the file with another size in its `ispe` property.
   private func claiming(_ side: UInt32, _ base64: String) throws -> Bytes {
     var bytes = try bytes(base64)
     let start = try #require((0..<bytes.count).first { Bytes(bytes).has("ispe", at: $0) })
@@ -37,14 +37,14 @@ struct BitstreamSizeTests {
     return Bytes(bytes)
   }
 
-  @Test(arguments: files) func `the size is that of the bitstream, whatever the boxes say`(file: String)
+  @Test(arguments: files) func `the bitstream determines the size regardless of the boxes`(file: String)
     throws
   {
     #expect(BitstreamSize.largest(in: PictureSource(Bytes(try bytes(file)))) == 64 * 64)
     #expect(BitstreamSize.largest(in: PictureSource(try claiming(8, file))) == 64 * 64)
   }
 
-  @Test(arguments: files) func `limits hold for the larger of both sizes`(file: String) throws {
+  @Test(arguments: files) func `limits apply to the larger of both sizes`(file: String) throws {
     let options = RenderingOptions(limits: ImagingLimits(pixels: 1000))
     let error = #expect(throws: ImagingError.self) {
       try PhotoImage.render(claiming(8, file), .full, options: options)
@@ -55,7 +55,7 @@ struct BitstreamSizeTests {
     #expect(try PhotoImage.render(Bytes(bytes(file)), .full).pixels.size == PixelSize(width: 64, height: 64))
   }
 
-  /// The AVIF with another bitstream, at its end.
+  /// Returns the AVIF with another bitstream at its end.
   private func avif(of stream: [UInt8]) throws -> Bytes {
     var bytes = try bytes(Self.files[1])
     let place: [UInt8] = [0, 0, 0x01, 0x0E, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x1C]
@@ -66,7 +66,7 @@ struct BitstreamSizeTests {
     return Bytes(bytes + stream)
   }
 
-  @Test func `a size late in a bitstream counts, and a bitstream of too many units is too large`() throws {
+  @Test func `sizes late in a bitstream count and too many units are rejected`() throws {
     let header: [UInt8] = [0x0A, 0x06, 0x18, 0x15, 0x7F, 0xFD, 0x81, 0x08]
     // Padding (AV1 Bitstream, 5.8).
     let padding: [UInt8] = [0x7A, 0]
@@ -76,7 +76,7 @@ struct BitstreamSizeTests {
     }
   }
 
-  @Test(arguments: files) func `hostile bytes do no harm`(file: String) throws {
+  @Test(arguments: files) func `random changes do not crash the decoder`(file: String) throws {
     let whole = try bytes(file)
     var state: UInt64 = 20_261_121
     for _ in 0..<3000 {

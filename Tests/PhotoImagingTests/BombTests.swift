@@ -4,12 +4,12 @@ import Testing
 
 @testable import PhotoImaging
 
-/// Files of a few bytes that claim to hold very much.
+/// Small files that declare huge contents.
 struct BombTests {
-  /// The most memory that this process ever held, in bytes.
+  /// The peak memory of this process in bytes.
   private static var peak: Int {
     var usage = rusage()
-    getrusage(0, &usage)  // RUSAGE_SELF, which has another type on each system.
+    getrusage(0, &usage)  // RUSAGE_SELF, whose type depends on the system.
     #if canImport(Darwin)
       return usage.ru_maxrss
     #else
@@ -17,14 +17,14 @@ struct BombTests {
     #endif
   }
 
-  /// How much more memory than ever before `body` took, in bytes; other tests run at the same time.
+  /// Returns the increase of the peak memory in bytes. Other tests run concurrently.
   private func growth(_ body: () -> Void) -> Int {
     let before = Self.peak
     body()
     return Self.peak - before
   }
 
-  /// A chunk of a PNG with a CRC of 0, which is not asked for in a chunk that may be left out.
+  /// Returns a PNG chunk with a CRC of 0, which is not verified for ancillary chunks.
   private func chunk(_ type: String, _ content: [UInt8], claiming length: UInt32? = nil) -> [UInt8] {
     Pictures.number(length ?? UInt32(content.count), size: 4).reversed() + Array(type.utf8) + content
       + [0, 0, 0, 0]
@@ -35,7 +35,7 @@ struct BombTests {
   ]
 
   @Test(arguments: chunks)
-  func `a chunk that claims two gigabytes takes no memory`(type: String) throws {
+  func `a chunk that declares two gigabytes allocates no memory`(type: String) throws {
     let header = try Pictures.quarters(width: 4, height: 4).png().prefix(33)
     let file = Bytes(header + chunk(type, [1, 0, 0, 0], claiming: 0x7FFF_FFFF))
     let growth = growth {
@@ -45,7 +45,7 @@ struct BombTests {
   }
 
   @Test(arguments: chunks)
-  func `a chunk that is senseless or too long does not lose the photo`(type: String) throws {
+  func `an invalid or oversized chunk is ignored`(type: String) throws {
     let photo = try Pictures.quarters(width: 4, height: 4)
     let png = try photo.png()
     let senseless = chunk(type, [UInt8](repeating: 0x31, count: 20 << 20))
@@ -55,7 +55,7 @@ struct BombTests {
     #expect(!image.isTruncated)
   }
 
-  /// A profile of some hundred bytes with a table of 255 × 255 × 255 places, 15 values each.
+  /// A profile of a few hundred bytes that declares a table of 255 × 255 × 255 entries with 15 values each.
   private var profile: [UInt8] {
     func big(_ value: Int, _ size: Int) -> [UInt8] {
       Pictures.number(UInt32(value), size: size).reversed()
@@ -69,7 +69,7 @@ struct BombTests {
     return header + big(1, 4) + Array("A2B0".utf8) + big(144, 4) + big(table.count, 4) + table
   }
 
-  @Test func `a profile that claims a large table takes no memory and leaves the colours`() throws {
+  @Test func `a profile with a huge table allocates no memory and is ignored`() throws {
     let plain = try Pictures.quarters(width: 4, height: 4)
     let picture = PixelBuffer(
       size: plain.size, isOpaque: true, colorProfile: Bytes(profile), memory: plain.memory)
@@ -79,7 +79,7 @@ struct BombTests {
     #expect(growth < 300 << 20)
   }
 
-  /// A TIFF of grey pixels in one strip that is deflated, with a few bytes in it.
+  /// A grayscale TIFF with a few bytes in one deflated strip.
   private func tiff(width: UInt32, height: UInt32) -> [UInt8] {
     let strip: [UInt8] = [0x78, 0x9C, 0x63, 0x60, 0xA0, 0x3D, 0, 0, 0, 0x40, 0, 1]
     let entries: [(tag: UInt32, type: UInt32, value: UInt32)] = [
@@ -94,7 +94,7 @@ struct BombTests {
     return file + [0, 0, 0, 0] + strip
   }
 
-  @Test func `a TIFF of 134 bytes takes no memory, whatever it claims`() {
+  @Test func `a TIFF of 134 bytes allocates no memory for any declared size`() {
     let growth = growth {
       for side in [11_000, 22_000, 30_000] as [UInt32] {
         #expect(throws: ImagingError.self) {
@@ -105,7 +105,7 @@ struct BombTests {
     #expect(growth < 300 << 20)
   }
 
-  @Test func `an interlaced GIF of some bytes that claims to be huge is refused`() {
+  @Test func `a tiny interlaced GIF with a huge size is rejected`() {
     let side: [UInt8] = [0x20, 0x4E, 0x20, 0x4E]
     let file = Array("GIF89a".utf8) + side + [0x80, 0, 0, 255, 0, 0, 0, 255, 0] + [0x2C, 0, 0, 0, 0] + side
     let error = #expect(throws: ImagingError.self) {
@@ -114,7 +114,7 @@ struct BombTests {
     #expect(error?.reason == .tooLarge(PixelSize(width: 20_000, height: 20_000)))
   }
 
-  @Test func `a WebP of some bytes that claims to be huge is refused before it is unpacked`() {
+  @Test func `a tiny WebP with a huge size is rejected before decoding`() {
     // VP8L of 16,384 × 16,384 pixels.
     let chunk: [UInt8] = [0x2F, 0xFF, 0xFF, 0xFF, 0x0F, 0, 0, 0, 0, 0]
     let file = Array("RIFF".utf8) + [22, 0, 0, 0] + Array("WEBPVP8L".utf8) + [10, 0, 0, 0] + chunk
@@ -127,7 +127,7 @@ struct BombTests {
   }
 
   @Test(arguments: [[0x80, 0, 0, 0], [0xFF, 0xFF, 0xFF, 0xFF], [0x7F, 0xFF, 0xFF, 0xFF]] as [[UInt8]])
-  func `sides whose product is beyond all numbers are refused`(side: [UInt8]) throws {
+  func `sides with an overflowing product are rejected`(side: [UInt8]) throws {
     var png = try Pictures.quarters(width: 4, height: 4).png()
     png.replaceSubrange(16..<24, with: side + side)
     for rendering in [Rendering.full, .thumbnail(side: 8)] {

@@ -2,9 +2,9 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Builds JPEGs as cameras write them: Exif first, previews in it, behind its notes and behind the picture.
+/// Builds JPEG files in the layout of cameras, with previews in Exif, in maker notes and after the picture.
 struct CameraPhoto {
-  /// An entry of a directory: its tag, its type, and its values as they stand in the file, little-endian.
+  /// A directory entry: its tag, type and little-endian value.
   struct Entry {
     let tag: UInt32
     let type: UInt32
@@ -29,34 +29,33 @@ struct CameraPhoto {
     }
   }
 
-  /// A note of a maker: made for the place where it stands, with where the preview is and how long, both counted from
-  /// the TIFF header.
+  /// Builds a maker note for its position, given the offset and length of the preview, relative to the TIFF header.
   typealias Note = @Sendable (_ place: UInt32, _ start: UInt32, _ length: UInt32) -> [UInt8]
 
-  /// Entries of IFD0 and of the Exif IFD.
+  /// The entries of IFD0 and the Exif IFD.
   var image: [Entry] = [.text(0x0132, "2024:05:04 10:11:13")]
   var exif: [Entry] = [.text(0x9003, "2024:05:04 10:11:12")]
-  /// The maker of the camera and its note.
+  /// The camera maker and its note.
   var note: (make: String, build: Note)?
-  /// What stands before Exif.
+  /// The segments before Exif.
   var leading: [UInt8] = []
-  /// Segments between Exif and the picture, each with its marker and length.
+  /// The segments between Exif and the picture, with markers and lengths.
   var segments: [[UInt8]] = []
-  /// Attributes of the pictures behind the first in the index of Multi-Picture Format, such as 0x010002.
+  /// The attributes of additional pictures in the Multi-Picture Format index, such as 0x010002.
   var multiPicture: [UInt32] = []
-  /// What is added to the offsets of that index.
+  /// The amount added to the offsets of that index.
   var multiPictureShift: UInt32 = 0
   /// The preview in IFD1.
   var thumbnail: [UInt8] = []
-  /// The preview behind the picture.
+  /// The preview after the picture.
   var preview: [UInt8] = []
-  /// The picture, with whatever segments it has.
+  /// The picture and its segments.
   var picture: [UInt8]
 
-  /// A photo of 1280 × 960 without previews.
+  /// Creates a photo of 1280 × 960 without previews.
   init() throws { picture = try Self.patches(1280, 960) }
 
-  /// A JPEG of 48 rows of 64 patches, each greyer or lighter by `contrast` as chance has it.
+  /// Returns a JPEG with 48 rows of 64 random gray patches that vary by `contrast`.
   static func patches(_ width: UInt32, _ height: UInt32, contrast: Double = 25) throws -> [UInt8] {
     var chance: UInt32 = 1
     let patches = (0..<48).map { _ in
@@ -70,12 +69,11 @@ struct CameraPhoto {
     return try Pictures.buffer(patches).scaled(to: size).jpeg(quality: 0.95)
   }
 
-  /// A segment with its marker and its length.
   static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0xFF, marker] + Pictures.number(UInt32(content.count + 2), size: 2).reversed() + content
   }
 
-  /// A directory that stands at `place`, with its values behind it.
+  /// Returns a directory at an offset, followed by its values.
   static func directory(at place: Int, _ entries: [Entry], next: UInt32 = 0) -> [UInt8] {
     var (table, values) = (Pictures.number(UInt32(entries.count), size: 2), [UInt8]())
     let end = place + 2 + entries.count * 12 + 4
@@ -93,16 +91,16 @@ struct CameraPhoto {
   }
 
   private static let header: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
-  /// SOI and the start of APP1.
+  /// The size of SOI and the start of APP1.
   private var exifOffset: Int { 12 + leading.count }
 
-  /// The block, whose preview stands `start` bytes behind its TIFF header.
+  /// Returns the block, with the preview at `start` relative to its TIFF header.
   private func block(previewAt start: UInt32) -> [UInt8] {
     let images = image + (note.map { [.text(0x010F, $0.make)] } ?? [])
     let first = 8 + Self.directory(at: 8, images + [.long(0x8769, 0)]).count
     var exifs = exif
     if let note {
-      // The note is the last value, since its tag is the highest that has one outside of the entry.
+      // The note is the last value, because its tag is the highest with a value outside the entry.
       let empty = note.build(0, 0, 0)
       let place = first + Self.directory(at: first, exifs + [.bytes(0x927C, empty)]).count - empty.count
       exifs += [.bytes(0x927C, note.build(UInt32(place), start, UInt32(preview.count)))]
@@ -119,7 +117,7 @@ struct CameraPhoto {
     return Self.header + outer + inner + last + thumbnail
   }
 
-  /// The index of the pictures (CIPA DC-007, 5.2), whose TIFF header stands `header` bytes behind the start of the file.
+  /// Returns the index of pictures (CIPA DC-007, 5.2) with its TIFF header at offset `header`.
   private func index(header: Int, end: Int) -> [UInt8] {
     guard !multiPicture.isEmpty else { return [] }
     let start = UInt32(truncatingIfNeeded: end - header) &+ multiPictureShift
@@ -134,9 +132,8 @@ struct CameraPhoto {
     return Self.segment(0xE2, Array("MPF\0".utf8) + Self.header + Self.directory(at: 8, entries))
   }
 
-  /// The file.
   var bytes: Bytes {
-    // JFIF's segment of our encoder goes: SOI and 18 bytes.
+    // Removes SOI and the JFIF segment of our encoder: 20 bytes.
     let rest = segments.joined() + picture.dropFirst(20)
     func file(_ end: Int) -> [UInt8] {
       let block = block(previewAt: UInt32(max(end - exifOffset, 0)))

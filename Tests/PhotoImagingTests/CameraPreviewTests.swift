@@ -2,11 +2,11 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Thumbnails made of the previews that cameras put into JPEGs.
+/// Thumbnails created from camera previews.
 @Suite struct CameraPreviewTests {
   private static let fullHD: UInt32 = 0x01_0002
 
-  /// A photo of which the index tells a preview of 320 × 240 behind the picture.
+  /// Returns a photo with a preview of 320 × 240 after the picture, listed in the index.
   private func photo(_ change: (inout CameraPhoto) throws -> Void = { _ in }) throws -> CameraPhoto {
     var photo = try CameraPhoto()
     photo.multiPicture = [Self.fullHD]
@@ -26,7 +26,7 @@ import Testing
     try render(photo(change).bytes, side: side).origin
   }
 
-  @Test func `a large thumbnail behind the picture is taken if it is large enough`() throws {
+  @Test func `a sufficiently large thumbnail after the picture is used`() throws {
     #expect(try origin() == .cameraPreview)
     #expect(try origin(side: 213) == .cameraPreview)
     #expect(try origin(side: 216) == .picture)
@@ -35,7 +35,7 @@ import Testing
     #expect(try PhotoImage.render(photo().bytes, .full).origin == .picture)
   }
 
-  @Test func `a preview gives what the photo gives`() throws {
+  @Test func `a preview yields the same result as the photo`() throws {
     let bytes = try photo { $0.image.append(.short(0x0112, 6)) }.bytes
     let (image, options) = (try render(bytes), RenderingOptions(usesEmbeddedThumbnail: false))
     let size = try #require(PixelSize(width: 160, height: 160))
@@ -50,13 +50,13 @@ import Testing
   }
 
   @Test(arguments: ["Nikon", "Olympus", "First Olympus", "Pentax", "Casio", "Canon"])
-  func `a preview that a note tells of is taken`(maker: String) throws {
+  func `a preview in a maker note is used`(maker: String) throws {
     let note = try #require(CameraNotes.all[maker])
     #expect(try origin { ($0.multiPicture, $0.note) = ([], note) } == .cameraPreview)
     #expect(try origin { $0.multiPicture = [] } == .picture)
   }
 
-  @Test func `a thumbnail in Exif is taken if it is as large as a preview`() throws {
+  @Test func `a sufficiently large Exif thumbnail is used`() throws {
     for (width, height, expected) in [
       (320, 240, PhotoImage.Origin.cameraPreview), (160, 120, .picture), (300, 225, .picture),
     ] as [(UInt32, UInt32, PhotoImage.Origin)] {
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `the smallest preview that is large enough is taken`() throws {
+  @Test func `the smallest sufficient preview is used`() throws {
     let note = try #require(CameraNotes.all["Pentax"])
     let small = try photo {
       ($0.multiPicture, $0.note) = ([], note)
@@ -80,7 +80,7 @@ import Testing
     #expect(try render(small.bytes, side: 430).origin == .picture)
   }
 
-  /// What tells that a program wrote the file after the camera did.
+  /// Evidence that an application has edited the file.
   private static let traces: [(String, @Sendable (inout CameraPhoto) -> Void)] = [
     ("the name of an editor", { $0.image.append(.text(0x0131, "GIMP 2.10")) }),
     ("a later change", { $0.image[0] = .text(0x0132, "2024:05:04 10:13:00") }),
@@ -116,12 +116,12 @@ import Testing
   }
 
   @Test(arguments: traces.indices)
-  func `a preview that a program may have left behind is not`(trace: Int) throws {
+  func `a preview that may predate an edit is not used`(trace: Int) throws {
     let (name, change) = Self.traces[trace]
     #expect(try origin(change) == .picture, "\(name)")
   }
 
-  @Test func `what cameras write beside a photo keeps no preview out`() throws {
+  @Test func `additional data from cameras does not prevent the use of a preview`() throws {
     let segment = Self.xmp("<xmp:Rating>0</xmp:Rating><xmp:CreatorTool>Ver.1.02</xmp:CreatorTool>")
     let found = try origin {
       $0.image = [.text(0x0132, "2024:05:04 10:12:00"), .text(0x0131, "Ver.1.02")]
@@ -131,7 +131,7 @@ import Testing
     #expect(found == .cameraPreview)
   }
 
-  @Test func `a preview in other colours is not taken`() throws {
+  @Test func `a preview with another color profile is not used`() throws {
     for space in [2, 0xFFFF] as [UInt32] {
       #expect(try origin { $0.exif.append(.short(0xA001, space)) } == .picture)
     }
@@ -140,7 +140,7 @@ import Testing
     #expect(try origin { $0.segments = [profile] } == .picture)
   }
 
-  @Test func `a preview that looks otherwise is not taken`() throws {
+  @Test func `a preview with different content is not used`() throws {
     let quarters = try Pictures.quarters(width: 320, height: 240)
     #expect(try origin { $0.preview = try quarters.jpeg(quality: 0.9) } == .picture)
     #expect(try origin { $0.preview = try CameraPhoto.patches(320, 320) } == .picture)
@@ -150,7 +150,7 @@ import Testing
   }
 
   @Test(arguments: [(20.0, PhotoImage.Origin.cameraPreview), (24.0, .picture)])
-  func `a preview that is sharper than its photo is not taken`(
+  func `a preview sharper than its photo is not used`(
     contrast: Double, expected: PhotoImage.Origin
   ) throws {
     let found = try origin {
@@ -160,7 +160,7 @@ import Testing
     #expect(found == expected)
   }
 
-  @Test func `a preview of a picture without detail must be four times as large`() throws {
+  @Test func `a preview without detail must have four times the size`() throws {
     let expectations: [(UInt32, PhotoImage.Origin)] = [(80, .cameraPreview), (81, .picture)]
     for (side, expected) in expectations {
       let found = try origin(side: side) {
@@ -171,7 +171,7 @@ import Testing
     }
   }
 
-  @Test func `a preview whose sides are rounded gives the size that the photo gives`() throws {
+  @Test func `a preview with rounded sides yields the same size as the photo`() throws {
     let photo = try photo {
       $0.picture = try CameraPhoto.patches(1837, 2750)
       $0.preview = try CameraPhoto.patches(540, 808)
@@ -180,7 +180,7 @@ import Testing
     #expect(image.origin == .cameraPreview && image.pixels.size == PixelSize(width: 86, height: 128))
   }
 
-  @Test func `other pictures behind the first are no previews`() throws {
+  @Test func `other Multi-Picture images are not previews`() throws {
     // A panorama, disparity, the primary picture, and a format that is not JPEG.
     for attribute in [0x02_0001, 0x02_0002, 0x03_0000, 0x0701_0002] as [UInt32] {
       #expect(try origin { $0.multiPicture = [attribute] } == .picture)
@@ -189,7 +189,7 @@ import Testing
   }
 
   @Test(arguments: [1, 8, 0x7FFF_FFFF, 0xFFFF_0000, 0xFFFF_FFFF] as [UInt32])
-  func `offsets that lead nowhere give the photo`(shift: UInt32) throws {
+  func `invalid offsets fall back to the photo`(shift: UInt32) throws {
     #expect(try origin { $0.multiPictureShift = shift } == .picture)
     for maker in CameraNotes.all.values {
       let note: CameraPhoto.Note = { place, start, length in maker.build(place, start &+ shift, length) }
@@ -199,12 +199,12 @@ import Testing
     }
   }
 
-  @Test func `a photo with any byte of its header changed is shown`() throws {
+  @Test func `a photo with any header byte changed is decoded`() throws {
     let note = try #require(CameraNotes.all["Nikon"])
     let photo = try photo { $0.note = note }
     let whole = photo.bytes.array
     let size = try #require(PixelSize(width: 64, height: 64))
-    // All before the tables of the picture, which follow JFIF's segment.
+    // All bytes before the tables of the picture, which follow the JFIF segment.
     for position in 0..<whole.count - photo.preview.count - (photo.picture.count - 20) {
       var changed = whole
       changed[position] ^= 0xFF
@@ -214,10 +214,10 @@ import Testing
   }
 }
 
-/// The notes of makers that tell of a preview, as ExifTool documents them.
+/// Maker notes with previews, as documented by ExifTool.
 enum CameraNotes {
   static let all: [String: (make: String, build: CameraPhoto.Note)] = [
-    // A TIFF block of its own; PreviewIFD counts from it.
+    // A separate TIFF block; PreviewIFD is relative to it.
     "Nikon": (
       "NIKON CORPORATION",
       { place, start, length in
@@ -227,7 +227,7 @@ enum CameraNotes {
         return Array("Nikon\0".utf8) + [2, 0x10, 0, 0, 0x49, 0x49, 42, 0, 8, 0, 0, 0] + outer + inner
       }
     ),
-    // CameraSettings counts from the start of the note.
+    // CameraSettings is relative to the start of the note.
     "Olympus": (
       "OLYMPUS CORPORATION",
       { place, start, length in
@@ -257,7 +257,7 @@ enum CameraNotes {
           + CameraPhoto.directory(at: Int(place) + 6, [.long(0x0003, length), .long(0x0004, start)])
       }
     ),
-    // PreviewImageInfo: of its numbers the third and the sixth.
+    // PreviewImageInfo: the third and the sixth number.
     "Canon": (
       "Canon",
       { place, start, length in

@@ -3,14 +3,14 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Files that no encoder here can make: a few hundred bytes each, as ImageMagick, libwebp and libheif wrote them.
+/// Files that our encoders can't create: a few hundred bytes from ImageMagick, libwebp and libheif.
 @Suite struct CodingTests {
   private func render(_ base64: String) throws -> PixelBuffer {
     let data = try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters))
     return try PhotoImage.render(Bytes(Array(data)), .full).pixels
   }
 
-  /// 8 x 8 of one colour, rgb(200, 40, 90), in the inverted inks of Adobe, coded as YCCK.
+  /// 8 x 8 pixels of rgb(200, 40, 90) in the inverted inks of Adobe, encoded as YCCK.
   @Test func inksOfAdobeAreInverted() throws {
     let pixels = try render(
       """
@@ -62,13 +62,13 @@ import Testing
     #expect(Pictures.isNear(pixels.pixel(x: 60, y: 60), [200, 40, 90, 255], by: 8))
   }
 
-  /// What the decoder of HEIC gives is upright; the photo's size is told as it is stored.
+  /// Decoded HEIC has the orientation applied, but the reported size is the stored one.
   @Test(arguments: [0, 1, 2, 3] as [UInt8])
-  func `a turned HEIC picture is upright, and its size is that before it is turned`(quarters: UInt8) throws {
+  func `a rotated HEIC reports its stored size`(quarters: UInt8) throws {
     let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Samples/Trip to Kyoto/IMG_4021.HEIC")
     var bytes = Array(try Data(contentsOf: sample))
-    // A property that tells what is known anyhow becomes one that turns.
+    // Replaces a redundant property with a rotation.
     let property = try #require(Data(bytes).range(of: Data("pixi".utf8))).lowerBound
     bytes.replaceSubrange(property..<(property + 5), with: Array("irot".utf8) + [quarters])
     let image = try PhotoImage.render(Bytes(bytes), .full)
@@ -80,19 +80,19 @@ import Testing
     #expect(image.origin == .picture)
   }
 
-  /// Two by one pixel in a screen of three by one: index 0 red, index 1 transparent, nothing on the third.
+  /// Two by one pixel on a screen of three by one: red and transparent; the third is not covered.
   @Test func gifShowsItsFirstFrameOnItsScreen() throws {
     let screen: [UInt8] = [3, 0, 1, 0, 0x80, 0, 0, 255, 0, 0, 0, 255, 0]
     let control: [UInt8] = [0x21, 0xF9, 4, 1, 0, 0, 1, 0]
     let frame: [UInt8] = [0x2C, 0, 0, 0, 0, 2, 0, 1, 0, 0]
-    // Codes of three bits: clear (4), 0, 1, end (5).
+    // Three-bit codes: clear (4), 0, 1, end (5).
     let image: [UInt8] = [2, 2, 0b0100_0100, 0b0000_1010, 0, 0x3B]
     let file = Array("GIF89a".utf8) + screen + control + frame + image
     let pixels = try PhotoImage.render(Bytes(file), .full).pixels
     #expect(Pictures.rows(pixels) == [[Pictures.red, [0, 0, 0, 0], [0, 0, 0, 0]]])
   }
 
-  /// Two by one pixel of RGB without compression, to be turned by 90 degrees.
+  /// Two by one uncompressed RGB pixels, rotated by 90 degrees.
   @Test func tiffIsDecodedAndTurned() throws {
     let entries: [(UInt32, UInt32, UInt32, UInt32)] = [
       (0x0100, 3, 1, 2), (0x0101, 3, 1, 1), (0x0102, 3, 1, 8), (0x0103, 3, 1, 1), (0x0106, 3, 1, 2),

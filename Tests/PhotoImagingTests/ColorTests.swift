@@ -3,7 +3,7 @@ import PhotoImaging
 import Testing
 
 @Suite struct ColorTests {
-  /// A profile (ICC.1, 7) of three primaries and a gamma whose red is the blue of sRGB and the other way round.
+  /// A profile (ICC.1, 7) of three primaries and a gamma that exchanges sRGB's red and blue.
   private var exchangedProfile: [UInt8] {
     let primaries: [(name: String, values: [UInt32])] = [
       ("rXYZ", [0x0000_24A0, 0x0000_0F84, 0x0000_B6CF]), ("gXYZ", [0x0000_6299, 0x0000_B785, 0x0000_18DA]),
@@ -51,8 +51,8 @@ import Testing
     #expect(image.pixels.colorProfile == nil)
   }
 
-  /// Large pictures are converted by a table, and small ones by Little CMS.
-  @Test func `colours of a part are those of the whole`() throws {
+  /// Large pictures use a lookup table, small ones Little CMS.
+  @Test func `a part has the same colors as in the entire picture`() throws {
     let plain = try RegionFiles.slopes(width: 240, height: 160).jpeg(quality: 1)
     let photo = withProfile(exchangedProfile, jpeg: plain)
     let whole = try PhotoImage.render(photo, .full).pixels

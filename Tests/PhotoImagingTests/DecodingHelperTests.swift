@@ -8,20 +8,20 @@ import Testing
 
 @testable import PhotoImaging
 
-/// The processes in which pictures are decoded, and pictures that want to harm them.
+/// Helper processes and malicious pictures.
 struct DecodingHelperTests {
   private func render(_ bytes: [UInt8]) throws(ImagingError) -> PhotoImage {
     try PhotoImage.render(Bytes(bytes), .thumbnail(side: 32))
   }
 
-  @Test func `a few overlays are shown`() throws {
+  @Test func `few overlays are decoded`() throws {
     let image = try render(OverlaidPicture.bytes(levels: 2, copies: 3))
     #expect(image.pixels.size == PixelSize(width: 32, height: 32))
     #expect(image.fullSize == PixelSize(width: 64, height: 64))
   }
 
   @Test(arguments: [(20, 2), (3, 500), (60, 20)])
-  func `overlays that would take years are refused before they are decoded`(levels: Int, copies: Int) throws {
+  func `overlays that would take years are rejected before decoding`(levels: Int, copies: Int) throws {
     let clock = ContinuousClock()
     let time = clock.measure {
       let error = #expect(throws: ImagingError.self) {
@@ -32,17 +32,17 @@ struct DecodingHelperTests {
         return
       }
     }
-    // Reading the header takes a millisecond.
+    // Parsing the header takes a millisecond.
     #expect(time < .seconds(20))
   }
 
-  /// A file with boxes between its media and its items.
+  /// Returns a file with boxes inserted between its media and its items.
   private func padded(_ file: [UInt8], with padding: [UInt8]) throws -> [UInt8] {
     let start = try #require((0..<file.count).first { file[$0...].starts(with: "meta".utf8) }) - 4
     return file[..<start] + padding + file[start...]
   }
 
-  @Test func `pictures that cannot be counted are not decoded`() throws {
+  @Test func `derived pictures without a known count are rejected`() throws {
     let bomb = OverlaidPicture.bytes(levels: 20, copies: 2)
     let good = OverlaidPicture.bytes(levels: 1, copies: 1)
     let free = [[UInt8]](repeating: [0, 0, 0, 8] + Array("free".utf8), count: 16_400).flatMap { $0 }
@@ -57,7 +57,7 @@ struct DecodingHelperTests {
     }
   }
 
-  /// What a picture fails with if a program is its helper.
+  /// Returns the error of a picture decoded with an executable as its helper.
   private func order(_ program: Program) throws -> ImagingError? {
     let source = PictureSource(Bytes(OverlaidPicture.bytes(levels: 1, copies: 1)))
     let helper = try HelperProcess(program)
@@ -74,7 +74,7 @@ struct DecodingHelperTests {
     }
   }
 
-  /// A program that takes an order and answers with bytes, whatever the order is.
+  /// Returns an executable that receives a request and responds with fixed bytes.
   private func answering(_ bytes: [UInt8], then end: String = "sleep 100") -> Program {
     let greeting = [HelperMessages.form, HelperMessages.orderSize, HelperMessages.answerSize]
     func quoted(_ bytes: [UInt8]) -> String {
@@ -95,9 +95,9 @@ struct DecodingHelperTests {
     return withUnsafeBytes(of: answer) { Array($0) }
   }
 
-  @Test func `nothing that a helper answers is believed`() throws {
+  @Test func `invalid responses of a helper are rejected`() throws {
     let answers: [[UInt8]] = [
-      // Pixels for which there is no memory.
+      // No memory for the pixels.
       answer { _ in },
       answer { $0.word = 77 },
       answer { $0.status = 77 },
@@ -114,7 +114,7 @@ struct DecodingHelperTests {
     }
   }
 
-  @Test func `pixels have the size of the memory that they were given`() throws {
+  @Test func `the size of the pixels must match the shared memory`() throws {
     let share = answer { ($0.word, $0.bytes) = (PHOTO_HELPER_SHARE.rawValue, 8 * 8 * 4) }
     let changes: [(inout photo_helper_answer) -> Void] = [
       { $0.width = 9 }, { $0.height = 0xFFFF_FFFF }, { ($0.width, $0.height) = (0, 0) },
@@ -128,31 +128,31 @@ struct DecodingHelperTests {
     }
   }
 
-  @Test func `a helper gets no more memory for pixels in several parts than at once`() throws {
+  @Test func `the memory limit applies to the sum of requests`() throws {
     let share = answer { ($0.word, $0.bytes) = (PHOTO_HELPER_SHARE.rawValue, 6_000_000) }
     let error = try order(answering(share + share))
     #expect(error?.reason == .damaged("it makes its decoder answer nonsense"))
   }
 
-  @Test func `a helper that asks without end is ended`() throws {
+  @Test func `a helper that sends endless requests is terminated`() throws {
     let admit = answer { ($0.word, $0.bytes) = (PHOTO_HELPER_ADMIT.rawValue, 1) }
     let error = try order(answering([UInt8]((0..<20).map { _ in admit }.joined())))
     #expect(error?.reason == .damaged("it makes its decoder answer nonsense"))
   }
 
-  @Test func `a helper that hangs up and runs on is ended`() throws {
+  @Test func `a helper that closes its connection and keeps running is terminated`() throws {
     let error = try order(answering([], then: "exec 0<&- 0>&-; sleep 100"))
     #expect(error?.reason == .outOfMemory)
   }
 
-  @Test func `a signal that ends a helper is an error of its picture`() throws {
+  @Test func `a signal that terminates a helper becomes an error of its picture`() throws {
     let text = "it ends its decoder, or makes it take more memory than one picture may"
     #expect(try order(answering([], then: "kill -SEGV $$"))?.reason == .damaged(text))
     let late = try order(answering([], then: "kill -PROF $$"))
     #expect(late?.reason == .tooCostly("decoding it takes more than 2.0 s of processor time"))
   }
 
-  @Test func `a program that is no helper is named`() {
+  @Test func `the error names an executable that is not a helper`() {
     let error = #expect(throws: ImagingError.self) {
       _ = try HelperProcess(Program("/bin/true", arguments: []))
     }
@@ -166,7 +166,7 @@ struct DecodingHelperTests {
     #expect(throws: ImagingError.self) { _ = try HelperProcess(Program("/nowhere", arguments: [])) }
   }
 
-  @Test func `a helper that does not begin in time is ended, and said to be late`() {
+  @Test func `a helper that does not start in time is terminated and reported`() {
     let error = #expect(throws: ImagingError.self) {
       let program = Program("/bin/sleep", arguments: [Array("100".utf8)])
       _ = try HelperProcess(program, within: .milliseconds(100))
@@ -174,14 +174,14 @@ struct DecodingHelperTests {
     #expect(error?.reason == .unsupported("/bin/sleep did not begin to decode it in time"))
   }
 
-  @Test func `processor time grows with the pixels and the bytes of a picture, and has an end`() {
+  @Test func `processor time grows with pixels and bytes up to a limit`() {
     #expect(PictureCoding.heif.processorTime(forPixels: 0, bytes: 0) == .seconds(2))
     #expect(PictureCoding.tiff.processorTime(forPixels: 40_000_000, bytes: 0) == .seconds(4))
     #expect(PictureCoding.heif.processorTime(forPixels: 20_000_000, bytes: 8 << 20) == .seconds(11))
     #expect(PictureCoding.webp.processorTime(forPixels: 0, bytes: .max) == .seconds(22))
   }
 
-  @Test func `a helper decodes one picture after another, and is replaced when one ends it`() throws {
+  @Test func `a helper is reused until a picture terminates it`() throws {
     let good = OverlaidPicture.bytes(levels: 1, copies: 1)
     let pool = HelperPool()
     func decode(_ bytes: [UInt8], as coding: PictureCoding) throws -> photo_status {
@@ -199,7 +199,8 @@ struct DecodingHelperTests {
   }
 }
 
-/// A JPEG XL with a frame of 4000 × 4000 pixels on 16 × 16, in 745 bytes. libjxl ends its process if it gets no memory.
+/// A JPEG XL of 745 bytes with a frame of 4000 × 4000 pixels on 16 × 16. libjxl terminates its process if an allocation
+/// fails.
 enum JPEGXLBomb {
   private static let start = "/wpDBE0AICYIIgAACGoIalAAADQBAAAAAAAAAA=="
   private static let middle = """

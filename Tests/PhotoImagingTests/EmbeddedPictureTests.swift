@@ -45,11 +45,11 @@ import Testing
     #expect(image.pixels.size == PixelSize(width: 48, height: 32))
   }
 
-  /// A DNG whose IFD0 names a small preview and whose SubIFD a larger one.
+  /// A DNG with a small preview in IFD0 and a larger one in the SubIFD.
   @Test func theSmallestPreviewThatSufficesIsTaken() throws {
     let small = try Pictures.quarters(width: 40, height: 30).jpeg(quality: 1)
     let large = try Pictures.quarters(width: 400, height: 300).jpeg(quality: 1)
-    // The second directory stands behind a header of 8 bytes and a directory of four entries, and has two entries.
+    // The second directory, with two entries, follows a header of 8 bytes and a directory of four entries.
     let first: UInt32 = 62
     let start: UInt32 = first + 30
     var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 4, 0]
@@ -75,7 +75,7 @@ import Testing
     #expect(try PhotoImage.render(photo, .full).pixels.size == PixelSize(width: 400, height: 300))
   }
 
-  /// A DNG whose one directory tells of strips of a compression, the JPEG first.
+  /// Returns a DNG with a single directory of strips, of which the first is JPEG.
   private func strips(_ preview: [UInt8], compression: UInt32, count: UInt32) -> Bytes {
     var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 4, 0]
     let entries: [[UInt32]] = [
@@ -90,7 +90,7 @@ import Testing
   }
 
   @Test(arguments: [(6, 1, true), (7, 1, true), (1, 1, false), (8, 1, false), (6, 2, false), (7, 2, false)])
-  func `one strip of JPEG is a preview, several are none`(compression: Int, count: Int, isOne: Bool) throws {
+  func `only a single JPEG strip is a preview`(compression: Int, count: Int, isOne: Bool) throws {
     let preview = try Pictures.quarters(width: 48, height: 32).jpeg(quality: 1)
     let photo = strips(preview, compression: UInt32(compression), count: UInt32(count))
     if isOne {
@@ -103,7 +103,7 @@ import Testing
     }
   }
 
-  @Test func `a part of a RAW photo counts in pixels of its preview`() throws {
+  @Test func `a part of a RAW photo is in pixels of its preview`() throws {
     let preview = try Pictures.quarters(width: 48, height: 32).jpeg(quality: 1)
     let photo = strips(preview, compression: 7, count: 1)
     let part = PixelRectangle(x: 30, y: 20, size: try #require(PixelSize(width: 10, height: 5)))
@@ -114,7 +114,7 @@ import Testing
     #expect(Pictures.isNear(image.pixels.pixel(x: 5, y: 2), Pictures.white))
   }
 
-  /// Values of a sensor (TIFF/EP, 5.1.10) are no picture that libtiff shows.
+  /// Sensor data (TIFF/EP, 5.1.10) can't be decoded by libtiff.
   @Test func `a RAW photo without a preview has no picture`() throws {
     let entries: [[UInt32]] = [
       [0x0100, 3, 1, 2], [0x0101, 3, 1, 1], [0x0102, 3, 1, 16], [0x0103, 3, 1, 1], [0x0106, 3, 1, 32_803],

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// What tests do with files.
+/// File operations of tests.
 enum FileSystem {
   static func makeFolder(_ path: FilePath) throws {
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
@@ -13,7 +13,7 @@ enum FileSystem {
     try Data(bytes).write(to: URL(fileURLWithPath: path.string))
   }
 
-  /// Takes away what a file holds, also from those who have it open.
+  /// Truncates a file, which also affects open descriptors.
   static func truncate(_ path: FilePath) throws {
     let file = try FileDescriptor.open(path, .writeOnly, options: .truncate)
     try file.close()

@@ -3,7 +3,7 @@ import PhotoImaging
 import Testing
 
 @Suite struct GeometryTests {
-  /// Row 0 and column 0 of "AB / CD / EF" after each orientation, by the table of Exif 2.32, 4.6.4.
+  /// The rows of the picture AB, CD, EF after each orientation (Exif 2.32, 4.6.4).
   @Test(arguments: [
     (Orientation.up, ["AB", "CD", "EF"]), (.upMirrored, ["BA", "DC", "FE"]), (.down, ["FE", "DC", "BA"]),
     (.downMirrored, ["EF", "CD", "AB"]), (.leftMirrored, ["ACE", "BDF"]), (.right, ["ECA", "FDB"]),
@@ -38,18 +38,18 @@ import Testing
     #expect(Pictures.isNear(small.pixel(x: 7, y: 5), Pictures.white, by: 2))
   }
 
-  /// A picture of one column or one row, each pixel of it grey by its place.
+  /// Returns a picture of one column or row with the gray levels of `grey`.
   private func line(_ count: Int, isRow: Bool, _ grey: (Int) -> UInt8) throws -> PixelBuffer {
     let pixels = (0..<count).map { SIMD4(grey($0), grey($0), grey($0), 255) }
     return try Pictures.buffer(isRow ? [pixels] : pixels.map { [$0] })
   }
 
   @Test(arguments: [true, false])
-  func `a ramp stays a ramp on either side`(isRow: Bool) throws {
+  func `a gradient remains linear on either side`(isRow: Bool) throws {
     let ramp = try line(240, isRow: isRow) { UInt8($0) }
     let size = try #require(PixelSize(width: isRow ? 96 : 1, height: isRow ? 1 : 96))
     let small = try ramp.scaled(to: size)
-    // Away from the edges, where the ramp ends, each pixel shows the middle of the 2.5 that it stands for.
+    // Except near the edges, each pixel is the center of the 2.5 pixels that it represents.
     for place in 8..<88 {
       let grey = try #require(small.pixel(x: isRow ? place : 0, y: isRow ? 0 : place)?[0])
       #expect(abs(Double(grey) - (Double(place) * 2.5 + 0.75)) <= 1)
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `stripes too fine for the size become their mean`(isRow: Bool) throws {
+  func `stripes too fine for the size are averaged`(isRow: Bool) throws {
     let stripes = try line(300, isRow: isRow) { $0 % 2 == 0 ? 40 : 160 }
     let size = try #require(PixelSize(width: isRow ? 50 : 1, height: isRow ? 1 : 50))
     let small = try stripes.scaled(to: size)
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  @Test func `a flat picture keeps every value at any size`() throws {
+  @Test func `a flat picture is unchanged at any size`() throws {
     let colour = SIMD4<UInt8>(255, 1, 128, 255)
     let flat = try Pictures.buffer(.init(repeating: .init(repeating: colour, count: 37), count: 23))
     for (width, height) in [(36, 22), (19, 12), (5, 3), (1, 1), (37, 1), (1, 23), (50, 40)] {
@@ -77,8 +77,8 @@ import Testing
     }
   }
 
-  /// The filter has lobes below zero, which brighten what is beside an edge.
-  @Test func `no colour becomes brighter than its alpha`() throws {
+  /// The filter has negative lobes, which brighten pixels near edges.
+  @Test func `no color exceeds its alpha`() throws {
     let (clear, solid) = (SIMD4<UInt8>(0, 0, 0, 0), SIMD4<UInt8>(200, 200, 0, 200))
     let picture = try Pictures.buffer(
       (0..<60).map { y in (0..<60).map { x in x / 15 % 2 == y / 15 % 2 ? clear : solid } })
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test(arguments: [true, false])
-  func `the longest line becomes one pixel, and none is longer`(isRow: Bool) throws {
+  func `the longest line is scaled to one pixel, and longer lines are rejected`(isRow: Bool) throws {
     let (one, limit) = (try #require(PixelSize(width: 1, height: 1)), Int(PixelBuffer.sideLimit))
     let line = try line(limit, isRow: isRow) { _ in 77 }
     #expect(try line.scaled(to: one).pixel(x: 0, y: 0) == SIMD4(77, 77, 77, 255))

@@ -8,7 +8,7 @@ import Testing
       uniqueKeysWithValues: counts.enumerated().filter { $0.element > 0 }.map { ($0.offset, $0.element) })
   }
 
-  @Test func `levels are counted by channel, luminance by the weights of Rec. 709`() throws {
+  @Test func `levels are counted for each channel and Rec. 709 luminance`() throws {
     let histogram = try Pictures.buffer([
       [Pictures.red, Pictures.green], [Pictures.blue, Pictures.white], [[10, 20, 30, 255], [0, 0, 0, 255]],
     ]).histogram()
@@ -19,7 +19,7 @@ import Testing
     #expect(histogram.count == 6)
   }
 
-  @Test func `transparent pixels are left out, and translucent ones have their own colour`() throws {
+  @Test func `transparent pixels are skipped and translucent ones are unmultiplied`() throws {
     let histogram = try Pictures.buffer([[[0, 0, 0, 0], [100, 50, 0, 128], [0, 0, 0, 0]]]).histogram()
     #expect(nonzero(histogram.red) == [199: 1])
     #expect(nonzero(histogram.green) == [100: 1])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoImaging
 
-/// Pictures, files and kept renderings at their limits.
+/// Pictures, files and renderings at their limits.
 struct ImagingLimitTests {
   private func size(_ width: UInt32, _ height: UInt32) throws -> PixelSize {
     try #require(sized(width, height))
@@ -15,7 +15,7 @@ struct ImagingLimitTests {
     PixelSize(width: width, height: height)
   }
 
-  @Test func `a rendering is kept, and made anew only if the photo or what is asked for is another`() throws {
+  @Test func `a rendering is reused until the photo or the request changes`() throws {
     let folder = try TemporaryTree()
     let photo = try folder.write(
       try Pictures.quarters(width: 400, height: 300).jpeg(quality: 0.8), to: "a.jpg")
@@ -40,7 +40,7 @@ struct ImagingLimitTests {
     try FileSystem.setModificationTime(1_000_000_000, of: photo)
     let later = try kept()
     #expect(later.isNew && later.path != first.path)
-    // What is damaged in the folder is made anew.
+    // Corrupt files in the folder are replaced.
     try FileSystem.write([1, 2, 3], to: later.path)
     #expect(try kept().isNew)
     #expect(try FileSystem.read(later.path) == bytes)
@@ -48,7 +48,7 @@ struct ImagingLimitTests {
   }
 
   @Test(arguments: [199, 200, 201, 250])
-  func `the name of a rendering keeps up to 200 bytes of the photo's`(count: Int) throws {
+  func `the name of a rendering contains up to 200 bytes of the photo's name`(count: Int) throws {
     let folder = try TemporaryTree()
     let stem = String(repeating: "x", count: count)
     let photo = try folder.write(try Pictures.quarters(width: 8, height: 8).png(), to: "\(stem).png")
@@ -56,7 +56,7 @@ struct ImagingLimitTests {
     #expect(kept.path.stem?.utf8.count == min(count, 200) + 17)
   }
 
-  @Test func `where a rendering cannot be kept that is an error`() throws {
+  @Test func `a folder that cannot be written is an error`() throws {
     let folder = try TemporaryTree()
     let photo = try folder.write(try Pictures.quarters(width: 8, height: 8).png(), to: "a.png")
     let error = #expect(throws: ImagingError.self) {
@@ -72,13 +72,13 @@ struct ImagingLimitTests {
       (512, .extraLarge),
       (513, .extraExtraLarge), (1024, .extraExtraLarge), (1025, .extraExtraLarge),
     ] as [(UInt32, ThumbnailSize)])
-  func `a thumbnail is at least as large as asked for`(side: UInt32, expected: ThumbnailSize) {
+  func `a thumbnail has at least the requested size`(side: UInt32, expected: ThumbnailSize) {
     #expect(ThumbnailSize(side: side) == expected)
     #expect(expected.andLarger == ThumbnailSize.allCases.filter { $0.side >= expected.side })
     #expect(expected.andLarger.first == expected)
   }
 
-  @Test func `bytes of a file are read at both ends of what is held of it`() throws {
+  @Test func `reads cross both ends of the buffer`() throws {
     let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
     let folder = try TemporaryTree()
     let file = try PictureFile(try folder.write(content, to: "a"))
@@ -103,7 +103,7 @@ struct ImagingLimitTests {
     #expect(throws: ImagingError.self) { try PictureFile(folder.path) }
   }
 
-  @Test func `a pixel is inside the picture or nowhere`() throws {
+  @Test func `a pixel outside the picture is nil`() throws {
     let picture = try Pictures.buffer([[Pictures.red, Pictures.green], [Pictures.blue, Pictures.white]])
     #expect(picture.pixel(x: 1, y: 1) == Pictures.white && picture.pixel(x: 1, y: 0) == Pictures.green)
     for (x, y) in [(-1, 0), (2, 0), (0, -1), (0, 2)] { #expect(picture.pixel(x: x, y: y) == nil) }
@@ -122,7 +122,7 @@ struct ImagingLimitTests {
     #expect(try size(1, 100).cropped(to: #require(AspectRatio("100000:1"))) == sized(1, 1))
   }
 
-  @Test func `pictures are drawn up to 32767 pixels a side`() throws {
+  @Test func `sides of 32767 pixels are the maximum for scaling`() throws {
     func line(_ count: Int) throws -> PixelBuffer {
       try Pictures.buffer([.init(repeating: Pictures.red, count: count)])
     }
@@ -136,7 +136,7 @@ struct ImagingLimitTests {
     #expect(try line(32_767).oriented(.right).size == sized(1, 32_767))
   }
 
-  @Test func `a box of 0 or of a huge side is the largest JPEG there is`() throws {
+  @Test func `a side of 0 or beyond the limit means the JPEG maximum`() throws {
     func box(_ width: Int, _ height: Int) -> PixelSize? {
       Rendering.fitting(width: width, height: height).box
     }
@@ -145,7 +145,7 @@ struct ImagingLimitTests {
     #expect(box(65_500, 65_501) == sized(65_500, 65_500))
   }
 
-  @Test func `damage is told, a video without a picture is none`() throws {
+  @Test func `verification reports corrupt photos and accepts videos without a picture`() throws {
     let folder = try TemporaryTree()
     let bytes = try Pictures.quarters(width: 640, height: 480).jpeg(quality: 0.9)
     func damage(_ bytes: [UInt8], _ name: String) throws -> ImagingError? {
@@ -162,7 +162,7 @@ struct ImagingLimitTests {
   }
 
   @Test(arguments: ["heic", "heix", "mif1", "avif"])
-  func `a brand of pictures is one wherever it stands`(brand: String) {
+  func `a picture brand is found at any position`(brand: String) {
     func coding(_ major: String, _ others: [String], length: UInt8? = nil) -> PictureCoding? {
       let text = Array((major + "\0\0\0\0" + others.joined()).utf8)
       let size: [UInt8] = [0, 0, 0, length ?? UInt8(text.count + 8)]
@@ -171,11 +171,11 @@ struct ImagingLimitTests {
     }
     #expect(coding(brand, []) == .heif && coding("abcd", ["efgh", brand]) == .heif)
     #expect(coding("isom", [brand]) == .video && coding("abcd", ["efgh"]) == .video)
-    // A brand behind the end of the box is none.
+    // Brands after the end of the box are ignored.
     #expect(coding("abcd", ["efgh", brand], length: 20) == .video)
   }
 
-  @Test func `Exif of a picture that was made smaller tells its new size`() throws {
+  @Test func `Exif contains the size of the scaled picture`() throws {
     let exif = try Pictures.exif(orientation: 6, thumbnail: [1, 2, 3, 4])
     let adapted = exif.adapted(to: try size(10, 5))
     let fields = ExifFields(block: adapted.bytes)

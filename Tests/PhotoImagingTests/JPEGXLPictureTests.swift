@@ -3,11 +3,10 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// JPEG XL, as libjxl wrote it: 16 x 8 pixels whose quarters are red, green, yellow and blue, clockwise from the upper left,
-/// without loss.
+/// JPEG XL from libjxl: 16 x 8 lossless pixels in red, green, yellow and blue quarters, clockwise from the upper left.
 struct JPEGXLPictureTests {
   private let plain = "/wrBQUBxIQgCAQCcAEsYk46DgykwIkTKvRcIAoDgsGZgyfe/TW8tg5lNP5tm/fLiE4F4BQ=="
-  /// In boxes, with orientation 6.
+  /// In a container, with orientation 6.
   private let turned = """
     AAAADEpYTCANCocKAAAAFGZ0eXBqeGwgAAAAAGp4bCAAAAA9anhsY/8KwS0QUFwSCAIBAJwASxiTjoODKTAiRMq9FwgCgOCwZmDJ979N
     by2DmU0/m2b98uITgXgF
@@ -21,7 +20,7 @@ struct JPEGXLPictureTests {
     Array(try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters)))
   }
 
-  @Test func `pixels are those that were written`() throws {
+  @Test func `lossless pixels are exact`() throws {
     let image = try PhotoImage.render(Bytes(bytes(plain)), .full)
     let pixels = image.pixels
     #expect(pixels.size == PixelSize(width: 16, height: 8) && pixels.isOpaque)
@@ -34,7 +33,7 @@ struct JPEGXLPictureTests {
     #expect(small.size == PixelSize(width: 2, height: 2))
   }
 
-  @Test func `a picture is turned as its codestream tells, once`() throws {
+  @Test func `the orientation of the codestream is applied once`() throws {
     let image = try PhotoImage.render(Bytes(bytes(turned)), .full)
     #expect(image.pixels.size == PixelSize(width: 8, height: 16))
     #expect(image.fullSize == PixelSize(width: 16, height: 8))
@@ -47,13 +46,13 @@ struct JPEGXLPictureTests {
     #expect(stored.pixels.pixel(x: 0, y: 0) == SIMD4(230, 30, 30, 255))
   }
 
-  @Test func `colours are multiplied by their alpha`() throws {
+  @Test func `colors are premultiplied`() throws {
     let pixels = try PhotoImage.render(Bytes(bytes(translucent)), .full).pixels
     #expect(!pixels.isOpaque)
     #expect(Pictures.isNear(pixels.pixel(x: 0, y: 0), SIMD4(115, 15, 15, 128), by: 1))
   }
 
-  @Test func `what a file that ends early holds is shown`() throws {
+  @Test func `the available part of a truncated file is decoded`() throws {
     let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Samples/Shoebox/rose.jxl")
     let start = Array(try Data(contentsOf: sample).prefix(3000))
@@ -64,7 +63,7 @@ struct JPEGXLPictureTests {
     #expect(error?.reason == .damaged("libjxl cannot decode it"))
   }
 
-  @Test func `a picture beyond the limits is not decoded`() throws {
+  @Test func `a picture that exceeds the limits is rejected`() throws {
     let error = #expect(throws: ImagingError.self) {
       try PhotoImage.render(
         Bytes(bytes(plain)), .full, options: RenderingOptions(limits: ImagingLimits(pixels: 100)))
@@ -72,7 +71,7 @@ struct JPEGXLPictureTests {
     #expect(error?.reason == .tooLarge(PixelSize(width: 16, height: 8)))
   }
 
-  @Test func `a frame that takes more memory than its file is granted is not decoded, and we go on`() throws {
+  @Test func `a frame that exceeds the memory limit of its file is rejected`() throws {
     let error = #expect(throws: ImagingError.self) {
       try PhotoImage.render(Bytes(JPEGXLBomb.bytes), .full)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoImaging
 
-/// Photos that stay open while they are looked at closely.
+/// Photos that remain open while the user zooms.
 final class LensStoreTests {
   private let tree: TemporaryTree
   private let part: PixelRectangle
@@ -22,7 +22,7 @@ final class LensStoreTests {
 
   private func path(_ number: Int) -> FilePath { tree.path.appending("\(number).jpg") }
 
-  /// True if a photo can be shown, from its file or from what is held of it.
+  /// Whether a photo can be rendered from its file or its decoded pixels.
   private func shows(_ number: Int, _ store: LensStore<Int>) -> Bool {
     do throws(ImagingError) {
       return try store.region(of: number, at: path(number), part, fitting: size).size == size
@@ -31,7 +31,7 @@ final class LensStoreTests {
     }
   }
 
-  @Test func `the four photos that were looked at last stay open, even if their files go`() {
+  @Test func `the four most recent photos remain open after their files are removed`() {
     let store = LensStore<Int>()
     #expect([0, 1, 2, 3, 0, 4].allSatisfy { shows($0, store) })
     for number in 0..<5 { FileSystem.remove(path(number)) }
@@ -41,7 +41,7 @@ final class LensStoreTests {
     #expect(!shows(0, store))
   }
 
-  @Test func `the same file is opened anew for a photo that is another since it was edited`() throws {
+  @Test func `an edited photo is reopened`() throws {
     let store = LensStore<String>()
     let whole = try #require(PixelSize(width: 100, height: 100))
     let all = PixelRectangle(x: 0, y: 0, size: whole)
@@ -55,18 +55,18 @@ final class LensStoreTests {
     #expect(try width("after") == 20)
   }
 
-  @Test func `two photos whose parts take long are held decoded, those that were prepared last`() throws {
+  @Test func `the two most recently prepared slow photos are retained`() throws {
     let store = LensStore<Int>(patience: .zero)
     for number in 0..<3 {
       #expect(shows(number, store))
       store.prepare(number)
     }
-    // Their files stay open, but hold nothing more.
+    // The files remain open, but are empty.
     for number in 0..<3 { try FileSystem.truncate(path(number)) }
     #expect((0..<3).map { shows($0, store) } == [false, true, true])
   }
 
-  @Test func `a photo whose parts come fast is not decoded whole`() throws {
+  @Test func `a fast photo is not decoded entirely`() throws {
     let store = LensStore<Int>(patience: .seconds(3600))
     #expect(shows(0, store))
     store.prepare(0)
@@ -75,7 +75,7 @@ final class LensStoreTests {
     #expect(!shows(0, store))
   }
 
-  @Test func `parts of a photo that are asked for at once come from one open file`() async throws {
+  @Test func `concurrent requests share one open file`() async throws {
     let stores = (0..<50).map { _ in LensStore<Int>() }
     let (path, part, size) = (path(0), part, size)
     for store in stores {
@@ -87,7 +87,7 @@ final class LensStoreTests {
         for await isShown in group { #expect(isShown) }
       }
     }
-    // Had it been opened twice, one of the others would have been closed for it.
+    // A duplicate lens would have closed another photo.
     for number in 1...3 { FileSystem.remove(self.path(number)) }
     #expect(stores.allSatisfy { store in [1, 2, 3].allSatisfy { shows($0, store) } })
   }

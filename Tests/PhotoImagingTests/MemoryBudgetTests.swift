@@ -7,7 +7,7 @@ import Testing
 @testable import PhotoImaging
 
 struct MemoryBudgetTests {
-  /// Runs each body on a thread of its own.
+  /// Runs each body on a separate thread.
   private func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) async {
     await withTaskGroup { group in
       for index in 0..<count {
@@ -42,7 +42,7 @@ struct MemoryBudgetTests {
     #expect(used.withLock { $0.most } <= 100)
   }
 
-  @Test func `a picture larger than the budget is made alone`() async {
+  @Test func `a picture larger than the budget is decoded exclusively`() async {
     let budget = MemoryBudget(bytes: 10)
     let running = Mutex((now: 0, most: 0))
     await onThreads(4) { _ in
@@ -60,23 +60,23 @@ struct MemoryBudgetTests {
     #expect(running.withLock { $0.most } == 1)
   }
 
-  @Test func `a picture that holds memory gets more without waiting`() {
+  @Test func `a picture with a reservation gets more memory without waiting`() {
     let budget = MemoryBudget(bytes: 10)
     let share = MemoryShare(of: budget)
     share.take(8)
     share.take(8)
   }
 
-  @Test func `decoders ask the budget for what they take`() async throws {
+  @Test func `decoders reserve their memory in the budget`() async throws {
     let jpeg = try Pictures.quarters(width: 400, height: 300).jpeg(quality: 0.8)
-    // The picture, and as much again for a copy of it or to encode it.
+    // The picture, and the same amount for a copy or for encoding.
     let budget = MemoryBudget(bytes: 2 * 400 * 300 * 4 + 1)
     let held = MemoryShare(of: budget)
     held.take(1)
     let options = RenderingOptions(budget: budget)
     let isDone = Mutex(false)
     let other = MemoryShare(of: budget)
-    // What is left is enough for one such picture and no more.
+    // The remaining memory suffices for exactly one such picture.
     _ = try PhotoImage.render(Bytes(jpeg), .full, options: options)
     other.take(1)
     await withCheckedContinuation { continuation in
@@ -93,7 +93,7 @@ struct MemoryBudgetTests {
     withExtendedLifetime((held, other)) {}
   }
 
-  @Test func `what waits gets its turn once the budget is made larger`() async {
+  @Test func `enlarging the budget admits waiting pictures`() async {
     let budget = MemoryBudget(bytes: 10)
     let held = MemoryShare(of: budget)
     held.take(8)
@@ -111,12 +111,12 @@ struct MemoryBudgetTests {
     withExtendedLifetime(held) {}
   }
 
-  @Test func `a share that begins another picture gives back what it had, and waits with what comes later`() {
+  @Test func `starting another picture releases the reservation and includes later memory`() {
     let budget = MemoryBudget(bytes: 10)
     let share = MemoryShare(of: budget)
     share.begin(laterBytes: 4)
     share.take(6)
-    // Would it not give back, the next one would take twelve.
+    // Unless the memory is released, the next reservation would be twelve.
     share.begin(laterBytes: 0)
     share.take(6)
     let other = MemoryShare(of: budget)
@@ -124,7 +124,7 @@ struct MemoryBudgetTests {
     withExtendedLifetime((share, other)) {}
   }
 
-  @Test func `a file of few bytes is granted little memory`() {
+  @Test func `a small file has a low memory limit`() {
     let limits = ImagingLimits(bytes: 1 << 30)
     #expect(limits.bytes(forFileOf: 134, as: .png) == 96 << 20)
     #expect(limits.bytes(forFileOf: 4096, as: .png) == 256 << 20)
@@ -136,15 +136,15 @@ struct MemoryBudgetTests {
     #expect(ImagingLimits(bytes: 1000).bytes(forFileOf: 134, as: .png) == 1000)
   }
 
-  @Test func `a flat progressive JPEG without subsampling is granted what it takes to be decoded whole`() {
-    // 6,000 × 4,000 pixels: each unit of 8 × 8 has three blocks, a bit in the file for each.
+  @Test func `a flat progressive JPEG without subsampling fits the memory limit`() {
+    // 6,000 × 4,000 pixels: each unit of 8 × 8 has three blocks, with one bit each in the file.
     let units: UInt64 = 750 * 500
     let (coefficients, pixels) = (units * 3 * 64 * 2, units * 64 * 4)
     let granted = ImagingLimits(bytes: 1 << 30).bytes(forFileOf: Int(units) * 3 / 8, as: .jpeg)
     #expect(granted >= coefficients + pixels)
   }
 
-  @Test func `amounts beyond all memory are shared like others`() {
+  @Test func `huge reservations are clamped`() {
     let budget = MemoryBudget(bytes: 10)
     for _ in 0..<3 {
       let share = MemoryShare(of: budget)
@@ -158,10 +158,10 @@ struct MemoryBudgetTests {
     withExtendedLifetime(share) {}
   }
 
-  @Test func `a full budget still has room for nothing, and is exactly full at its bytes`() {
+  @Test func `a full budget admits empty reservations only`() {
     let budget = MemoryBudget(bytes: 10)
     let shares = (0..<3).map { _ in MemoryShare(of: budget) }
-    // Would one of these wait, it would wait forever.
+    // Waiting here would deadlock.
     shares[0].take(7)
     shares[1].take(3)
     shares[2].take(0)

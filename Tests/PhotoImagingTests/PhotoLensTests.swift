@@ -4,14 +4,14 @@ import PhotoImaging
 import SystemPackage
 import Testing
 
-/// Looking closely at one photo.
+/// Zooming into one photo.
 @Suite struct PhotoLensTests {
   private func rectangle(_ x: UInt32, _ y: UInt32, _ width: UInt32, _ height: UInt32) throws -> PixelRectangle
   {
     PixelRectangle(x: x, y: y, size: try #require(PixelSize(width: width, height: height)))
   }
 
-  /// Photos in every way that they are held: opaque, translucent, in inks, turned, upright as decoded.
+  /// Photos in every form: opaque, translucent, CMYK, rotated, and rotated by the decoder.
   private func photos() throws -> [Bytes] {
     let exif = try Pictures.exif(orientation: 6)
     let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -26,7 +26,7 @@ import Testing
     ]
   }
 
-  @Test func `a part is the same whether the photo was prepared or not`() throws {
+  @Test func `a part is identical with and without preparation`() throws {
     let tree = try TemporaryTree()
     for photo in try photos() {
       let path = tree.path.appending("photo")
@@ -48,7 +48,7 @@ import Testing
     }
   }
 
-  @Test func `a part larger than its box is scaled down in a prepared photo too`() throws {
+  @Test func `a part of a prepared photo is scaled down to fit`() throws {
     let tree = try TemporaryTree()
     let path = tree.path.appending("photo.jpg")
     try FileSystem.write(try Pictures.quarters(width: 400, height: 400).jpeg(quality: 1), to: path)
@@ -61,7 +61,7 @@ import Testing
     #expect(Pictures.isNear(image.pixels.pixel(x: 35, y: 35), Pictures.white))
   }
 
-  @Test func `a photo that takes too much memory is not prepared and shows its parts`() throws {
+  @Test func `a photo beyond the memory limit is decoded by part`() throws {
     let tree = try TemporaryTree()
     let path = tree.path.appending("photo.png")
     try FileSystem.write(try RegionFiles.slopes(width: 50, height: 40).png(), to: path)
@@ -72,7 +72,7 @@ import Testing
     #expect(try PhotoLens(path, memory: 50 * 40 * 3).prepare())
   }
 
-  @Test func `a broken photo is not held, and shows what there is`() throws {
+  @Test func `a truncated photo is not retained and its available part is decoded`() throws {
     let tree = try TemporaryTree()
     let path = tree.path.appending("photo.jpg")
     let whole = try RegionFiles.slopes(width: 200, height: 200).jpeg(quality: 0.9)
@@ -83,7 +83,7 @@ import Testing
     #expect(try lens.region(part, fitting: part.size).pixels.size == part.size)
   }
 
-  @Test func `a lens that is closed holds nothing`() throws {
+  @Test func `a closed lens retains nothing`() throws {
     let tree = try TemporaryTree()
     let path = tree.path.appending("photo.jpg")
     try FileSystem.write(try RegionFiles.slopes(width: 200, height: 200).jpeg(quality: 0.9), to: path)
@@ -98,7 +98,7 @@ import Testing
     #expect(!other.prepare())
   }
 
-  @Test func `what can't be shown is refused with its path`() throws {
+  @Test func `an undecodable file throws an error with its path`() throws {
     let tree = try TemporaryTree()
     let path = tree.path.appending("notes.txt")
     try FileSystem.write(Array("no photo".utf8), to: path)

@@ -4,7 +4,7 @@ import SystemPackage
 import Testing
 
 @Suite struct PictureEncodingTests {
-  /// A JPEG of 80 x 40 pixels, lying on its side.
+  /// A JPEG of 80 x 40 pixels that must be rotated.
   private func turnedPhoto(in folder: borrowing TemporaryTree) throws -> FilePath {
     let exif = try Pictures.exif(orientation: 6)
     return try folder.write(

@@ -10,7 +10,7 @@ enum Pictures {
   static let blue = SIMD4<UInt8>(0, 0, 255, 255)
   static let white = SIMD4<UInt8>(255, 255, 255, 255)
 
-  /// A picture from rows of pixels.
+  /// Creates a picture from rows of pixels.
   static func buffer(_ rows: [[SIMD4<UInt8>]]) throws -> PixelBuffer {
     let width = try #require(rows.first?.count)
     let size = try #require(PixelSize(width: UInt32(width), height: UInt32(rows.count)))
@@ -19,7 +19,7 @@ enum Pictures {
     return try #require(PixelBuffer(size: size, rgba: bytes, isOpaque: isOpaque))
   }
 
-  /// A picture whose quarters are, clockwise from the upper left, red, green, white, blue.
+  /// Returns a picture with quarters of red, green, white and blue, clockwise from the upper left.
   static func quarters(width: Int, height: Int) throws -> PixelBuffer {
     func row(_ left: SIMD4<UInt8>, _ right: SIMD4<UInt8>) -> [UInt8] {
       (0..<width).flatMap { x in (0..<4).map { x < width / 2 ? left[$0] : right[$0] } }
@@ -31,18 +31,17 @@ enum Pictures {
     return try #require(PixelBuffer(size: size, rgba: bytes, isOpaque: true))
   }
 
-  /// True if no channel differs by more than `limit`.
+  /// Whether no channel differs by more than `limit`.
   static func isNear(_ pixel: SIMD4<UInt8>?, _ expected: SIMD4<UInt8>, by limit: Int = 6) -> Bool {
     guard let pixel else { return false }
     return (0..<4).allSatisfy { abs(Int(pixel[$0]) - Int(expected[$0])) <= limit }
   }
 
-  /// All pixels as rows.
   static func rows(_ picture: PixelBuffer) -> [[SIMD4<UInt8>]] {
     (0..<picture.height).map { y in (0..<picture.width).compactMap { picture.pixel(x: $0, y: y) } }
   }
 
-  /// An Exif block, little-endian: orientation in IFD0, and a JPEG thumbnail in IFD1 if one is given.
+  /// Returns a little-endian Exif block with an orientation in IFD0 and an optional JPEG thumbnail in IFD1.
   static func exif(orientation: UInt8, thumbnail: [UInt8] = []) throws -> ExifAttachment {
     var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
     bytes += [1, 0] + entry(0x0112, type: 3, value: UInt32(orientation))
@@ -62,13 +61,13 @@ enum Pictures {
     (0..<size).map { UInt8(truncatingIfNeeded: value >> UInt32(8 * $0)) }
   }
 
-  /// An uncompressed box of ISO media: its size, its type, its content.
+  /// Returns a box of ISO media: its size, type and content.
   static func box(_ type: String, _ content: [UInt8]) -> [UInt8] {
     number(UInt32(content.count + 8), size: 4).reversed() + Array(type.utf8) + content
   }
 }
 
-/// A folder that goes with the test.
+/// A folder that is removed after the test.
 struct TemporaryTree: ~Copyable {
   let path: FilePath
 

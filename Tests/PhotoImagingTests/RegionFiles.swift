@@ -3,15 +3,15 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Files to show parts of: each in a coding of its own, with another colour at every place.
+/// Files in several codings, with a different color at every position.
 enum RegionFiles {
-  /// Reads what ImageMagick wrote, 40 x 36 pixels.
+  /// Decodes a file from ImageMagick, 40 x 36 pixels.
   private static func bytes(_ base64: String) throws -> Bytes {
     let data = try #require(Data(base64Encoded: base64, options: .ignoreUnknownCharacters))
     return Bytes(Array(data))
   }
 
-  /// A picture of that size with another colour at every place.
+  /// Returns a picture with a different color at every position.
   static func slopes(width: Int, height: Int) throws -> PixelBuffer {
     try Pictures.buffer(
       (0..<height).map { y in
@@ -58,7 +58,7 @@ enum RegionFiles {
     return Bytes(file + data)
   }
 
-  /// A progressive JPEG whose colours are at half the size.
+  /// A progressive JPEG with chroma subsampling.
   static func progressive() throws -> Bytes {
     try bytes(
       """
@@ -75,7 +75,7 @@ enum RegionFiles {
       """)
   }
 
-  /// A WebP without loss.
+  /// A lossless WebP.
   static func webP() throws -> Bytes {
     try bytes(
       """
@@ -88,7 +88,7 @@ enum RegionFiles {
       """)
   }
 
-  /// A PNG in seven passes.
+  /// An interlaced PNG.
   static func interlaced() throws -> Bytes {
     try bytes(
       """
@@ -102,7 +102,6 @@ enum RegionFiles {
       """)
   }
 
-  /// A GIF.
   static func gif() throws -> Bytes {
     try bytes(
       """

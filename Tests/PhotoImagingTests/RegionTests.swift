@@ -3,14 +3,14 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Parts of photos in full size.
+/// Parts of photos at full size.
 @Suite struct RegionTests {
   private func rectangle(_ x: UInt32, _ y: UInt32, _ width: UInt32, _ height: UInt32) throws -> PixelRectangle
   {
     PixelRectangle(x: x, y: y, size: try #require(PixelSize(width: width, height: height)))
   }
 
-  /// The rows of a part of a picture.
+  /// Returns the rows of a part of a picture.
   private func rows(_ picture: PixelBuffer, _ part: PixelRectangle) -> [[SIMD4<UInt8>]] {
     Pictures.rows(picture).dropFirst(Int(part.y)).prefix(Int(part.size.height)).map {
       Array($0.dropFirst(Int(part.x)).prefix(Int(part.size.width)))
@@ -23,7 +23,7 @@ import Testing
     return Bytes(Array(try Data(contentsOf: folder.appendingPathComponent(path))))
   }
 
-  /// Expects parts everywhere to be what the whole picture has there.
+  /// Expects parts to equal the same parts of the entire picture.
   private func expectPartsOfTheWhole(_ photo: Bytes, options: RenderingOptions = RenderingOptions()) throws {
     let whole = try PhotoImage.render(photo, .full, options: options)
     let (width, height) = (whole.pixels.size.width, whole.pixels.size.height)
@@ -41,12 +41,12 @@ import Testing
     }
   }
 
-  @Test func `a part of a JPEG is what the whole has there`() throws {
+  @Test func `a part of a JPEG equals the same part of the entire picture`() throws {
     try expectPartsOfTheWhole(Bytes(try RegionFiles.slopes(width: 200, height: 150).jpeg(quality: 0.5)))
     try expectPartsOfTheWhole(RegionFiles.progressive())
   }
 
-  @Test func `a part of any other coding is what the whole has there`() throws {
+  @Test func `a part in any other coding equals the same part of the entire picture`() throws {
     try expectPartsOfTheWhole(Bytes(try RegionFiles.slopes(width: 40, height: 30).png()))
     try expectPartsOfTheWhole(RegionFiles.interlaced())
     try expectPartsOfTheWhole(RegionFiles.webP())
@@ -59,7 +59,7 @@ import Testing
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
-  func `a part counts in pixels of the photo as it is looked at`(orientation: UInt8) throws {
+  func `a part is in pixels with orientation applied`(orientation: UInt8) throws {
     let exif = try Pictures.exif(orientation: orientation)
     let photo = Bytes(try RegionFiles.slopes(width: 90, height: 50).jpeg(quality: 0.9, exif: exif))
     try expectPartsOfTheWhole(photo)
@@ -68,7 +68,7 @@ import Testing
       RegionFiles.tiff(width: 96, height: 64, isTiled: true, orientation: orientation))
   }
 
-  @Test func `a part beyond the edges is cut there`() throws {
+  @Test func `a part is clipped to the edges`() throws {
     let picture = try RegionFiles.slopes(width: 30, height: 20)
     let photo = Bytes(try picture.png())
     let beyond = try rectangle(25, 12, 100, UInt32.max)
@@ -81,11 +81,11 @@ import Testing
     #expect(corner.pixel(x: 0, y: 0) == picture.pixel(x: 29, y: 19))
   }
 
-  @Test func `a part larger than its box is scaled down to fit, and a smaller one is left as it is`() throws {
+  @Test func `a part is only scaled down to fit its box`() throws {
     let exif = try Pictures.exif(orientation: 6)
     let photo = Bytes(try Pictures.quarters(width: 400, height: 200).jpeg(quality: 1, exif: exif))
     let box = try #require(PixelSize(width: 50, height: 50))
-    // Upright it is 200 x 400: blue, red, white, green.
+    // With orientation applied it is 200 x 400: blue, red, white, green.
     let image = try PhotoImage.render(photo, .region(rectangle(0, 100, 200, 200), fitting: box))
     #expect(image.pixels.size == box)
     #expect(Pictures.isNear(image.pixels.pixel(x: 5, y: 5), Pictures.blue))
@@ -98,7 +98,7 @@ import Testing
     #expect(small.pixels.size == PixelSize(width: 20, height: 30))
   }
 
-  @Test func `a part takes the memory of the part`() throws {
+  @Test func `a part requires memory for its own pixels only`() throws {
     let photo = Bytes(try RegionFiles.slopes(width: 250, height: 200).jpeg(quality: 0.5))
     let options = RenderingOptions(limits: ImagingLimits(bytes: 20_000))
     let part = try rectangle(100, 100, 50, 50)
@@ -107,7 +107,7 @@ import Testing
     #expect(image.pixels.size == part.size)
   }
 
-  @Test func `every prefix of a file is shown in part or refused`() throws {
+  @Test func `every prefix of a file is decoded in part or rejected`() throws {
     for whole in [try RegionFiles.progressive(), try RegionFiles.tiff(width: 80, height: 50, isTiled: true)] {
       for count in stride(from: 0, to: whole.count, by: 5) {
         let prefix = whole.prefixSlice(at: 0, count: count)

@@ -58,13 +58,14 @@ import Testing
   }
 
   @Test(arguments: [1, 6] as [UInt8])
-  func `a part is cut from its place in the upright photo, in its own pixels`(orientation: UInt8) throws {
+  func `a crop is in full-size pixels with orientation applied`(orientation: UInt8) throws {
     let photo = try jpeg(width: 4000, height: 3000, orientation: orientation)
     func cut(_ x: UInt32, _ y: UInt32, _ side: UInt32, _ rendering: Rendering) throws -> PixelBuffer {
       let part = PixelRectangle(x: x, y: y, size: try #require(PixelSize(width: side, height: side)))
       return try PhotoImage.render(photo, rendering, options: RenderingOptions(crop: .part(part))).pixels
     }
-    // The quarters are red and green above, blue and white below; turned, blue and red above.
+    // The quarters are red and green at the top, blue and white at the bottom; after rotation, blue and red are at the
+    // top.
     let first = orientation == 1 ? Pictures.red : Pictures.blue
     let corner = try cut(0, 0, 1000, .screen)
     #expect(corner.size == PixelSize(width: 1000, height: 1000))
@@ -75,7 +76,7 @@ import Testing
       .aspectRatioThumbnail(fitting: #require(PixelSize(width: 100, height: 100))))
     #expect(last.size == PixelSize(width: 100, height: 100))
     #expect(Pictures.isNear(last.pixel(x: 50, y: 50), orientation == 1 ? Pictures.white : Pictures.green))
-    // What lies outside is cut off; a square thumbnail is the middle of the photo.
+    // The rectangle is clipped to the photo; a square thumbnail is its center.
     #expect(try cut(width - 100, 0, 1000, .full).size == PixelSize(width: 100, height: 1000))
     #expect(try cut(.max, .max, .max, .full).size == PixelSize(width: 1, height: 1))
     #expect(try cut(0, 0, 1000, .thumbnail(side: 64)).size == PixelSize(width: 64, height: 64))

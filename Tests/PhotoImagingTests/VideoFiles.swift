@@ -2,20 +2,19 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Builds small videos: QuickTime with a JPEG for each frame (QuickTime File Format; ISO/IEC 14496-12).
+/// Builds small QuickTime videos with a JPEG for each frame (QuickTime File Format; ISO/IEC 14496-12).
 struct VideoFile {
-  /// The colours of the frames, one a second.
+  /// The colors of the frames, one per second.
   var frames: [SIMD4<UInt8>]
   var width = 32
   var height = 16
   /// The matrix of the track header (8.3.2): a, b, c, d.
   var matrix: [Int32] = [1, 0, 0, 1]
-  /// How much wider than high a pixel is.
+  /// The ratio of a pixel's width to its height.
   var pixelAspect: UInt32 = 1
-  /// Numbers of the frames that can be decoded alone, from 1 on; `nil` for all.
+  /// The numbers of key frames, starting at 1, or `nil` for all frames.
   var keys: [UInt32]?
 
-  /// The file.
   func bytes() throws -> Bytes {
     let coded = try frames.map { try frame($0) }
     let start = Pictures.box("ftyp", Array("qt  ".utf8) + number(0) + Array("qt  ".utf8))
@@ -30,7 +29,7 @@ struct VideoFile {
     return Bytes(start + Pictures.box("mdat", data) + movie)
   }
 
-  /// A frame whose left half has the colour and whose right half is as bright and grey.
+  /// Returns a frame whose left half has the color; its right half is gray with the same brightness.
   private func frame(_ color: SIMD4<UInt8>) throws -> [UInt8] {
     let mean = UInt8((Int(color[0]) + Int(color[1]) + Int(color[2])) / 3)
     let grey = SIMD4(mean, mean, mean, 255)

@@ -2,11 +2,11 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// What is seen of a video.
+/// Frames of videos.
 @Suite struct VideoFrameTests {
   private let black = SIMD4<UInt8>(0, 0, 0, 255)
 
-  /// Frames that differ from each other: the one at each second.
+  /// Returns different colors for the frames, one per second.
   private func colors(_ count: Int) -> [SIMD4<UInt8>] {
     (0..<count).map { SIMD4(UInt8(250 - $0 * 10), UInt8($0 * 12), 100, 255) }
   }
@@ -15,7 +15,7 @@ import Testing
     try PhotoImage.render(video.bytes(), rendering)
   }
 
-  @Test func `a video shows the frame at a tenth of its length`() throws {
+  @Test func `the frame at a tenth of the duration is decoded`() throws {
     let frames = colors(20)
     let image = try shown(VideoFile(frames: frames))
     #expect(image.origin == .videoFrame)
@@ -24,7 +24,7 @@ import Testing
     #expect(Pictures.isNear(image.pixels.pixel(x: 4, y: 8), frames[2], by: 8))
   }
 
-  @Test func `a short video shows a frame a second in, and the shortest its first`() throws {
+  @Test func `a short video yields the frame at one second or its first frame`() throws {
     let frames = colors(5)
     let image = try shown(VideoFile(frames: frames))
     #expect(Pictures.isNear(image.pixels.pixel(x: 4, y: 8), frames[1], by: 8))
@@ -32,13 +32,13 @@ import Testing
     #expect(Pictures.isNear(single.pixels.pixel(x: 4, y: 8), Pictures.red, by: 8))
   }
 
-  @Test func `a frame that can be decoded alone is chosen`() throws {
+  @Test func `a key frame is preferred`() throws {
     let frames = colors(20)
     let image = try shown(VideoFile(frames: frames, keys: [1, 2, 12]))
     #expect(Pictures.isNear(image.pixels.pixel(x: 4, y: 8), frames[1], by: 8))
   }
 
-  @Test func `a black frame gives way to one of the next that is not`() throws {
+  @Test func `black frames are skipped`() throws {
     var frames = [SIMD4<UInt8>](repeating: black, count: 20)
     let dark = try shown(VideoFile(frames: frames))
     #expect(Pictures.isNear(dark.pixels.pixel(x: 4, y: 8), black))
@@ -47,7 +47,7 @@ import Testing
     #expect(Pictures.isNear(image.pixels.pixel(x: 4, y: 8), Pictures.green, by: 8))
   }
 
-  @Test func `a video that was turned is upright`() throws {
+  @Test func `the rotation of a video is applied`() throws {
     let video = VideoFile(frames: [Pictures.red], matrix: [0, 1, -1, 0])
     let image = try shown(video)
     #expect(image.pixels.size == PixelSize(width: 16, height: 32))
@@ -59,12 +59,12 @@ import Testing
     #expect(stored.pixels.size == PixelSize(width: 32, height: 16))
   }
 
-  @Test func `pixels that are not square are made so`() throws {
+  @Test func `frames are scaled to square pixels`() throws {
     let image = try shown(VideoFile(frames: [Pictures.blue], pixelAspect: 2))
     #expect(image.pixels.size == PixelSize(width: 64, height: 16))
   }
 
-  @Test func `thumbnails and parts of a frame have their size`() throws {
+  @Test func `thumbnails and parts of a frame have the requested size`() throws {
     let video = VideoFile(frames: [Pictures.red], width: 320, height: 160)
     #expect(try shown(video, .thumbnail(side: 64)).pixels.size == PixelSize(width: 64, height: 64))
     let box = try #require(PixelSize(width: 100, height: 100))
@@ -78,7 +78,7 @@ import Testing
     #expect(Pictures.isNear(image.pixels.pixel(x: 18, y: 5), [85, 85, 85, 255], by: 12))
   }
 
-  @Test func `a lens shows parts of a frame`() throws {
+  @Test func `a lens renders parts of a frame`() throws {
     let tree = try TemporaryTree()
     let path = tree.path.appending("video.mov")
     let video = VideoFile(frames: [Pictures.red], width: 64, height: 48, matrix: [0, 1, -1, 0])
@@ -92,10 +92,10 @@ import Testing
     #expect(Pictures.rows(try lens.region(part, fitting: lens.size).pixels) == Pictures.rows(before))
   }
 
-  @Test func `a video without a frame shows nothing`() throws {
+  @Test func `a video without a frame has no picture`() throws {
     let whole = try VideoFile(frames: colors(3)).bytes()
     var broken = whole.array
-    // The frames are overwritten, and what tells where they are is kept.
+    // Overwrites the frames, but not the boxes that locate them.
     let movie = try #require(broken.indices.first { broken[$0...].starts(with: Array("moov".utf8)) })
     for place in 28..<(movie - 4) { broken[place] = 0 }
     for bytes in [broken, Array(whole.array.prefix(200))] {
@@ -104,7 +104,7 @@ import Testing
     }
   }
 
-  @Test func `what is changed in a video does no harm`() throws {
+  @Test func `random changes of a video do not crash the decoder`() throws {
     let whole = try VideoFile(frames: colors(4)).bytes().array
     var generator = SystemRandomNumberGenerator()
     for _ in 0..<60 {
