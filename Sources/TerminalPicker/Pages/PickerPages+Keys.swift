@@ -9,8 +9,9 @@ extension PickerPages {
     switch key {
     case .character(" "): return tell { $0.toggleAtCursor() }
     case .character("a"):
-      let section = model.contents.positions(of: model.cursorPath.section)
-      return tell { $0.togglePositions($0.contents.count > 0 ? section : nil) }
+      return tell {
+        $0.togglePositions($0.contents.count > 0 ? $0.contents.positions(of: $0.cursorPath.section) : nil)
+      }
     case .character("A"): return tell { $0.togglePositions(0..<$0.contents.count) }
     case .character("p"), .enter: openLook()
     case .character("c"): openComparison()
