@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoPicker
 
 struct CSVWriterTests {
-  /// Reads CSV as RFC 4180 has it.
+  /// Parses CSV according to RFC 4180.
   private func rows(_ bytes: [UInt8]) -> [[String]] {
     var rows: [[String]] = [[]]
     var value: [UInt8] = []

@@ -6,7 +6,6 @@ import Testing
 
 @testable import PhotoPicker
 
-/// The crops of photos.
 struct CroppingTests {
   private func frame(_ width: UInt32, _ height: UInt32, _ shape: String = "1:1") throws -> CropFrame {
     CropFrame(
@@ -106,7 +105,7 @@ struct CroppingTests {
     #expect(numbers(model.crop(of: flat)) == [50, 0, 300, 300])
     #expect(numbers(model.crop(of: turned)) == [0, 59, 300, 300])
     #expect(model.cropRevision == 1)
-    // What changes nothing counts for nothing.
+    // Changes without effect aren't counted.
     model.changeCrop(of: flat) { $0.move(right: 0, down: 9) }
     #expect(model.cropRevision == 1)
     model.changeCrop(of: turned) { $0.reset() }

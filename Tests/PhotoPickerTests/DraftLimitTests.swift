@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoPicker
 
-/// Drafts and earlier picks at the edges of what they keep.
+/// Limits and edge cases of drafts and earlier picks.
 struct DraftLimitTests {
   private let tree: TemporaryTree
   private let store: DraftStore
@@ -51,7 +51,7 @@ struct DraftLimitTests {
     #expect(((try? DraftName(text)) != nil) == isName)
   }
 
-  /// Kept, wanted, and what is added by others in between.
+  /// The previous picks, the new picks, and paths added by other processes.
   @Test(arguments: [
     (["/a", "/b"], ["/a", "/b"], ["/a", "/b", "/x"]), (["/a", "/b"], ["/b"], ["/b", "/x"]),
     (["/a", "/b"], ["/b", "/a"], ["/b", "/x", "/a"]), (["/a", "/b"], ["/a", "/c"], ["/a", "/x", "/c"]),
@@ -110,13 +110,13 @@ struct DraftLimitTests {
     #expect(shown(try picks.arranged(view, with: LibraryScanner()).view) == [["b.png"]])
     #expect(picks.included(Array(view.all)).map(\.asset.name.text) == ["b.png"])
     #expect(EarlierPicks().included(Array(view.all)).count == 2)
-    // A file that is gone is left out by its path.
+    // A deleted file is excluded by its path.
     try tree.remove("b.png")
     let gone = EarlierPicks(excluded: try list(["b.png", "c.png", "a.png"]))
     #expect(gone.missingExclusions == 2)
     #expect(gone.included(Array(view.all)).isEmpty)
     #expect(EarlierPicks(excluded: try list(["b.png"])).included(Array(view.all)).map(\.number) == [1])
-    // What a list led to once stays out, whatever becomes of its path.
+    // Excluded files remain excluded after their paths change.
     try tree.remove("other.png")
     #expect(picks.missingExclusions == 0)
     #expect(picks.included(Array(view.all)).map(\.asset.name.text) == ["b.png"])
@@ -125,7 +125,6 @@ struct DraftLimitTests {
   }
 }
 
-/// Bytes and numbers that are written.
 struct OutputBufferTests {
   @Test(arguments: [0, 1, 9, 10, -1, -9, -10, 99, 100, Int64.max, .min, .min + 1])
   func `a number is written with its sign`(number: Int64) {

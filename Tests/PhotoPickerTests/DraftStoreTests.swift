@@ -6,7 +6,6 @@ import Testing
 
 @testable import PhotoPicker
 
-/// Drafts under their names.
 struct DraftStoreTests {
   private let tree: TemporaryTree
   private let store: DraftStore
@@ -133,7 +132,7 @@ struct DraftStoreTests {
 
   @Test func `what a process that has ended left behind goes, what others write stays`() throws {
     let own = ProcessIdentity(getpid(), in: ProcessTable()).identifier
-    // No process has this number: it is above the largest one (proc(5), pid_max).
+    // An impossible process ID: greater than pid_max (proc(5)).
     let ended = "99999999\(own.drop { $0 != "-" })"
     let names = [own, ended].map { FilePath("drafts/.photopick-\($0)-1f.part") }
     for name in names { try tree.file(name, [1]) }
@@ -165,7 +164,7 @@ struct DraftStoreTests {
         try DraftName("\($0)"), in: DraftStore(folder: store.folder, patience: .seconds(300)), holding: [])
     }
     for keeper in keepers { keeper.keep(bytes("/a")) }
-    // This needs one of Swift's threads after the keepers have begun.
+    // Yields to one of Swift's threads after the keepers have started.
     await Task.detached { await Task.yield() }.value
     #expect(try store.names().isEmpty)
     lock = nil

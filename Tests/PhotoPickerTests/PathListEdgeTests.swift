@@ -21,7 +21,7 @@ private func refusal(of text: String) -> PathListError.Reason? {
 
 private func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 
-/// Limits of lists exactly met, and passed by one.
+/// Lists that reach a limit or exceed it by one.
 struct PathListExactLimitTests {
   private static let limit = PathRecord.textLimit
 
@@ -77,7 +77,7 @@ struct PathListExactLimitTests {
     func nested(_ depth: Int, _ opening: String, _ closing: String) -> String {
       String(repeating: opening, count: depth) + String(repeating: closing, count: depth)
     }
-    // The list and the record are two of 64, and three of 16 with the element of all.
+    // The list and the record are two of 64 levels, or three of 16 with the element.
     func json(_ depth: Int) -> String { "[{\"a\":\(nested(depth, "[", "]")),\"path\":\"/p\"}]" }
     #expect(try paths(json(62)) == ["/p"])
     #expect(refusal(of: json(63)) == .malformed("a JSON array"))
@@ -109,7 +109,6 @@ struct PathListExactLimitTests {
   }
 }
 
-/// Corners of the forms.
 struct PathListCornerTests {
   @Test(arguments: [
     (#"["\"\\\/\b\f\n\r\t"]"#, "\"\\/\u{8}\u{C}\n\r\t"), (#"["\u00e9\u00E9"]"#, "éé"),
@@ -179,7 +178,7 @@ struct PathListCornerTests {
   ])
   func `property lists hold texts, comments and entities`(text: String, expected: [String]) throws {
     #expect(try paths("<plist version=\"1.0\"><array>\(text)</array></plist>\n") == expected)
-    // What follows the end is not looked at.
+    // Input after the end is ignored.
     #expect(try paths("<plist><array>\(text)</array></plist><string>/late</string>") == expected)
   }
 

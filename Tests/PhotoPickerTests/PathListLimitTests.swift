@@ -7,9 +7,9 @@ import Testing
 
 @testable import PhotoPicker
 
-/// Lists of any length, of which a little is in memory at a time.
+/// Lists of any length are read in constant memory.
 struct PathListLimitTests {
-  /// A list that begins and goes on without an end; how many bytes of it were read.
+  /// Returns the number of bytes read from an endless list.
   private func bytesRead(_ head: String, then rest: UInt8, _ error: PathListError.Reason) -> Int {
     var (head, count) = (Array(head.utf8)[...], 0)
     let bytes = ByteWindow { room throws(Errno) in

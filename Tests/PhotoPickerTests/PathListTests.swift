@@ -3,7 +3,6 @@ import Testing
 
 @testable import PhotoPicker
 
-/// The forms in which earlier results are read again.
 struct PathListTests {
   @Test func `a picture is no list, a name that begins like one is`() throws {
     let noList = PathListError(.noList, line: nil)

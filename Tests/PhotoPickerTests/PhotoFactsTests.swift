@@ -6,7 +6,6 @@ import Testing
 
 @testable import PhotoPicker
 
-/// What people read of photos.
 struct PhotoFactsTests {
   private func text(_ name: String, of asset: Asset) -> String? {
     PhotoFacts.facts(of: asset).first { $0.name == name }?.text

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PhotoPicker
 
-/// The engine of a picker at work on files.
+/// Runs the picker's engine on files.
 struct PickerEngineTests {
   @Test func `marks are written, read anew and shown at once, and the photos stay as they are`() async throws
   {
@@ -24,7 +24,7 @@ struct PickerEngineTests {
     run.judge(.keywords(added: ["Kyoto"], removed: []), at: 1)
     try await run.wait(for: "Kyoto: b.jpg")
     #expect(run.model.current?.label == "Red" && run.model.current?.texts(.keywords) == ["Kyoto"])
-    // The same colour takes it off.
+    // The same color again removes the label.
     run.judge(.label("Red"), at: 1)
     try await run.wait(for: "No label: b.jpg")
     #expect(run.model.current?.label == nil && run.model.current?.stars == 3)
@@ -67,7 +67,7 @@ struct PickerEngineTests {
     #expect(run.model.contents[0]?.stars == 0 && run.sidecars == [])
     run.tell { $0.undo() }
     try await run.wait(for: "There is nothing to take back.")
-    // The picks stay picked, as they are now.
+    // Picks are preserved, with their new values.
     #expect(run.model.picks.count == 3 && run.model.picks.assets.allSatisfy { $0.label == nil })
     await run.finish()
   }
@@ -113,7 +113,7 @@ struct PickerEngineTests {
     let stopper = Stopper()
     let jobs = PickerJobs(run.model.options) { _ in stopper.jobs?.cancel() }
     stopper.jobs = jobs
-    // The first job is one; the jobs behind it wait while it tells that it is done.
+    // The other jobs wait until the first reports its end.
     for photo in photos { jobs.add(.mark([photo], MarkChange(rating: .rejected), "Rejected")) }
     await jobs.finish()
     #expect(run.sidecars == ["a.jpg.xmp"])
@@ -189,7 +189,7 @@ struct PickerEngineTests {
       run.tell { $0.show(judged) }
       try await run.wait("\(judged)") { _ in run.shown == ["all:\(shown)"] }
     }
-    // One that is judged otherwise leaves.
+    // A photo with another judgement disappears.
     run.judge(.rating(.init(rawValue: 1) ?? .none), at: 0)
     try await run.wait("the others") { _ in run.shown == ["all:d"] }
     run.tell { $0.show([]) }
@@ -228,8 +228,8 @@ struct PickerEngineTests {
   }
 }
 
-/// Holds jobs that stop themselves.
+/// Retains jobs that cancel themselves.
 private final class Stopper: @unchecked Sendable {
-  // Set once before there are jobs.
+  // Set once, before the first job.
   var jobs: PickerJobs?
 }

@@ -5,7 +5,6 @@ import PhotoPicker
 import TestSupport
 import Testing
 
-/// Judging, without a screen and without files.
 struct PickerJudgingTests {
   private func photo(_ name: String, rating: Int64? = nil, label: String? = nil) -> Asset {
     Photos.asset(name) { metadata in
@@ -51,7 +50,7 @@ struct PickerJudgingTests {
     _ = model.toggle(0)
     #expect(model.targetName == "2 picked photos")
     #expect(marked(model.judge(.rating(.rejected)))?.names == "40")
-    // Both are over.
+    // Both are reset.
     #expect(model.run == nil && !model.aimsAtPicks && model.targetName == nil)
     #expect(marked(model.judge(.rating(.rejected)))?.names == "1")
   }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoPicker
 
-/// Picking up to a limit, in runs, backwards, and after a check.
+/// Limits on picks, in runs, reversed and after an inspection.
 struct PickerLimitTests {
   private func model(_ counts: Int..., change: (inout PickerOptions) -> Void = { _ in }) -> PickerModel {
     var options = PickerOptions()
@@ -33,7 +33,7 @@ struct PickerLimitTests {
     var run = self.model(4) { $0.policy = SelectionChecks(maximumCount: 2) }
     _ = run.togglePositions(0..<4)
     #expect(names(run) == ["0-0", "0-1"] && run.message?.hasPrefix("Only 2 photos") == true)
-    // Picked before the maximum was known: they are shown, but not returned.
+    // Picked before the maximum was known: visible, but not returned.
     var many = self.model(4) {
       $0.picks = (0..<3).map { Photos.asset("0-\($0).jpg") }
       $0.policy = SelectionChecks(maximumCount: 2)
@@ -51,7 +51,7 @@ struct PickerLimitTests {
     #expect(one.inspection?.picks == photos)
     #expect(one.handle(.inspected(photos, [])) == [.finish])
     #expect(one.inspection == nil)
-    // What a stopped or another check found comes too late.
+    // Results of stopped or former inspections are ignored.
     #expect(one.handle(.inspected(photos, [PickerOptions.Finding(photos[0], reason: "x")])) == [])
     #expect(names(one) == ["0-0"])
   }
@@ -88,7 +88,7 @@ struct PickerLimitTests {
     let findings = left.map { PickerOptions.Finding($0, reason: "cut short") }
     #expect(model.handle(.inspected(left, findings)) == [])
     #expect(model.message?.hasPrefix("2 photos were let go") == true && model.picks.count == 0)
-    // The file that was mended since is another matter.
+    // A repaired file is a different one.
     let mended = NumberedView(Photos.groups([3]) { _, item in Photos.asset("0-\(item).jpg", size: 2000) })
     _ = model.handle(.update(PickerUpdate(mended)))
     _ = model.toggle(1)
@@ -253,14 +253,13 @@ struct PickerLimitTests {
     #expect(try (PhotoSearch(text)?.matches(photo) ?? false) == isFound)
     #expect(try PhotoSearch("ÉA")?.matches(Photos.asset("éA.jpg")) == true)
     #expect(try PhotoSearch("2015")?.matches(Photos.asset("a.jpg")) == false)
-    // A letter that is no letter's capital: 0x5B is not { in capitals.
+    // 0x5B isn't the uppercase form of 0x7B.
     #expect(try PhotoSearch("{")?.matches(Photos.asset("[.jpg")) == false)
     #expect(try PhotoSearch("name:=img_12.JPG -screen")?.matches(photo) == true)
     #expect(try PhotoSearch("-name:img")?.matches(photo) == false)
   }
 }
 
-/// Checks at their very limits.
 struct SelectionCheckLimitTests {
   private func asset(_ width: UInt32, _ height: UInt32, _ orientation: Orientation? = nil) -> Asset {
     var metadata = PhotoMetadata(fileType: .jpeg)

@@ -5,7 +5,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What is picked and shown, without a screen.
 struct PickerModelTests {
   private func model(_ counts: Int..., options: PickerOptions = PickerOptions()) -> PickerModel {
     var model = PickerModel(options)
@@ -107,7 +106,7 @@ struct PickerModelTests {
     model.begin()
     _ = model.handle(.update(PickerUpdate(view)))
     #expect(model.cursor == 1)
-    // Once all are shown again, the cursor is back where it was.
+    // Clearing the search restores the cursor.
     #expect(model.widen(to: "", at: place) == [.makeContents])
     #expect(model.narrowedQuery.filter == nil)
     _ = model.handle(.update(PickerUpdate(self.model(12).contents)))
@@ -130,7 +129,7 @@ struct PickerModelTests {
     model.moveCursor(to: 2)
     _ = model.handle(.update(view(3)))
     #expect(model.cursor == 4)
-    // Picked in one group it is picked in both.
+    // A photo picked in one group is picked in both.
     _ = model.toggle(4)
     #expect(model.picks.count == 1)
     _ = model.togglePositions(0..<5)
@@ -158,7 +157,7 @@ struct PickerModelTests {
     #expect(picks.held == photos)
     picks.remove([PhotoKey(photos[1])])
     #expect(picks.held == [photos[0], photos[2]])
-    // One that is back and picked again comes last.
+    // A restored photo that is picked again comes last.
     picks.insert(photos[0])
     #expect(picks.held == [photos[2], photos[0]])
     picks.removeAll()
@@ -184,7 +183,6 @@ struct PickerModelTests {
   }
 }
 
-/// What a picker shows of a library, and what it returns.
 struct PickerViewMakerTests {
   private func maker(_ options: PickerOptions, _ names: [String]) -> PickerViewMaker {
     PickerViewMaker(LibrarySnapshot(assets: names.map { Photos.asset($0) }), options: options)

@@ -7,9 +7,9 @@ import TestSupport
 
 @testable import PhotoPicker
 
-/// A picker without a screen over a folder: a model and its engine, which a test drives as a face of the picker does.
+/// A picker over a folder without a user interface: tests act as its front end.
 final class PickerRun {
-  /// What was waited for in vain.
+  /// A timeout.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
@@ -18,10 +18,10 @@ final class PickerRun {
   private(set) var model: PickerModel
   private var engine: PickerEngine
   private let mailbox = Mailbox<PickerEngine.Message>()
-  /// What was told, each once.
+  /// The messages, without duplicates.
   private(set) var messages: [String] = []
 
-  /// A picker over a folder with the photos `a.jpg` and on, a day apart.
+  /// Creates a picker over a folder with the photos `a.jpg`, `b.jpg`, …, one per day.
   init(photos count: Int, change: (inout PickerOptions) -> Void = { _ in }) throws {
     let tree = try TemporaryTree()
     self.tree = tree
@@ -47,19 +47,18 @@ final class PickerRun {
     engine.readLibrary()
   }
 
-  /// `a.jpg`, `b.jpg` and on.
+  /// `a.jpg`, `b.jpg`, …
   static func names(_ count: Int) -> [String] {
     (0..<count).map { "\(Character(UnicodeScalar(UInt8(0x61 + $0)))).jpg" }
   }
 
-  /// Tells the model something and carries out what it asks for.
+  /// Changes the model and performs its effects.
   func tell(_ change: (inout PickerModel) -> [PickerEffect]) {
     model.begin()
     let effects = change(&model)
     _ = engine.perform(effects, for: model)
   }
 
-  /// Judges the photo at a position.
   func judge(_ judgement: Judgement, at position: Int) {
     tell {
       $0.moveCursor(to: position)
@@ -67,7 +66,7 @@ final class PickerRun {
     }
   }
 
-  /// Takes what came from the engine until the model is as expected.
+  /// Handles messages from the engine until the model has the expected state.
   func wait(_ what: String, until isExpected: (PickerModel) -> Bool) async throws {
     var patience = Patience()
     while !isExpected(model) {
@@ -86,19 +85,17 @@ final class PickerRun {
     }
   }
 
-  /// Waits until something was told.
+  /// Waits for a message.
   func wait(for message: String) async throws { try await wait(message) { $0.message == message } }
 
-  /// Waits until the photos are shown.
+  /// Waits until the photos are visible.
   func load() async throws { try await wait("the library") { $0.isLoaded } }
 
-  /// Ends the picker as people end it.
   func finish() async { await engine.finish() }
 
-  /// What the picker returns.
   func result() async throws -> PickerResult { try await engine.result(of: model) }
 
-  /// What is shown: the keys of the groups, each with the first letters of its photos.
+  /// The keys of the visible groups with the first letters of their photos.
   var shown: [String] {
     model.contents.groups.map { group in
       "\(group.key):" + group.assets.map { $0.name.text.prefix(1) }.joined()

@@ -25,7 +25,7 @@ struct ProcessLineageTests {
     try tree.file(FilePath("\(number)/stat"), Array(line.utf8))
   }
 
-  /// The owner of what a process shows, and the owners of what it may use, by number and start.
+  /// The owner of a process's views, and the owners of the views it may use, as process ID and start time.
   private func lineage(_ process: pid_t) -> (owner: String, nearestFirst: [String]) {
     let lineage = ProcessLineage(of: process, in: table)
     func short(_ identity: ProcessIdentity) -> String {
@@ -36,7 +36,7 @@ struct ProcessLineageTests {
   }
 
   @Test func `a view belongs to the parent, and the nearest in the session is seen first`() throws {
-    // A terminal emulator that was started from a shell has another session than the shell in it.
+    // A terminal emulator started from a shell is in another session than its own shell.
     try process(60, parent: 1, session: 60, start: 3)
     try process(61, parent: 60, session: 60, start: 4)
     try process(70, parent: 61, session: 70, start: 5)
@@ -45,7 +45,7 @@ struct ProcessLineageTests {
     #expect(lineage(72).owner == "71-8")
     #expect(lineage(72).nearestFirst == ["72-9", "71-8", "70-5"])
     #expect(lineage(71).owner == "70-5")
-    // A command that leads a session of its own has no shell in it.
+    // The leader of a new session has no shell.
     #expect(lineage(70).owner == "70-5")
     #expect(lineage(70).nearestFirst == ["70-5"])
   }
@@ -68,7 +68,7 @@ struct ProcessLineageTests {
     #expect(lineage(75).nearestFirst == ["75-6", "70-5"])
   }
 
-  /// A container's shell that was started from outside has a session and a parent that are not seen in it.
+  /// A container's shell started from outside has an invisible session and parent.
   @Test func `a session without a leader in sight is named by the oldest ancestor in sight`() throws {
     try process(40, parent: 0, session: 0, start: 4)
     try process(41, parent: 40, session: 0, start: 6)
@@ -76,7 +76,7 @@ struct ProcessLineageTests {
     #expect(lineage(41).owner == "40-4")
     #expect(lineage(42).owner == "41-6")
     #expect(lineage(42).nearestFirst == ["42-7", "41-6", "40-4"])
-    // Commands without a shell above them share one session, of which nothing is known.
+    // Commands without a shell share one session with unknown properties.
     try process(50, parent: 0, session: 0, start: 7)
     try process(51, parent: 0, session: 0, start: 8)
     #expect(lineage(50).owner == "0-0")
@@ -103,7 +103,7 @@ struct ProcessLineageTests {
     try process(81, parent: 1, session: 80, start: 8)
     let session = ProcessIdentity(identifier: "80-0-0123abcd")
     #expect(session.life(in: table) == .alive)
-    // The leader that was hidden may be seen by another user.
+    // Another user may be able to see the hidden leader.
     try process(80, parent: 1, session: 80, start: 3)
     #expect(session.life(in: table) == .alive)
     try tree.remove("80/stat")
@@ -143,7 +143,7 @@ struct ProcessLineageTests {
     #expect(!table.isReadable)
   }
 
-  /// A shell may have come into another space of process numbers with the table of the one it left.
+  /// A shell may have entered another PID namespace with the former one's process table.
   @Test func `a table that counts otherwise tells processes apart, and is not mixed up with another`() throws
   {
     try process(70, parent: 1, session: 70, start: 5)

@@ -5,7 +5,6 @@ import Testing
 
 @testable import PhotoPicker
 
-/// What a library that was read before a mark may not undo.
 struct RecentChangesTests {
   private let before = ["a.jpg", "b.jpg", "c.jpg"].map { Photos.asset($0) }
   private let marked = Photos.asset("b.jpg", size: 7)

@@ -70,7 +70,7 @@ struct JSONWriterTests {
     #expect(result == expected)
   }
 
-  /// A character is looked for in eight bytes at once, and in those that are left one by one.
+  /// The search examines eight bytes at once, and the remaining ones separately.
   @Test func `a character is written alike wherever it stands`() {
     for scalar in (0..<0x100).compactMap(Unicode.Scalar.init(_:)) {
       let alone = json { $0.string(String(scalar)) }.dropFirst().dropLast(1)

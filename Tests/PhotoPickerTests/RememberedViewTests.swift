@@ -28,7 +28,7 @@ struct RememberedViewTests {
     RecordFile<RememberedView>.onlyRecord(bytes)
   }
 
-  /// The view in the bytes of a record, whose checksum was right.
+  /// Decodes a record with a valid checksum.
   private func record(_ bytes: [UInt8]) -> RememberedView? {
     bytes.withUnsafeBytes { bytes in
       var input = RecordDecoder(bytes)
@@ -73,7 +73,7 @@ struct RememberedViewTests {
           in: 0...255, using: &generator)
       }
       guard let view = record(changed) else { continue }
-      // Whatever was read holds together.
+      // Decoded values are consistent.
       #expect(view.groups.reduce(0) { $0 + $1.count } == view.count)
       for position in 0..<view.count { #expect(view.path(at: position) != nil) }
     }
@@ -114,7 +114,7 @@ struct RememberedViewTests {
     #expect(read.picked.map(\.groupKey) == view.all.map(\.groupKey))
   }
 
-  /// A view of two groups, with a photo in the first.
+  /// A view of two groups with one photo in the first.
   private func record(
     groups: Int = 2, counts: (Int, Int) = (1, 0), folders: Int = 2, photos: Int = 1, folder: Int = 1,
     name: String = "x", root: String = "/r", path: String = "/b"

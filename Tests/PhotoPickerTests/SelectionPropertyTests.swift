@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoPicker
 
-/// Random selections against a reference that applies one term after the other to a plain list.
+/// Compares random selections with a reference that applies terms one by one to a list.
 struct SelectionPropertyTests {
   @Test func `random selections agree with applying term after term`() throws {
     var generator = SeededGenerator(seed: 20_140_525)
@@ -35,7 +35,7 @@ struct SelectionPropertyTests {
   }
 }
 
-/// A random view, and terms with the positions they mean.
+/// A random view, and terms with their positions.
 private struct Model {
   struct Term {
     var text: String
@@ -55,7 +55,7 @@ private struct Model {
     }
   }
 
-  /// For each photo the number of its group and its row in it.
+  /// The group and row of each photo.
   var rows: [(group: Int, row: Int)] {
     sizes.enumerated().flatMap { group, size in (1...size.count).map { (group + 1, $0) } }
   }

@@ -8,13 +8,12 @@ import Testing
 @testable import PhotoActions
 @testable import PhotoPicker
 
-/// What goes to the trash with photos.
 final class TrashFilesTests {
-  /// The names in folders, as other programs see them.
+  /// The names in folders, as seen by other processes.
   private var names: [FilePath: Set<String>] = [:]
   private var listings: [FilePath] = []
   private var gone: [[String]] = []
-  /// What the next move meets.
+  /// The error of the next move.
   private var failure: TrashError?
 
   private func files() -> TrashFiles {
@@ -24,7 +23,7 @@ final class TrashFilesTests {
     }
   }
 
-  /// Moves a photo; returns the error if there is one.
+  /// Moves a photo, and returns the error.
   private func move(_ name: String, in folder: FilePath = "/p", _ files: inout TrashFiles) -> TrashError? {
     do throws(TrashError) {
       _ = try files.move(Photos.asset(name, in: folder)) { paths throws(TrashError) in

@@ -18,7 +18,7 @@ struct ViewStoreTests {
   private let script = ProcessIdentity(identifier: "script")
   private let command = ProcessIdentity(identifier: "command")
 
-  // A process without a number that a process could have counts as alive.
+  // A process with an impossible ID counts as alive.
   private func store(of owner: ProcessIdentity, _ nearestFirst: ProcessIdentity...) -> ViewStore {
     ViewStore(folder: folder, lineage: ProcessLineage(owner: owner, nearestFirst: nearestFirst))
   }
@@ -77,7 +77,7 @@ struct ViewStoreTests {
     try mine.save(view)
     #expect(store(of: ended, ended).load() == .none)
     #expect(mine.load() == .view(view))
-    // A later process under the number of an old one is another process if starts can be read.
+    // A process that reuses an ID is a different process if start times are readable.
     guard ProcessTable().isReadable else { return }
     let reused = ProcessIdentity(identifier: "\(parts[0])-1-\(parts[2])")
     try store(of: reused, reused).save(view)
@@ -95,7 +95,7 @@ struct ViewStoreTests {
     try mine.save(view)
     #expect(other.load() == .view(view))
     #expect(mine.load() == .view(view))
-    // One day longer than a view is kept.
+    // One day longer than views are retained.
     let now = Int(Date.now.timeIntervalSince1970)
     let age = Int(ViewStore.keptForUnknownProcesses) + 86_400
     let bytes = try #require(tree.bytes(FilePath("state/views/\(name).view")))

@@ -3,7 +3,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `photopick mark`.
 struct MarkTests {
   private let photopick: Photopick
 
@@ -15,7 +14,7 @@ struct MarkTests {
     }
   }
 
-  /// What a photo's sidecars say.
+  /// The values of a photo's sidecars.
   private struct Line: Decodable {
     var name: String
     var rating: Int?
@@ -58,7 +57,7 @@ struct MarkTests {
     #expect(title.lines == [photopick.photos.at("1.jpg").string])
     #expect(try photopick.run("info", "1.jpg", "--format", "{title}").lines == ["-5 °C"])
     #expect(try photopick.run("mark", "1", ".", "--caption", "-5").status == 0)
-    // What is no selection stays a mistake.
+    // An invalid selection is still an error.
     let album = try photopick.run("mark", "1", ".", "--rating", "1", "--album", "-5")
     #expect(album.status == 64 && album.errors.contains("--album"))
   }
@@ -110,7 +109,7 @@ struct MarkTests {
     for number in 1...3 {
       try photopick.photos.file(FilePath("\(number).jpg.xmp"), SidecarFile.xmp(rating: 1))
     }
-    // Files of one block: enough for what --undo needs, too few for a sidecar with a caption of two KiB.
+    // A limit of one block: enough for the undo journal, too small for a sidecar with a caption of 2 KiB.
     let outcome = try photopick.shell(
       """
       trap '' XFSZ

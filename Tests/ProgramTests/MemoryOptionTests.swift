@@ -1,6 +1,5 @@
 import Testing
 
-/// `--memory`.
 struct MemoryOptionTests {
   @Test(arguments: ["thumbnail", "browse", "info", "pick", "select", "export", "store put"])
   func `every command that makes pictures takes it`(command: String) throws {

@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Moves to a folder that is the photos' own folder, seen through another mount: a file system in user space gives the
-/// files other numbers, and nothing but their names shows that they are the same.
+/// Moves to the photos' own folder through another mount: with a user-space file system the files have other inode
+/// numbers, so that only their names identify them.
 struct OtherMountTests {
   private let photopick: Photopick
 
@@ -17,7 +17,7 @@ struct OtherMountTests {
     try photopick.photos.folder("view")
   }
 
-  /// A way of mounting `real` as `view`.
+  /// A way to mount `real` as `view`.
   enum Mount: String, CaseIterable {
     case bindfs = "bindfs real view"
     case cached =
@@ -33,7 +33,7 @@ struct OtherMountTests {
 
   private static let mounts: [Mount] = {
     let mounts = Mount.allCases.filter(\.isInstalled)
-    // Scripts/test shows notices of tests that pass.
+    // Scripts/test displays notices of passing tests.
     if mounts.count < Mount.allCases.count {
       print("notice: not every move over another mount is tested; install bindfs, mergerfs; run as root")
     }

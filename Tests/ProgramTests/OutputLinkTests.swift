@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Links in place of the files that a person names, through the program.
+/// Links in place of output files.
 @Suite(.enabled(if: geteuid() == 0, "only root makes links of other users"))
 struct OutputLinkTests {
   private let photopick: Photopick
@@ -43,7 +43,7 @@ struct OutputLinkTests {
   @Test func `a thumbnail is not written through a link that another user planted`() throws {
     #expect(try photopick.run("thumbnail", "a.jpg", "--to", ".").status == 0)
     let thumbnail = try #require(photopick.photos.bytes("a.jpg.png"))
-    // Only over a thumbnail of the same photo is anything written at all.
+    // Only a thumbnail of the same photo is overwritten.
     try photopick.photos.symbolicLink("shared/a.jpg.png", to: "../a.jpg.png")
     #expect(lchown(photopick.photos.at("shared/a.jpg.png").string, Self.stranger, Self.stranger) == 0)
     #expect(try photopick.run("thumbnail", "a.jpg", "--size", "32", "--to", "shared").status == 0)

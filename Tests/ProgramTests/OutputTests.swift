@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// The forms of results, and the files and streams that get them.
+/// Output formats, files and streams.
 struct OutputTests {
   private let photopick: Photopick
 
@@ -79,7 +79,7 @@ struct OutputTests {
     #expect(photopick.user.bytes("result") == (try photopick.run("browse").bytes))
   }
 
-  /// Makes photos that take more than the 64 KiB of a pipe in every form.
+  /// Creates enough photos to exceed the 64 KiB of a pipe in each format.
   private func makePhotosForMoreThanAPipe() throws {
     let (name, picture) = (String(repeating: "a long name ", count: 16), PictureBuilder.png())
     for number in 0..<200 { try photopick.photos.file(FilePath("\(name)/\(name)\(number).png"), picture) }
@@ -95,7 +95,7 @@ struct OutputTests {
     #expect(closed.errors == "status 0\n")
   }
 
-  /// Shell that makes the pipe of stdout non-blocking for all that share it, as Node does, before it runs a command.
+  /// Shell code that makes the shared pipe of stdout nonblocking, as Node does, and runs a command.
   private static func nonBlocking(_ command: String) -> String {
     #"{ python3 -c 'import os; os.set_blocking(1, False)'; "$PHOTOPICK" \#(command); echo "status $?" >&2; }"#
   }
@@ -145,7 +145,7 @@ struct OutputTests {
     #expect(outcome.status == 0)
     #expect(outcome.errorLines.count == 1)
     #expect(outcome.errors.contains("the numbers cannot be kept for select"))
-    // Without a folder of its own the state goes below the home folder.
+    // Without XDG_STATE_HOME, the state folder is in the home folder.
     broken.environment["XDG_STATE_HOME"] = nil
     #expect(try broken.run("browse").errors == "")
     #expect(photopick.user.names("home/.local/state/photopick/views").count == 1)
@@ -156,12 +156,12 @@ struct OutputTests {
     #expect(homeless.errorLines.count == 2)
     #expect(homeless.errors.contains("no catalog"))
     #expect(homeless.errors.contains("the numbers cannot be kept for select"))
-    // No other photo may stand in for the one that was shown under a number.
+    // No other photo may take the number of a displayed one.
     let picked = try broken.run("select", "1")
     #expect(picked.status == 1)
     #expect(picked.text.isEmpty)
     #expect(picked.errors.contains("name the folder"))
-    // A folder that is no absolute path counts as none (XDG Base Directory Specification).
+    // Relative paths are ignored (XDG Base Directory Specification).
     broken.environment["HOME"] = photopick.user.at("home").string
     broken.environment["XDG_STATE_HOME"] = "relative"
     #expect(try broken.run("browse").errors == "")

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What photopick keeps for itself, with links and pipes in its place, through the program.
+/// Links and pipes in place of photopick's own files.
 struct OwnFileLinkTests {
   private let photopick: Photopick
 
@@ -15,8 +15,8 @@ struct OwnFileLinkTests {
     try photopick.photos.file("b.jpg", try Scene.jpeg(width: 300, height: 400))
   }
 
-  /// Every command that keeps something, each of which goes on after the failure of one before it. Nobody listens at the
-  /// address, so that a download remains.
+  /// All commands that write such files; each runs even if an earlier one fails. No server listens at the address, so
+  /// the download remains pending.
   private static let commands = [
     "browse", "select 1 --draft kept", "select 2 . --draft kept", "stats --by year", "mark 1 . --rating 3",
     "mark all . --label Red", "mark --undo", "export all . --to out", "export 1 . --to out2", "export --undo",
@@ -31,23 +31,23 @@ struct OwnFileLinkTests {
     )
   }
 
-  /// The regular files below the user's folders, with their paths there.
+  /// The regular files in the user's folders.
   private func ownFiles() throws -> [FilePath] {
     let found = try photopick.shell("cd '\(photopick.user.path)' && find home state -type f | LC_ALL=C sort")
     return found.lines.map { FilePath($0) }
   }
 
-  /// What is put in place of a file.
+  /// A replacement for a file.
   enum Intruder: CaseIterable {
     case linkToFile, linkToNothing, pipe
   }
 
-  /// Runs every command once, puts something in place of each file that they kept, and runs them again.
+  /// Runs all commands, replaces each file they wrote, and runs them again.
   private func runWith(_ intruder: Intruder, inPlaceOf isChosen: (String) -> Bool) throws {
     let (user, photos) = (photopick.user, photopick.photos)
     _ = try runAll()
     let files = try ownFiles()
-    // If a name is missing, a command did not keep what this test is about.
+    // A missing name means that a command didn't write the file under test.
     let names = [
       "catalog.sqlite", ".view", "kept.draft", ".lock", "/marks/", "/exports/", "/downloads/", ".png",
       "renderings", "/store/",
@@ -68,7 +68,7 @@ struct OwnFileLinkTests {
     let outcome = try runAll()
     let statuses = String(decoding: photos.bytes("statuses") ?? [], as: UTF8.self)
       .split(separator: "\n").compactMap { Int($0) }
-    // 124 is that of timeout; above are signals.
+    // 124 is timeout's status; greater values are signals.
     #expect(statuses.count == Self.commands.count && statuses.allSatisfy { $0 < 124 }, "\(statuses)")
     #expect(!outcome.errors.contains("Fatal"))
     #expect(user.bytes("victim") == Array("precious".utf8))
@@ -83,7 +83,7 @@ struct OwnFileLinkTests {
     }
   }
 
-  /// When the victim was changed, and who may read it.
+  /// The modification time and permissions of the victim.
   private func status() throws -> [String] {
     try photopick.shell("stat -c '%y %z %a' '\(photopick.user.at("victim"))'").lines
   }
@@ -92,7 +92,7 @@ struct OwnFileLinkTests {
   func `no command follows a link in place of a file that it keeps, or waits for a pipe there`(
     intruder: Intruder
   ) throws {
-    // With a link in place of the lock no draft would be reached.
+    // With a replaced lock, no draft would be reached.
     try runWith(intruder) { !$0.hasSuffix("/.lock") }
   }
 
@@ -104,7 +104,7 @@ struct OwnFileLinkTests {
   @Test(arguments: ["ln -s \"$victim\"", "ln -s nowhere", "mkfifo"])
   func `a remembered view that is no file is named, lost and left`(make: String) throws {
     try photopick.user.file("victim", Array("precious".utf8))
-    // The view belongs to the shell, so one shell runs all.
+    // The view belongs to the shell, so one shell runs all commands.
     let outcome = try photopick.shell(
       """
       victim='\(photopick.user.at("victim"))'
@@ -152,7 +152,7 @@ struct OwnFileLinkTests {
   func `catalog clear removes no device`() throws {
     let place: FilePath = "home/.cache/photopick/catalog.sqlite"
     try photopick.user.folder(place.removingLastComponent())
-    // The numbers of /dev/null (devices.txt of the kernel).
+    // The device number of /dev/null (devices.txt of the kernel).
     let made = photopick.user.at(place).withPlatformString { mknod($0, S_IFCHR | 0o666, 1 << 8 | 3) }
     try #require(made == 0)
     for arguments in [

@@ -2,18 +2,16 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// Runs the built program over a tree of its own, with folders and environment of its own.
+/// Runs the built executable with separate folders and environment.
 struct Photopick {
-  /// What a run did.
+  /// The result of a run.
   struct Outcome {
-    /// The exit status; 128 and the signal's number if a signal ended the program.
+    /// The exit status, or 128 plus the number of the terminating signal.
     let status: Int
-    /// The bytes of stdout.
     let bytes: [UInt8]
-    /// The text of stderr.
     let errors: String
 
-    /// Stdout as text.
+    /// Stdout as a string.
     var text: String { String(decoding: bytes, as: UTF8.self) }
     /// The lines of stdout.
     var lines: [String] {
@@ -23,23 +21,23 @@ struct Photopick {
     var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
-  /// The target of a run's output.
+  /// The destination of a run's output.
   enum Standard {
-    /// A file that is read back.
+    /// A file that is read afterwards.
     case captured
-    /// A terminal of so many columns.
+    /// A terminal with this width.
     case terminal(columns: UInt16)
-    /// A terminal of so many columns, to which stderr goes too.
+    /// A terminal with this width, for stderr as well.
     case terminalWithErrors(columns: UInt16)
-    /// A file or device that is there.
+    /// An existing file or device.
     case path(FilePath)
   }
 
-  /// The folder in which the program runs.
+  /// The working directory.
   let photos: TemporaryTree
-  /// The user's folders and what runs leave behind.
+  /// The user's folders and files of runs.
   let user: TemporaryTree
-  /// The environment of the program.
+  /// The environment variables.
   var environment: [String: String]
 
   init() throws {
@@ -53,7 +51,7 @@ struct Photopick {
     try user.folder("home")
   }
 
-  /// The program that was built with these tests.
+  /// The executable built with these tests.
   private static var program: FilePath {
     get throws {
       let bundles = [Bundle.main] + Bundle.allBundles
@@ -67,22 +65,22 @@ struct Photopick {
     }
   }
 
-  /// Runs the program.
+  /// Runs a command.
   func run(_ arguments: String..., input: [UInt8] = [], to output: Standard = .captured) throws -> Outcome {
     try runAll(arguments, input: input, to: output)
   }
 
-  /// Runs the program with arguments in a list.
+  /// Runs a command.
   func runAll(_ arguments: [String], input: [UInt8] = [], to output: Standard = .captured) throws -> Outcome {
     try spawn([Self.program.string] + arguments, input: input, output)
   }
 
-  /// Runs a line of shell in which `$PHOTOPICK` is the program.
+  /// Runs shell code in which `$PHOTOPICK` is the executable.
   func shell(_ line: String, to output: Standard = .captured) throws -> Outcome {
     try spawn(["/bin/sh", "-c", line], input: [], output)
   }
 
-  /// Runs the program and sends it a signal after a while.
+  /// Runs a command and sends it a signal after a delay.
   func run(_ arguments: String..., interruptedBy signal: Int32, after delay: Duration) throws -> Outcome {
     try spawn([Self.program.string] + arguments, input: [], .captured) { process in
       usleep(UInt32(delay / .microseconds(1)))
@@ -90,7 +88,7 @@ struct Photopick {
     }
   }
 
-  /// Starts the program with files for stdin, stdout and stderr.
+  /// Starts a command with files for stdin, stdout and stderr.
   func start(_ arguments: [String], files: [FilePath]) throws -> ChildProcess {
     try ChildProcess(
       [Self.program.string] + arguments, environment: environment, folder: photos.path, files: files)

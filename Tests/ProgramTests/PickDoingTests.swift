@@ -3,13 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What the picker does with photos: trash, programs, clipboard.
+/// The trash, other applications and the clipboard.
 @Suite(.serialized) struct PickDoingTests {
   private var photopick: Photopick
 
   init() throws {
     photopick = try PickTests.library()
-    // No desktop, no tmux of whoever runs the tests.
+    // Hide the desktop and tmux of the test environment.
     photopick.environment["PATH"] = photopick.user.at("bin").string + ":/usr/bin:/bin"
     photopick.environment["TMUX"] = nil
     try photopick.user.folder("bin")
@@ -21,14 +21,14 @@ import Testing
     return picker
   }
 
-  /// Makes a program that keeps its arguments, a line each.
+  /// Creates an executable that records its arguments, one per line.
   private func makeProgram(_ name: String) throws {
     let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(photopick.user.at("told").string)'\n"
     try photopick.user.file(FilePath("bin").appending(name), Array(script.utf8))
     #expect(chmod(photopick.user.at(FilePath("bin").appending(name)).string, 0o755) == 0)
   }
 
-  /// What that program was told, once it was.
+  /// Waits for the recorded arguments.
   private func told(_ count: Int) throws -> [String] {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -90,7 +90,7 @@ import Testing
       try picker.wait(for: "Opened: IMG_9.jpg")
       let line = try #require(try told(1).first)
       let ignored = try #require(UInt64(line.drop { $0 != "\t" }.dropFirst(), radix: 16))
-      // The C library ignores its own signals, which follow the first 31.
+      // Only the first 31 signals; the C library ignores some of its own.
       #expect(ignored & 0x7FFF_FFFF == 0, "\(line)")
       try picker.type("\u{3}")
       #expect(try picker.end() == 130)
@@ -134,7 +134,7 @@ import Testing
     try picker.type("\r")
     try picker.wait(for: "keep: ")
     #expect(try told(1) == [path("IMG_9.jpg")])
-    // Keys that are typed at once are for the file as it is now.
+    // Keys typed together apply to the current file.
     try photopick.user.file(file, Array("n new keep --new {}\n".utf8))
     try picker.type("!n\r")
     try picker.wait(for: "new: ")

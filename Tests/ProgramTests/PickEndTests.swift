@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How the picker ends without a result, and what it refuses to begin with.
+/// Exits without a result, and invalid environments.
 @Suite(.serialized) struct PickEndTests {
   private let photopick: Photopick
 
@@ -52,7 +52,7 @@ import Testing
 
   @Test func `a crash leaves the terminal as it was`() throws {
     var quiet = photopick
-    // Swift's report of the crash would take its time.
+    // Swift's crash report is slow.
     quiet.environment["SWIFT_BACKTRACE"] = "enable=no"
     let picker = try PickerTerminal(quiet, [photopick.photos.path.string])
     try picker.wait(for: "IMG_9.jpg")
@@ -109,7 +109,7 @@ import Testing
     #expect(try refused.end() == 64)
     #expect(refused.errors.contains("photopick select"))
     #expect(refused.output.isEmpty)
-    // No terminal controls a process that leads a new session.
+    // The leader of a new session has no controlling terminal.
     let none = try photopick.shell("setsid -w \"$PHOTOPICK\" pick </dev/null")
     #expect(none.status == 64)
     #expect(none.errors.contains("photopick select"))

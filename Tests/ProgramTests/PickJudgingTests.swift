@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Photos that are judged in the picker, on a terminal.
+/// Judging photos on a terminal.
 @Suite(.serialized) struct PickJudgingTests {
   private let photopick: Photopick
   private let picker: PickerTerminal
@@ -14,19 +14,18 @@ import Testing
     try picker.wait(for: "IMG_9.jpg")
   }
 
-  /// Types keys and waits for what is told then.
+  /// Types keys and waits for a message.
   private func type(_ keys: String, until text: String) throws {
     try picker.type(keys)
     try picker.wait(for: text)
   }
 
-  /// Leaves the picker.
   private func leave() throws {
     try picker.type("\u{3}")
     #expect(try picker.end() == 130 && picker.output.isEmpty && picker.isRestored)
   }
 
-  /// What `info` reads of a photo.
+  /// The output of `info` for a photo.
   private func info(_ name: String) throws -> [String: Any] {
     let records = try photopick.run("info", "--json", "Trip/\(name)").dictionaries()
     return try #require(records.first)
@@ -46,7 +45,7 @@ import Testing
     try type("ky", until: "Keywords: ky   Kyoto")
     try type("\t", until: "Keywords: Kyoto ")
     try type("\r", until: "Kyoto: IMG_6.jpg")
-    // The grid shows them.
+    // The grid displays the marks.
     #expect(picker.screen.text.contains(/IMG_9.jpg +★★★★/) && picker.screen.text.contains(/IMG_8.jpg +✗/))
     try leave()
     #expect(sidecars == ["IMG_6.jpg.xmp", "IMG_7.jpg.xmp", "IMG_8.jpg.xmp", "IMG_9.jpg.xmp"])
@@ -116,7 +115,7 @@ import Testing
   @Test func `a click chooses from a menu`() throws {
     try type("g", until: "Group by: ")
     let lines = picker.screen.lines
-    // The title names the grouping too.
+    // The title contains the grouping too.
     let row = try #require(lines.indices.dropFirst(5).first { lines[$0].contains("camera") })
     let before = try #require(lines[row].range(of: "camera")?.lowerBound)
     let column = lines[row].distance(from: lines[row].startIndex, to: before)

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Photos that are looked at closely, on a terminal.
+/// The full view on a terminal.
 @Suite(.serialized) struct PickLookTests {
   private let photopick: Photopick
 
@@ -38,7 +38,7 @@ import Testing
     try picker.wait(for: " · 400 %")
     try picker.type("-")
     try picker.wait(for: " · 200 %")
-    // While it is zoomed, arrows move over the photo.
+    // While zoomed, arrows scroll.
     try picker.type("l\u{1B}[Bz")
     try picker.wait("the whole photo") { !$0.text.contains("200 %") && $0.text.contains("3.jpg") }
     try picker.type("l")
@@ -99,7 +99,7 @@ import Testing
     try picker.wait("one photo") { !$0.text.contains("3.jpg") && $0.text.contains("2.jpg") }
     try picker.type("\u{1B}")
     try picker.wait(for: "Enter look")
-    // What is picked is compared too; one pick is compared with the next photo.
+    // Picks are compared; a single pick is compared with the next photo.
     try picker.type("ll c")
     try picker.wait("the picks") {
       $0.text.contains("Tab next") && $0.text.contains("1.jpg") && !$0.text.contains("3.jpg")
@@ -119,14 +119,14 @@ import Testing
     try picker.wait(for: "0.jpg")
     try picker.type("\r")
     try picker.wait(for: "Esc back")
-    // 48 rows of the photo and a caption: two tiles make 1,000 pixels or more.
+    // 48 rows for the photo and a caption: two tiles have at least 1,000 pixels.
     try picker.wait("the photo") { [picker] _ in
       let widths = picker.writtenText.matches(of: /q"1;1;(\d+);(\d+)/).compactMap { Int($0.1) }
       return widths.contains { $0 > 900 }
     }
     let sizes = picker.writtenText.matches(of: /q"1;1;(\d+);(\d+)/).map { (Int($0.1) ?? 0, Int($0.2) ?? 0) }
     #expect(sizes.allSatisfy { $0.0 <= 1000 && $0.1 <= 1000 })
-    // 50 rows of 13 pixels hold a photo of 1,040 × 650, in whole bands.
+    // 50 rows of 13 pixels contain a photo of 1,040 × 650, in complete bands.
     #expect(sizes.suffix(2).map(\.0).reduce(0, +) >= 1030 && sizes.last?.1 ?? 0 >= 640)
     try picker.type("q")
     try picker.wait(for: "Enter look")

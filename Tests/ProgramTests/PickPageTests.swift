@@ -3,9 +3,9 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `pick --web` as a shell sees it.
+/// `pick --web` from a shell.
 struct PickPageTests {
-  /// A page that is served.
+  /// A served page.
   private struct Page {
     let run: BackgroundRun
     let address: String
@@ -15,7 +15,7 @@ struct PickPageTests {
     var text: String { String(decoding: run.output, as: UTF8.self) }
     var errors: String { String(decoding: run.errors, as: UTF8.self) }
 
-    /// Picks everything, once the photos are there, and says Done.
+    /// Picks all photos once they are available, and finishes.
     func pickAll() async throws {
       var patience = Patience()
       while true {
@@ -43,7 +43,7 @@ struct PickPageTests {
     return Page(run: run, address: address, visitor: visitor)
   }
 
-  /// Starts photopick and waits for the address of the page.
+  /// Starts photopick and waits for the page's address.
   private func start(_ arguments: [String]) async throws -> (BackgroundRun, address: String) {
     let run = try BackgroundRun(photopick, ["pick", "--web", "--no-open", "."] + arguments)
     var address: String?
@@ -55,7 +55,7 @@ struct PickPageTests {
     return (run, try #require(address))
   }
 
-  /// Waits until something is so.
+  /// Waits for a condition.
   private func wait(_ what: String, until isSo: () async throws -> Bool) async throws {
     var patience = Patience()
     while try await !isSo() {
@@ -213,14 +213,14 @@ struct PickPageTests {
           most = max(most, page.run.descriptorCount)
         }
       }
-      // 64 that have shown no key, and what the page itself has open meanwhile.
+      // 64 connections without a token, and those of the page itself.
       #expect(most <= before + 64 + 16, "\(most) descriptors, \(before) before")
       #expect(try await page.visitor.get("view")?.status == 200)
       _ = try await page.visitor.command(#"{"action":"cancel"}"#)
       #expect(try await page.run.status() == 130)
     }
 
-    /// Another user visits with curl.
+    /// Another user connects with curl.
     private static let canBeOther =
       geteuid() == 0
       && ["setpriv", "curl"].allSatisfy { name in
@@ -242,14 +242,14 @@ struct PickPageTests {
       let ask = "curl -s -w '%{http_code}' -H 'Host: \(host)' \(way)\(port)/'\(parts[2])'"
       let refused = try photopick.shell(other + ask)
       #expect(refused.text == "This page belongs to another user of this machine.\n403")
-      // The same command gets in for the user of photopick: the token was not used.
+      // photopick's user still gets in: the token is unused.
       #expect(try photopick.shell(ask).text.hasSuffix("200"))
       run.send(SIGTERM)
       #expect(try await run.status() == 130)
     }
   #endif
 
-  /// A desktop whose opener notes what it is given.
+  /// Creates a desktop whose opener records its arguments.
   private func desktop() throws -> Photopick {
     var desktop = photopick
     let opener = """
@@ -265,7 +265,7 @@ struct PickPageTests {
     return desktop
   }
 
-  /// What the opener noted, and the path that it was given.
+  /// The opener's recorded URL and path.
   private func opened(_ desktop: Photopick) async throws -> String {
     var path = ""
     try await wait("the opener") {
@@ -287,7 +287,7 @@ struct PickPageTests {
     }
     let run = try BackgroundRun(desktop, ["pick", "--web", "."])
     let path = try await opened(desktop)
-    // The folder of a session that others can look into is not used.
+    // A session folder that others can access isn't used.
     let folder = session == 0o700 ? "session/photopick" : "state/photopick/pages"
     #expect(path.hasPrefix(desktop.user.at(FilePath(folder)).string + "/."))
     #expect(path.hasSuffix(".html"))

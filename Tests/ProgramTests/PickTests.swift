@@ -3,13 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The picker on a terminal, as a person uses it.
+/// The picker on a terminal.
 @Suite(.serialized) struct PickTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Self.library() }
 
-  /// A program over a folder, `Trip`, with nine photos and one that is damaged.
+  /// Creates a folder `Trip` with nine photos and a damaged one.
   static func library() throws -> Photopick {
     var photopick = try Photopick()
     photopick.environment["XDG_CACHE_HOME"] = photopick.user.at("cache").string
@@ -61,7 +61,7 @@ import Testing
     try picker.wait(for: "IMG_9.jpg")
     try picker.type("vlll ")
     try picker.wait(for: "4 picked")
-    // The second row of photos begins below title, heading, and one row of cells.
+    // The second row of photos starts below the title, a heading and one row of cells.
     try picker.type("\u{1B}[<0;3;13M\u{1B}[<32;43;13M\u{1B}[<0;43;13m")
     try picker.wait(for: "7 picked")
     try picker.type("d")
@@ -100,7 +100,7 @@ import Testing
     try picker.wait(for: "broken.jpg")
     try picker.type("\u{1B}[F ")
     try picker.wait(for: "broken.jpg cannot be picked: it is damaged")
-    // Nor is it returned because nothing else is picked.
+    // Without other picks, it isn't returned either.
     try picker.type("hld")
     try picker.wait(for: "broken.jpg cannot be picked: it is damaged")
     try picker.type("q")

@@ -1,14 +1,14 @@
 import Foundation
 import SystemPackage
 
-/// A picker that runs on a terminal of its own, which the test looks at and types on.
+/// A picker on a pseudoterminal that tests read and type on.
 final class PickerTerminal {
-  /// What went wrong in the test itself.
+  /// A failure of the test itself.
   struct Failure: Error, CustomStringConvertible {
     let description: String
   }
 
-  /// The answer of a terminal that knows no pictures.
+  /// The reply of a terminal without graphics.
   private static let noPictures = "\u{1B}[?62;22c"
 
   private let master: FileDescriptor
@@ -18,19 +18,19 @@ final class PickerTerminal {
   private let folder: FilePath
   private let answer: String
   private(set) var screen: TerminalScreen
-  /// All bytes that the program wrote to the terminal.
+  /// All bytes written to the terminal.
   private(set) var written: [UInt8] = []
-  /// The same as text.
+  /// The bytes as a string.
   var writtenText: String { String(decoding: written, as: UTF8.self) }
   private var status: Int?
 
-  /// Starts the program with a terminal of so many cells that controls it.
+  /// Starts photopick with a controlling terminal.
   ///
   /// - Parameters:
-  ///   - redirection: what a shell does with stdout; by default it goes to a file.
-  ///   - command: the subcommand.
-  ///   - answer: what the terminal answers when it is asked what it is; nothing if it is empty.
-  ///   - cell: the size of a cell in pixels, as the system knows it.
+  ///   - redirection: The shell's redirection of stdout, by default to a file.
+  ///   - command: The subcommand.
+  ///   - answer: The terminal's reply to queries; no reply if it is empty.
+  ///   - cell: The size of a cell in pixels.
   convenience init(
     _ photopick: Photopick, _ arguments: [String], columns: UInt16 = 80, rows: UInt16 = 24,
     redirection: String = ">out", command: String = "pick", answer: String = PickerTerminal.noPictures,
@@ -42,9 +42,9 @@ final class PickerTerminal {
       answer: answer, cell: cell)
   }
 
-  /// Starts a shell with jobs, which tells at once if one of them stops. Lines are typed to it.
+  /// Starts an interactive shell with job control that reports stopped jobs immediately.
   convenience init(shellFor photopick: Photopick) throws {
-    // Without Readline, which would put the terminal in modes of its own.
+    // Readline would change the terminal's mode.
     try self.init(photopick, running: ["bash", "--norc", "--noprofile", "--noediting", "-i"], rows: 40)
     try type("PS1='$ '; set -b; echo rea''dy\n")
     try wait(for: "ready")
@@ -85,20 +85,19 @@ final class PickerTerminal {
     try? slave.close()
   }
 
-  /// Types text, control sequences among it.
+  /// Types text, including control sequences.
   func type(_ text: String) throws { try master.writeAll(text.utf8) }
 
-  /// Sends a signal.
   func send(_ signal: Int32) { process.send(signal) }
 
-  /// Gives the terminal another size.
+  /// Resizes the terminal.
   func resize(columns: UInt16, rows: UInt16) {
     screen = TerminalScreen(columns: Int(columns), rows: Int(rows))
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     _ = ioctl(master.rawValue, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Waits until the screen is as a test expects, at most a minute.
+  /// Waits up to a minute for an expected screen.
   func wait(_ what: String, until isExpected: (TerminalScreen) -> Bool) throws {
     let end = ContinuousClock.now + .seconds(60)
     repeat {
@@ -109,17 +108,17 @@ final class PickerTerminal {
     throw Failure(description: "\(what) was not seen; the screen:\n\(screen.text)\n\(errors)")
   }
 
-  /// Waits for a text on the screen.
+  /// Waits for text on the screen.
   func wait(for text: String) throws { try wait(text) { $0.text.contains(text) } }
 
-  /// Waits until a text was written to the terminal so many times.
+  /// Waits until text was written to the terminal this number of times.
   func wait(for text: String, times count: Int) throws {
     try wait("\(text), \(count) times") { [self] _ in
       writtenText.components(separatedBy: text).count > count
     }
   }
 
-  /// Takes what was written; answers what a terminal is asked.
+  /// Reads the output and replies to queries.
   private func read() {
     var buffer = [UInt8](repeating: 0, count: 65536)
     while let count = try? buffer.withUnsafeMutableBytes({ try master.read(into: $0) }), count > 0 {
@@ -130,7 +129,7 @@ final class PickerTerminal {
     }
   }
 
-  /// Waits until the process was stopped by a signal.
+  /// Waits until a signal stops the process.
   func waitUntilStopped() throws {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -144,7 +143,7 @@ final class PickerTerminal {
     throw Failure(description: "the picker did not stop")
   }
 
-  /// Waits for the end: the exit status, or 128 and the number of the signal.
+  /// Waits for the exit status, or 128 plus the signal number.
   func end() throws -> Int {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -156,19 +155,19 @@ final class PickerTerminal {
     throw Failure(description: "no end; the screen:\n\(screen.text)")
   }
 
-  /// What the program wrote to stdout.
+  /// The output on stdout.
   var output: String { text("out") }
-  /// What the program wrote to stderr.
+  /// The output on stderr.
   var errors: String { text("err") }
 
-  /// What a file in the program's folder holds.
+  /// The contents of a file in the working directory.
   func text(_ name: String) -> String {
     FileManager.default.contents(atPath: folder.appending(name).string).map {
       String(decoding: $0, as: UTF8.self)
     } ?? ""
   }
 
-  /// True if the terminal is as it was before the program began.
+  /// Whether the terminal has its initial state.
   var isRestored: Bool {
     var now = termios()
     guard tcgetattr(slave.rawValue, &now) == 0 else { return false }

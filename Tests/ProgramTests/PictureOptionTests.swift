@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-/// The size and quality of pictures that `store put` and `export` make.
+/// The size and quality of pictures from `store put` and `export`.
 struct PictureOptionTests {
   private let photopick: Photopick
 
@@ -10,7 +10,7 @@ struct PictureOptionTests {
     try photopick.photos.file("a.jpg", Scene.jpeg(width: 80, height: 60))
   }
 
-  /// The size of the picture that `store put` keeps with some options, and its bytes.
+  /// The size and bytes of the picture from `store put` with these options.
   private func kept(_ options: String...) throws -> (size: [Int?], bytes: [UInt8]) {
     let root = photopick.user.at("keep")
     let put = try photopick.runAll(
@@ -36,7 +36,7 @@ struct PictureOptionTests {
     #expect(try kept("--quality", "5").bytes == low)
     #expect(try kept("--quality", "100").bytes == high)
     #expect(low.count < high.count)
-    // 1 is the best, 2 is a fiftieth.
+    // 1 is the best quality, 2 a fiftieth of it.
     #expect(try kept("--quality", "2").bytes == kept("--quality", "0.02").bytes)
     _ = try photopick.run("export", "all", "a.jpg", "--to", "share", "--quality", "0.5")
     _ = try photopick.run("export", "all", "a.jpg", "--to", "percent", "--quality", "50")

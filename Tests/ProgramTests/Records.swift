@@ -1,6 +1,6 @@
 import Foundation
 
-/// A record as `info` and `browse` print it.
+/// A record of `info` and `browse`.
 struct Record: Decodable, Equatable {
   var number: Int?
   var group: String?
@@ -28,7 +28,7 @@ struct Record: Decodable, Equatable {
   var damaged: String?
 }
 
-/// An album as `list-albums` prints it.
+/// An album of `list-albums`.
 struct AlbumLine: Decodable, Equatable {
   var name: String
   var type: String
@@ -43,22 +43,22 @@ struct AlbumLine: Decodable, Equatable {
 }
 
 extension Photopick.Outcome {
-  /// Stdout as one JSON array.
+  /// Parses stdout as a JSON array.
   func array<Element: Decodable>(of type: Element.Type) throws -> [Element] {
     try JSONDecoder().decode([Element].self, from: Data(bytes))
   }
 
-  /// Stdout as one JSON value a line.
+  /// Parses stdout as JSON lines.
   func lines<Element: Decodable>(of type: Element.Type) throws -> [Element] {
     try lines.map { try JSONDecoder().decode(Element.self, from: Data($0.utf8)) }
   }
 
-  /// Stdout as a property list: an array of dictionaries.
+  /// Parses stdout as a property list of dictionaries.
   func propertyList() throws -> [[String: Any]] {
     try PropertyListSerialization.propertyList(from: Data(bytes), format: nil) as? [[String: Any]] ?? []
   }
 
-  /// Stdout as a JSON array of dictionaries.
+  /// Parses stdout as a JSON array of dictionaries.
   func dictionaries() throws -> [[String: Any]] {
     try JSONSerialization.jsonObject(with: Data(bytes)) as? [[String: Any]] ?? []
   }

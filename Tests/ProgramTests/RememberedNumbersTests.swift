@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// Numbers stay what they were when a person looked.
+/// Numbers remain valid after changes.
 struct RememberedNumbersTests {
   private let photopick: Photopick
 
@@ -19,7 +19,7 @@ struct RememberedNumbersTests {
       try photopick.run("select", "2", "--format", "{number} {group} {name}").lines == [
         "2 2014-05 IMG_12.JPG"
       ])
-    // A path or a view option asks for a view of its own.
+    // A path or view option creates a separate view.
     #expect(try photopick.run("select", "1", ".", "--format", "{name}").lines == ["new.jpg"])
     let sorted = try photopick.run("select", "1", "--sort", "date", "--format", "{name}")
     #expect(sorted.lines == ["new.jpg"])
@@ -139,13 +139,13 @@ struct RememberedNumbersTests {
   }
 }
 
-/// Numbers belong to the shell that ran `browse`; the tests' shells are real ones.
+/// Numbers belong to the shell that ran `browse`. These tests run real shells.
 struct NumbersOfShellsTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
 
-  /// A person's shell in which IMG_9.JPG was shown as 1, and the lines that it runs then.
+  /// Runs lines in a user's shell in which IMG_9.JPG has number 1.
   private func person(_ lines: String) throws -> Photopick.Outcome {
     try photopick.shell("\"$PHOTOPICK\" browse IMG_9.JPG >/dev/null\n" + lines)
   }

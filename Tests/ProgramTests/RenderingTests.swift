@@ -5,10 +5,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Pictures that `select` makes, and photos that it verifies.
+/// Renderings and verification by `select`.
 struct RenderingTests {
   private let photopick: Photopick
-  /// Larger than a screen; made once for all tests.
+  /// A picture larger than a screen, created once for all tests.
   private static let wide = Result { try Scene.jpeg(width: 3000, height: 300) }
 
   init() throws {
@@ -43,7 +43,7 @@ struct RenderingTests {
     let rendering = try PhotoImage.render(path, .full)
     #expect(rendering.orientation == .up)
     #expect(try ExifAttachment.read(from: path) != nil)
-    // What was the upper half is the right one after a quarter turn.
+    // A quarter turn moves the upper half to the right.
     let right = try #require(rendering.pixels.pixel(x: 50, y: 40))
     #expect(right.x > right.z)
   }

@@ -3,9 +3,9 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// The photos of the Samples folder against the table of what was written into them.
+/// Compares the photos in Samples with the table of their contents.
 struct SampleTests {
-  /// A line of the table; `nil` stands for `-`.
+  /// A row of the table; `nil` represents `-`.
   struct Sample: Sendable, CustomTestStringConvertible {
     let values: [String: String]
     subscript(column: String) -> String? { values[column].flatMap { $0 == "-" ? nil : $0 } }
@@ -32,16 +32,16 @@ struct SampleTests {
 
   static let samples = rows.filter { $0["format"] != nil }
 
-  /// The samples of which the table says more than its columns hold.
+  /// The samples with values beyond the table's columns.
   private static let described = samples.filter { $0["fields"] != nil }
 
-  /// The samples whose renderings are looked at.
+  /// The samples whose renderings are compared.
   private static let rendered = samples.filter { sample in
     ["jpeg", "png", "webp", "heic", "avif"].contains(sample["format"]) && sample["damaged"] != "yes"
       && sample["dateSource"]?.hasPrefix("exif") == true
   }
 
-  /// A program over copies of samples and of all sidecars, which were changed when the table says.
+  /// Creates a folder with copies of samples and all sidecars, with the modification times in the table.
   private static func program(over samples: [Sample]) throws -> Photopick {
     let photopick = try Photopick()
     for sample in samples + rows.filter({ $0["format"] == nil }) {
@@ -53,14 +53,14 @@ struct SampleTests {
     return photopick
   }
 
-  /// What `info` tells of each sample, by its path; one run tells it of all.
+  /// The output of `info` for each sample by path, from a single run.
   private static let records = Result {
     let photopick = try program(over: samples)
     let records = try photopick.runAll(["info", "--jsonl"] + samples.map(\.path)).lines(of: Record.self)
     return Dictionary(records.map { (photopick.place(of: $0.path), $0) }) { first, _ in first }
   }
 
-  /// What `info` tells of the rendering of each sample, by the path of the sample; one run makes all.
+  /// The output of `info` for each sample's rendering by path, from a single run.
   private static let renderings = Result {
     let photopick = try program(over: rendered)
     let images = try photopick.run(
@@ -143,6 +143,6 @@ struct SampleTests {
 }
 
 extension Photopick {
-  /// The path of a photo from the folder on.
+  /// The path relative to the folder.
   fileprivate func place(of path: String) -> String { String(path.dropFirst("\(photos.path)/".count)) }
 }

@@ -4,16 +4,16 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Photos with pixels, for commands that show them.
+/// Photos with pixels.
 enum Scene {
-  /// A program over a folder with `count` JPEG files, `1.jpg` and on, of 80 × 60 pixels.
+  /// Creates a folder with `count` JPEG files of 80 × 60 pixels, `1.jpg`, `2.jpg`, ….
   static func photopick(count: Int) throws -> Photopick {
     let photopick = try Photopick()
     for number in 1...count { try photopick.photos.file(FilePath("\(number).jpg"), jpeg()) }
     return photopick
   }
 
-  /// A JPEG whose upper half is red and whose lower half is blue.
+  /// A JPEG with a red upper half and a blue lower half.
   static func jpeg(width: Int = 80, height: Int = 60, orientation: UInt8? = nil) throws -> [UInt8] {
     let half = { (color: [UInt8]) in filled(width * height / 2, with: color) }
     let size = try #require(PixelSize(width: UInt32(width), height: UInt32(height)))
@@ -28,8 +28,7 @@ enum Scene {
     return try pixels.jpeg(quality: 0.9, exif: exif)
   }
 
-  /// So many pixels of one color. The bytes are doubled rather than joined, which takes a debug build a second for a
-  /// large picture.
+  /// Returns pixels of one color. Doubling the bytes is fast enough for large pictures in debug builds.
   private static func filled(_ count: Int, with color: [UInt8]) -> [UInt8] {
     var bytes = color
     while bytes.count < count * color.count { bytes += bytes }

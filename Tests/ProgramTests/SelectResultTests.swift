@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The dictionaries that `select` prints.
+/// The dictionaries of `select`.
 struct SelectResultTests {
   private let photopick: Photopick
   private let file: String
@@ -39,13 +39,13 @@ struct SelectResultTests {
       "path": file,
     ]
     #expect(NSDictionary(dictionary: photo) == expected)
-    // What was read from the file, and then what the catalog knows of it.
+    // First read from the file, then from the catalog.
     #expect(
       try photopick.run("select", "1", "--json", ".").dictionaries().first.map(NSDictionary.init) == expected)
     #expect(try photopick.run("select", "1", "--json", ".").text.hasSuffix(#""path":"\#(file)"}\#n]\#n"#))
   }
 
-  /// The numbers of `ALAssetOrientation` by those of Exif.
+  /// The values of `ALAssetOrientation` by Exif orientation.
   @Test(arguments: [1: 0, 2: 4, 3: 1, 4: 5, 5: 6, 6: 3, 7: 7, 8: 2])
   func `an orientation has the number of AssetsLibrary beside that of Exif`(exif: UInt16, library: Int) throws
   {

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// The grammar of selections and the checks, through the program.
+/// Selections and checks on the command line.
 struct SelectTests {
   private let photopick: Photopick
 
@@ -12,7 +12,7 @@ struct SelectTests {
     try photopick.runAll(["select"] + arguments + [".", "--allow-damaged", "--format", "{number}"]).lines
   }
 
-  // The grammar itself is tested in PhotoPickerTests.
+  // PhotoPickerTests tests the grammar.
   @Test(arguments: [
     ("1-4,6", ["1", "2", "3", "4", "6"]), ("none", []), ("1.2-2.1", ["2", "3", "4"]),
     (" 3 ,1,3", ["3", "1"]), ("all, !@2014", ["5", "6"]),
@@ -25,7 +25,7 @@ struct SelectTests {
     #expect(try picked("-3") == ["1", "2", "3"])
     #expect(try photopick.run("select", "--format", "{number}", "--", "-3", ".").lines == ["1", "2", "3"])
     #expect(try photopick.run("select", "-2", ".", "-0").text.split(separator: "\0").count == 2)
-    // The message names the place as it was written.
+    // The message contains the place as written.
     #expect(try photopick.run("select", "-99", ".").errors.contains("column 2: 99 is beyond"))
     #expect(try photopick.run("select", "all", "-3.jpg").errors.contains("/-3.jpg: no such file"))
     #expect(try photopick.run("select", "1", "--limit", "-3").errors.contains("from 0 on, not -3"))
@@ -59,7 +59,7 @@ struct SelectTests {
     let export = try photopick.run("export", "1", "2", "--to", "out")
     #expect(export.status == 64)
     #expect(export.errors.hasSuffix("write 1,2\n"))
-    // What is there is a path, whatever it is called.
+    // An existing file is a path, whatever its name.
     try photopick.photos.file("2", PictureBuilder.jpeg("2014:05:01 10:00:00"))
     #expect(try photopick.run("select", "1", "2", "--format", "{name}").lines == ["2"])
   }
@@ -110,7 +110,7 @@ struct SelectTests {
     #expect(small.status == 64)
     #expect(small.text == "")
     #expect(small.errors.contains("IMG_9.JPG: photo 3 cannot be picked: 40x30 is smaller than 41x1"))
-    // The size is that of the picture upright: 4032 × 3024 on its side.
+    // The size has orientation applied: 4032 × 3024 becomes portrait.
     #expect(try photopick.run("select", "2", ".", "--min-size", "3024x4032").status == 0)
     let turned = try photopick.run("select", "2", ".", "--max-size", "4032x3024")
     #expect(turned.status == 64)

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Sidecars in what commands print.
+/// Sidecars in the output of commands.
 struct SidecarTests {
   private let photopick: Photopick
 
@@ -17,7 +17,7 @@ struct SidecarTests {
     try photopick.photos.file("c.jpg.json", Array("{".utf8))
   }
 
-  /// What sidecars may say.
+  /// The values of sidecars.
   private struct Line: Decodable, Equatable {
     var name: String
     var rating: Int?
@@ -73,7 +73,7 @@ struct SidecarTests {
   }
 }
 
-/// XMP that other programs write into sidecars is read back the same, and they read that of photopick.
+/// photopick and other tools read each other's sidecars.
 struct SidecarToolTests {
   private let photopick: Photopick
 
@@ -82,13 +82,13 @@ struct SidecarToolTests {
     try photopick.photos.file("IMG_1.jpg", PictureBuilder.jpeg())
   }
 
-  /// True if a program can be run.
+  /// Whether a tool is installed.
   static func isThere(_ tool: String) -> Bool {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.contains { FileManager.default.isExecutableFile(atPath: "\($0)/\(tool)") }
   }
 
-  /// Runs a line of shell that writes sidecars, and returns what is read then.
+  /// Runs shell code that writes sidecars, and returns the resulting record.
   private func record(after line: String) throws -> [String: Any] {
     let outcome = try photopick.shell(line)
     #expect(outcome.status == 0, "\(outcome.errors)")
@@ -158,7 +158,7 @@ struct SidecarToolTests {
     expectTexts(record, ["rating": "3"])
   }
 
-  // darktable writes its tags into the pictures that it exports.
+  // darktable writes tags into exported pictures.
   @Test(
     .enabled(
       if: isThere("darktable-cli") && isThere("exiftool"), "darktable-cli or exiftool is not installed"))

@@ -5,7 +5,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// The sources of photos: folders, lists, links, names of any bytes.
+/// Folders, lists, links, and names with arbitrary bytes.
 struct SourceTests {
   private let photopick: Photopick
 
@@ -178,7 +178,7 @@ struct SourceTests {
       let first = try photopick.run("select", "@selected", ".", "--preselected", list, "--format", "{name}")
       #expect(first.status == 0 && first.lines.sorted() == names.sorted() && first.errors == "", "\(list)")
     }
-    // A sidecar that is gone again stands for its photo too.
+    // A deleted sidecar still represents its photo.
     _ = try photopick.shell("rm c.jpg.xmp")
     let left = try photopick.run("browse", ".", "--exclude", "marks", "--format", "{name}")
     #expect(left.lines == ["RAW_1.jpg", "b.jpg", "a.jpg"])
@@ -219,10 +219,10 @@ struct SourceTests {
   @Test func `a scan that is interrupted ends with 130 and nothing on stdout`() throws {
     try photo("all/0.jpg")
     for number in 1..<100 { try photopick.photos.hardLink(FilePath("all/\(number).jpg"), to: "all/0.jpg") }
-    // 25,600 names: each step doubles them.
+    // 25,600 names, doubled at each step.
     let copies = try photopick.shell("for n in 1 2 3 4 5 6 7 8; do cp -al all copy && mv copy all/$n; done")
     #expect(copies.status == 0)
-    // On a busy machine the signal may come when all is done: then it is sent earlier.
+    // On a busy machine the signal may arrive too late; then send it earlier.
     var delay = Duration.milliseconds(100)
     func interrupted() throws -> Photopick.Outcome {
       try photopick.run("browse", "--json", "--no-catalog", interruptedBy: SIGINT, after: delay)
@@ -251,7 +251,7 @@ struct SourceTests {
     try photo(".c.jpg", day: 3)
     #expect(try photopick.names() == ["a.jpg"])
     #expect(try photopick.names("--hidden") == [".c.jpg", "b.jpg", "a.jpg"])
-    // A hidden folder that is named is searched through.
+    // A hidden folder passed as an argument is scanned.
     #expect(try photopick.names(".trash") == ["b.jpg"])
   }
 
@@ -266,7 +266,7 @@ struct SourceTests {
   @Test func `with few files open at the same time no photo is lost without a word`() throws {
     let count = 30
     for number in 0..<count { try photo(FilePath("\(number % 10)/\(number).jpg"), day: number % 28 + 1) }
-    // The limits count from the files that the tests have open meanwhile and hand down.
+    // The limits include files that the tests have open and pass on.
     let loop = """
       open=$(ls /proc/$$/fd 2> /dev/null | sort -n | tail -n 1); open=${open:-2}
       for count in 24 32 40 44 60; do rm -rf "$HOME"/.cache
@@ -309,7 +309,7 @@ struct SourceTests {
   }
 }
 
-/// Names whose bytes are no text, or more than text.
+/// Names with invalid or unusual bytes.
 struct NameTests {
   private let photopick: Photopick
 

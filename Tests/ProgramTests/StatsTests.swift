@@ -1,6 +1,5 @@
 import Testing
 
-/// `photopick stats`.
 struct StatsTests {
   @Test func `the program counts what browse shows, with the catalog and without`() throws {
     let photopick = try Journey.photopick()
@@ -18,7 +17,7 @@ struct StatsTests {
       ))
     let shown = try photopick.run("stats", "--by", "make", "--no-refresh", to: .terminal(columns: 40))
     #expect(shown.text.contains("\u{1B}[36m█") && shown.lines.last?.contains("6 photos") == true)
-    // Without a key it is years that are counted.
+    // The default grouping is by year.
     #expect(try photopick.run("stats", "--csv").text == photopick.run("stats", "--by", "year", "--csv").text)
     let none = try photopick.run("stats", "--by", "day", "--filter", "gif", "--no-refresh")
     #expect(none.text == "" && none.errors == "photopick: no photos found\n" && none.status == 0)

@@ -1,7 +1,6 @@
 import Testing
 import TestSupport
 
-/// The commands of the store, through the program.
 struct StoreTests {
   private let photopick: Photopick
   private let root: String
@@ -37,7 +36,7 @@ struct StoreTests {
   #endif
 
   @Test func `a reader that goes away keeps no picture from being kept`() throws {
-    // The reader has left when the pipe is written to.
+    // The reader has closed the pipe before it is written.
     let closed = try photopick.shell(
       "mkfifo pipe; : < pipe & exec 4> pipe; wait; "
         + "\"$PHOTOPICK\" store put IMG_9.JPG Trip/IMG_12.JPG --root '\(root)' >&4; echo \"status $?\" >&2")
@@ -136,7 +135,7 @@ struct StoreTests {
     #expect(try store("list").lines == ["Best/sea.jpg"])
     #expect(try store("delete", "Best/sea.jpg").status == 0)
     #expect(photopick.user.names("keep") == [".photopick"])
-    // No folder leads out of the store.
+    // Folder names can't leave the store.
     try photopick.user.folder("outside")
     try photopick.user.symbolicLink("keep/out", to: photopick.user.at("outside"))
     #expect(try store("put", "IMG_9.JPG", "--name", "out/a.jpg").status == 1)

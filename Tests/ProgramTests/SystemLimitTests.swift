@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Systems that let the program do less than usual.
+/// Systems with unusual restrictions.
 struct SystemLimitTests {
   private let photopick: Photopick
 
@@ -18,14 +18,14 @@ struct SystemLimitTests {
     try photopick.photos.file("picture.png", try Scene.jpeg(width: 800, height: 600))
   }
 
-  /// Whether this process may make mount namespaces.
+  /// Whether this process can create mount namespaces.
   private static let canUnshare =
     geteuid() == 0 && (try? Photopick().shell("unshare --mount true").status == 0) ?? false
 
   @Test(
     .enabled(if: canUnshare, "only root mounts something in place of /proc"),
     arguments: [
-      // No /proc, and that of other processes.
+      // Without /proc, and with the one of another PID namespace.
       "unshare --mount sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh",
       "unshare --pid --fork",
     ])
@@ -41,8 +41,8 @@ struct SystemLimitTests {
     #expect(photopick.user.names("home") == [])
   }
 
-  /// Runs a command that may write files of so many blocks. Its output goes through a pipe, which has no limit; the last
-  /// line is its status.
+  /// Runs a command with a file size limit in blocks. Its output passes through a pipe, which has no limit; the last
+  /// line contains the status.
   private func run(_ command: String, blocks: Int) throws -> Photopick.Outcome {
     try photopick.shell("{ (ulimit -f \(blocks); \"$PHOTOPICK\" \(command)); echo \"$?\"; } 2>&1 | cat")
   }
@@ -69,7 +69,7 @@ struct SystemLimitTests {
       "find new store '\(photopick.user.path)' -type f -name '*.jpg' -o -type f -name '*.part' -o -name '*.xmp'"
     )
     #expect(left.lines == [])
-    // Without the limit it works.
+    // It succeeds without the limit.
     #expect(try photopick.shell("\"$PHOTOPICK\" \(command)").status == 0)
   }
 

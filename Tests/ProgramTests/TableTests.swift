@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Tables at the widths at which their columns change, and names of exported files at their ends.
+/// Tables at the widths where their columns change, and truncated names of exported files.
 struct TableTests {
   @Test(arguments: [
     (UInt16(200), "~2001-09-09 01:46  jpeg  80×60  1.jpg"), (53, "~2001-09-09 01:46  jpeg  80×60  1.jpg"),
@@ -31,7 +31,7 @@ struct TableTests {
       lines == [
         "   1  2023-07-21 --:--  jpeg  ", "   2 ~2014-05-13 16:53  jpeg  ", "   3  2014-05-13 10:00  jpeg  ",
       ])
-    // The table is for people: it is no list of photos for another command.
+    // The table isn't valid input for other commands.
     let read = try photopick.run("browse", "-", "--paths", input: browsed.bytes)
     #expect(read.lines == [])
     #expect(read.errorLines.count == 1 && read.errors.contains("--json"))

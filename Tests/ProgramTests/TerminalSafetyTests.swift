@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What reaches a terminal, on stdout and stderr alike, of names and texts that would steer it.
+/// Escaping of untrusted names and strings on terminals, on stdout and stderr.
 ///
-/// Each such text holds `EVIL` behind what steers: ESC that begins a title (OSC), BEL, U+009B (C1) as UTF-8 and as a
-/// byte of its own, U+202E, a line feed.
+/// Each string contains `EVIL` after a control character: ESC that starts a title (OSC), BEL, U+009B (C1) as UTF-8
+/// and as a single byte, U+202E, a line feed.
 struct TerminalSafetyTests {
-  /// Lines of shell for each subcommand, in which `$evil`, `$bidi` and `$raw` are names.
+  /// Shell code for each subcommand, in which `$evil`, `$bidi` and `$raw` are names.
   private static let cases: [String: [String]] = [
     "list-albums": [
       "list-albums odd", "list-albums odd --json", "list-albums odd --posters", "list-albums \"$evil\"",
@@ -139,7 +139,7 @@ struct TerminalSafetyTests {
         + #"cp a.jpg "odd/$evil/in.jpg"; cp cut.jpg "odd/cut $evil.jpg"; cp a.jpg "odd/$evil.jpg""#)
   }
 
-  /// Octal, since no argument of a process can be written here that is no UTF-8.
+  /// Octal, since arguments in Swift can't contain invalid UTF-8.
   private static let definitions =
     #"evil=$(printf 'x\033]0;EVIL\007\302\233\342\200\256\nEVIL\233y'); "#
     + #"bidi=$(printf 'b\342\200\256EVIL.jpg'); raw=$(printf 'r\233EVIL.jpg'); "#
@@ -151,7 +151,7 @@ struct TerminalSafetyTests {
     struct Command: Decodable {
       let commandName: String
       let subcommands: [Command]?
-      /// The names of the subcommands that do something, those of a group behind the name of the group.
+      /// The names of all subcommands that perform work, with their groups.
       var names: [String] {
         (subcommands ?? []).flatMap { command in
           command.subcommands == nil
@@ -172,7 +172,7 @@ struct TerminalSafetyTests {
         Self.definitions + "\"$PHOTOPICK\" " + line, to: .terminalWithErrors(columns: 200))
       shown += check(outcome.bytes, line)
     }
-    // What is not shown proves nothing.
+    // The test requires that the name is displayed.
     #expect(shown.contains("EVIL"))
   }
 
@@ -187,7 +187,7 @@ struct TerminalSafetyTests {
     _ = check(terminal.written, "pick")
   }
 
-  /// Checks that bytes are text in which nothing comes from a name as it is; returns the text.
+  /// Checks that the output is text without unescaped names, and returns it.
   private func check(_ bytes: [UInt8], _ line: String) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       Issue.record("\(line) writes bytes that are no text")

@@ -1,35 +1,34 @@
 import PhotoPicker
 import Terminal
 
-/// What a terminal would show of the bytes that a full-screen program writes.
+/// A terminal emulator for full-screen applications.
 ///
-/// Of control sequences it knows those that such programs live by; it passes over the others.
+/// Interprets the control sequences that such applications need and ignores others.
 struct TerminalScreen {
   let columns: Int
   let rows: Int
   private var cells: [[Character]]
   private var place = (column: 0, row: 0)
-  /// The main screen and its cursor while the alternate screen is shown.
+  /// The main screen and its cursor while the alternate screen is active.
   private var main: (cells: [[Character]], place: (column: Int, row: Int))?
   private var pending: [UInt8] = []
-  /// The private modes that are set: 25, the cursor, from the start, and such as 1049, the alternate screen.
+  /// The active private modes: initially 25, the cursor; 1049 is the alternate screen.
   private(set) var modes: Set<Int> = [25]
-  /// How often the terminal was asked what it is.
+  /// The number of queries.
   private(set) var questionCount = 0
 
-  /// A blank screen.
   init(columns: Int, rows: Int) {
     self.columns = columns
     self.rows = rows
     cells = Array(repeating: Array(repeating: " ", count: columns), count: rows)
   }
 
-  /// The text of the rows.
+  /// The rows.
   var lines: [String] { cells.map { String($0) } }
-  /// The text of the screen.
+  /// The contents of the screen.
   var text: String { lines.joined(separator: "\n") }
 
-  /// Takes what a program wrote.
+  /// Processes output.
   mutating func take(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       pending.append(byte)
@@ -82,7 +81,7 @@ struct TerminalScreen {
     }
   }
 
-  /// Shows the alternate screen, or the main one as it was left (xterm's private mode 1049).
+  /// Switches between the main and the alternate screen (xterm's private mode 1049).
   private mutating func showAlternate(_ isAlternate: Bool) {
     if isAlternate, main == nil {
       main = (cells, place)

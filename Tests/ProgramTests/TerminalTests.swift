@@ -3,7 +3,7 @@ import Terminal
 import Testing
 import TestSupport
 
-/// What a person sees on a terminal.
+/// Output on a terminal.
 struct TerminalTests {
   private let photopick: Photopick
 

@@ -4,7 +4,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `photopick thumbnail`.
 struct ThumbnailTests {
   private let photopick: Photopick
 
@@ -73,12 +72,12 @@ struct ThumbnailTests {
     #expect(outcome.lines == [photopick.photos.at("web/2.jpg.png").string])
     #expect(outcome.errors.contains("web/1.jpg.png is another file and stays"))
     #expect(photopick.photos.bytes("web/1.jpg.png") == mine)
-    // So does a link that leads nowhere yet, which a look alone takes for nothing.
+    // A dangling link, too, which appears not to exist.
     try photopick.photos.symbolicLink("links/1.jpg.png", to: "later")
     #expect(try photopick.run("thumbnail", "1.jpg", "--to", "links").status == 1)
     #expect(photopick.photos.at("links/1.jpg.png").linkTarget == "later")
     #expect(try photopick.run("thumbnail", "2.jpg", "2.jpg", "--to", "links").status == 0)
-    // A thumbnail of another photo of that name is another file too.
+    // A thumbnail of a different photo with this name is a different file, too.
     try photopick.photos.file("sub/2.jpg", try Scene.jpeg())
     #expect(try photopick.run("thumbnail", "sub/2.jpg", "--to", "web").status == 1)
   }

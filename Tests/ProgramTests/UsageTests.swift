@@ -120,7 +120,7 @@ struct UsageTests {
     let (narrow, wide) = (try discussion(columns: 80), try discussion(columns: 2000))
     #expect(narrow.allSatisfy { $0.count <= 80 })
     #expect(narrow.filter { $0.hasPrefix("  ") } == wide.filter { $0.hasPrefix("  ") })
-    // What is no example is one line each.
+    // Paragraphs other than examples have one line.
     let paragraphs = wide.drop { $0.isEmpty || $0.hasPrefix("OVERVIEW") }.prefix { $0 != "Examples:" }
     for (line, next) in zip(paragraphs, paragraphs.dropFirst())
     where !line.hasPrefix(" ") && !line.hasSuffix(":") {

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// `photopick watch`, run as another program runs it.
+/// `photopick watch` as a child process.
 @Suite(.serialized) struct WatchCommandTests {
   private static let views: [[String]] = [
     [], ["--group", "album", "--sort", "name"], ["--offset", "3", "--limit", "12"],

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A running `photopick watch` over the fixture's photos whose output a test reads.
+/// A running `photopick watch` whose output a test reads.
 final class WatchProcess {
   private let photopick: Photopick
   private let view: [String]
@@ -15,14 +15,14 @@ final class WatchProcess {
     run = try BackgroundRun(photopick, ["watch", "--no-catalog"] + view)
   }
 
-  /// The whole lines so far.
+  /// The complete lines so far.
   var lines: [ArraySlice<UInt8>] {
     let bytes = run.output
     guard let end = bytes.lastIndex(of: UInt8(ascii: "\n")) else { return [] }
     return bytes[...end].split(separator: UInt8(ascii: "\n"))
   }
 
-  /// What was said on stderr so far.
+  /// The output on stderr so far.
   var diagnostics: [UInt8] { run.errors }
 
   /// Waits for the first line.
@@ -34,12 +34,12 @@ final class WatchProcess {
 
   func send(_ signal: Int32) { run.send(signal) }
 
-  /// The exit status, or 128 and the number of the signal; `nil` if the program does not end within a minute.
+  /// The exit status, or 128 plus the signal number; `nil` if the process doesn't exit within a minute.
   func status() async throws -> Int? { try await run.status() }
 
-  /// Replays lines until the view is what `browse` prints; false if it stays another one.
+  /// Replays lines until the view equals the output of `browse`; returns whether it does.
   func replay(into replay: inout WatchReplay) async throws -> Bool {
-    // Nobody changes the folder meanwhile.
+    // The folder doesn't change in the meantime.
     let browse = try photopick.runAll(["browse", "--jsonl", "--no-catalog"] + view)
     let records = try browse.lines.map { line in
       try #require(try JSONSerialization.jsonObject(with: Data(line.utf8)) as? NSDictionary)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Replays the lines of `photopick watch` by nothing but what its help says of them.
+/// Replays the output of `photopick watch` as its help describes.
 struct WatchReplay {
   private typealias Record = [String: Any]
 
@@ -21,10 +21,10 @@ struct WatchReplay {
   }
 
   private var sections: [Section] = []
-  /// How many lines were replayed.
+  /// The number of replayed lines.
   private(set) var lineCount = 0
 
-  /// The records of the view as `browse --jsonl` prints them.
+  /// The records of the view as printed by `browse --jsonl`.
   var records: [NSDictionary] {
     var number = 0
     return sections.flatMap { section in

@@ -2,7 +2,7 @@ import PhotoFiles
 import Testing
 import TestSupport
 
-/// `--where`, and groups, orders and templates by any field.
+/// `--where`, and groups, orders and templates by field.
 struct WhereTests {
   private let photopick: Photopick
 
@@ -15,7 +15,7 @@ struct WhereTests {
     try photopick.photos.file("c.png", PictureBuilder.png(), modified: 1_000_000_000)
   }
 
-  /// A JPEG with keywords in IPTC-IIM, in the resource 0x0404 of Photoshop.
+  /// A JPEG with keywords in IPTC-IIM, in Photoshop's resource 0x0404.
   private static func photo(
     _ date: String, _ keywords: [String], _ change: (inout PictureBuilder) -> Void
   ) -> [UInt8] {
@@ -40,7 +40,7 @@ struct WhereTests {
     #expect(try names("--where", "is:png or near:1,2,3km", "--filter", "jpeg") == [])
     let albums = try photopick.run("list-albums", "--where", "name:a*", "--format", "{name} {count}")
     #expect(albums.lines == ["All Photos 1", "Trip 1"])
-    // A query makes a view of its own: the numbers are not those that were browsed last.
+    // A query creates a separate view with other numbers than the last `browse`.
     #expect(try photopick.run("select", "1", "--where", "c.png", "--format", "{name}").lines == ["c.png"])
   }
 

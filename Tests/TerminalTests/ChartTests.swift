@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// Charts as rows of text, at the widths at which they change.
+/// Charts at the widths where their layout changes.
 struct ChartTests {
   private let months = BarChart([
     BarChart.Row(

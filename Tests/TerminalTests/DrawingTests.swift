@@ -2,7 +2,6 @@ import Testing
 
 @testable import Terminal
 
-/// What terminals with pixels are sent.
 struct DrawingTests {
   private let cell = CellSize(width: 10, height: 20)
 
@@ -17,7 +16,7 @@ struct DrawingTests {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The bytes of Base64 text (RFC 4648, 4); `nil` if it is none.
+  /// Decodes Base64 (RFC 4648, 4).
   private static func decoded(_ text: some StringProtocol) -> [UInt8]? {
     let alphabet = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".utf8)
     var (bytes, group, bits): ([UInt8], UInt32, UInt32) = ([], 0, 0)
@@ -37,7 +36,7 @@ struct DrawingTests {
     let drawing = try drawing(.kitty, width: 400, height: 200)
     let text = try text(drawing)
     let number = try #require(drawing.imageIdentifier)
-    // 400 × 200 into 200 × 160 pixels: 200 × 100, which are 20 columns and 5 rows, one row below the top.
+    // 400 × 200 in 200 × 160 pixels: 200 × 100, which is 20 columns and 5 rows, one row below the top.
     #expect(
       text.hasPrefix("\u{1B}7\u{1B}[1B\u{1B}_Ga=T,f=100,i=\(number),p=1,c=20,r=5,C=1,q=2,m="))
     #expect(text.hasSuffix("\u{1B}\\\u{1B}8"))
@@ -114,7 +113,7 @@ struct DrawingTests {
         }
       }
     }
-    // All bands that fit into the cells, without a gap.
+    // All bands that fit the cells, without gaps.
     #expect(covered.count == columns * (rows * height / 6))
   }
 
@@ -127,7 +126,7 @@ struct DrawingTests {
     let match = try #require(part.wholeMatch(of: /\x1B7\x1BP[0-9;]*q"1;1;200;60([^\x1B]*)\x1B\\\x1B8/))
     #expect(match.1.filter { $0 == "-" }.count == 9)
     #expect(String(decoding: whole, as: UTF8.self).contains(match.1))
-    // 50 × 50 pixels stand in the middle: the first two rows are blank.
+    // 50 × 50 pixels are centered, so the first two rows are blank.
     #expect(try self.drawing(.sixel, width: 50, height: 50).bytes(firstRows: 2, isKept: false).isEmpty)
   }
 
@@ -147,7 +146,7 @@ struct DrawingTests {
 
   @Test func `pixels are not enlarged`() throws {
     let drawing = try drawing(.kitty, width: 20, height: 20)
-    // 2 columns and 1 row in the middle.
+    // 2 columns and 1 row, centered.
     #expect(try text(drawing).hasPrefix("\u{1B}7\u{1B}[3B\u{1B}[9C\u{1B}_Ga=T"))
     #expect(try text(drawing).contains("c=2,r=1,"))
   }

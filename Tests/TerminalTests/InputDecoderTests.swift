@@ -2,7 +2,6 @@ import Terminal
 import TestSupport
 import Testing
 
-/// What the bytes of a terminal mean.
 struct InputDecoderTests {
   private func inputs(_ text: String) -> [TerminalInput] {
     var decoder = InputDecoder()
@@ -63,7 +62,7 @@ struct InputDecoderTests {
     #expect(decoder.isUndecided)
     #expect(decoder.flush() == [])
     #expect(decoder.decode("q".utf8) == [.key(.character("q"))])
-    // A string that has begun may take its time.
+    // The end of a string may be delayed.
     #expect(decoder.decode("\u{1B}\(letter)text".utf8) == [])
     #expect(!decoder.isUndecided)
     #expect(decoder.flush() + decoder.decode("more\u{1B}\\q".utf8) == [.key(.character("q"))])
@@ -109,12 +108,12 @@ struct InputDecoderTests {
       let part = parts[Int.random(in: 0..<parts.count, using: &generator)]
       let byte = UInt8.random(in: 0...255, using: &generator)
       for case .paste(let text) in decoder.decode(part + [byte]) {
-        // Each byte that is not UTF-8 becomes three.
+        // Each invalid byte is replaced with three.
         #expect(text.utf8.count <= 3 * InputDecoder.pasteLimit)
       }
       if byte < 8 { _ = decoder.flush() }
     }
-    // Whatever came before, the end of strings and a pause bring the keys back.
+    // Regardless of the input, the end of strings and a pause reset the decoder.
     _ = decoder.decode(Array("\u{1B}[201~\u{7}\u{1B}[201~".utf8))
     _ = decoder.flush()
     #expect(decoder.decode(Array("q".utf8)) == [.key(.character("q"))])

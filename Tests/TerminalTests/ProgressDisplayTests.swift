@@ -3,9 +3,8 @@ import Testing
 
 @testable import Terminal
 
-/// What progress writes to a terminal.
 struct ProgressDisplayTests {
-  /// What a terminal of 20 columns is sent; its end is marked by `end`.
+  /// Returns the output for a terminal of 20 columns, terminated by `end`.
   private func output(
     _ terminal: ScriptedTerminal, of use: (ProgressDisplay) async throws -> Void
   ) async throws -> String {

@@ -2,7 +2,6 @@ import Testing
 
 @testable import Terminal
 
-/// What is written to the terminal.
 struct ScreenTests {
   private let size = TerminalSize(columns: 20, rows: 4)
 
@@ -64,7 +63,7 @@ struct ScreenTests {
   }
 
   @Test func `pixels are hidden where they go, and are shown again without being sent`() {
-    // A terminal like kitty keeps a picture under its number.
+    // A kitty terminal stores pictures by number.
     let pixels = TerminalPicture(
       TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("DRAW".utf8)), imageIdentifier: 7),
       identifier: 9)
@@ -80,7 +79,7 @@ struct ScreenTests {
     #expect(moved.contains(again))
     let cut = frame { $0.place(pixels, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }
     #expect(text(screen.update(to: cut)).contains("a=p,i=7,p=1,c=3,r=1,h=20,"))
-    // The terminal fits an inline image into its cells by itself.
+    // The terminal scales inline images to their cells.
     let inline = TerminalPicture(
       TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("DRAW".utf8))), identifier: 8)
     #expect(frame { $0.place(inline, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }.pictures.isEmpty)

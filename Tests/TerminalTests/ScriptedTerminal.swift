@@ -2,14 +2,14 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// A terminal without a screen that answers questions by a script.
+/// A pseudoterminal that replies to queries from a script.
 final class ScriptedTerminal: Sendable {
-  /// The side of the programs.
+  /// The application's side.
   let device: FileDescriptor
   private let screen: FileDescriptor
   private let received = Mutex<[UInt8]>([])
 
-  /// A terminal that sends `answer` so long after it was asked for its device attributes.
+  /// Creates a terminal that sends `answer` this long after a request for its device attributes.
   init(answer: String, after delay: Duration = .zero, columns: UInt16 = 100, rows: UInt16 = 50) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
@@ -19,17 +19,17 @@ final class ScriptedTerminal: Sendable {
     WorkerThread.start { [self] in serve(Array(answer.utf8), delay) }
   }
 
-  /// Everything that was sent to the terminal.
+  /// The bytes received from the application.
   var output: String { received.withLock { String(decoding: $0, as: UTF8.self) } }
 
-  /// The modes of the terminal that a program may change.
+  /// The terminal's modes.
   var modes: [tcflag_t] {
     var mode = termios()
     tcgetattr(device.rawValue, &mode)
     return [mode.c_lflag, mode.c_iflag, mode.c_oflag]
   }
 
-  /// What waits to be read by the next program, whether a line is complete or not.
+  /// Returns the unread input, including incomplete lines.
   func unreadInput() -> [UInt8] {
     var mode = termios()
     tcgetattr(device.rawValue, &mode)
@@ -42,13 +42,12 @@ final class ScriptedTerminal: Sendable {
     return Array(buffer[..<count])
   }
 
-  /// True if there is something to read within so many milliseconds.
+  /// Whether input arrives within this number of milliseconds.
   func isReadable(within milliseconds: Int32) -> Bool {
     var poller = pollfd(fd: device.rawValue, events: Int16(POLLIN), revents: 0)
     return poll(&poller, 1, milliseconds) > 0
   }
 
-  /// Ends the terminal.
   func close() { try? device.close() }
 
   private func serve(_ answer: [UInt8], _ delay: Duration) {

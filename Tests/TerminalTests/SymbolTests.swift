@@ -1,7 +1,6 @@
 import Terminal
 import Testing
 
-/// Pictures drawn with block elements.
 struct SymbolTests {
   private func lines(_ colors: TerminalColors, columns: Int, rows: Int) throws -> [String] {
     let graphics = TerminalGraphics(mode: .symbols, colors: colors)
@@ -12,7 +11,7 @@ struct SymbolTests {
     return lines
   }
 
-  /// The text without its colours.
+  /// Removes colors.
   private func plain(_ line: String) -> String {
     line.replacing(/\u{1B}\[[0-9;]*m/, with: "")
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// The sequence that copies text (OSC 52), as terminals and those between them take it.
+/// The clipboard sequence (OSC 52) for terminals and multiplexers.
 struct TerminalClipboardTests {
   private let xterm = ["TERM": "xterm-256color"]
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// What a terminal is asked, and how it is left. One terminal of a process has its mode changed at a time.
+/// Queries and modes of terminals. A process can change the mode of one terminal at a time.
 @Suite(.serialized) struct TerminalDeviceTests {
   private static let xterm = ["TERM": "xterm-256color"]
 
@@ -17,20 +17,20 @@ import Testing
   }
 
   @Test(arguments: [
-    // kitty, with its answer to the query for graphics.
+    // kitty, with its reply to the graphics query.
     (
       "\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c",
       TerminalGraphics.Mode.kitty, TerminalColors.trueColor, (10, 20) as (Int, Int)?
     ),
-    // iTerm2 has sixels too; its own images have all colours.
+    // iTerm2 also supports sixels; with its own images, all colors are available.
     ("\u{1B}P>|iTerm2 3.5.0\u{1B}\\\u{1B}[6;34;16t\u{1B}[?62;4c", .iterm2, .trueColor, (16, 34)),
-    // xterm as a VT340, which tells the size of its window.
+    // xterm as a VT340, which reports the size of its window.
     ("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[4;650;600t\u{1B}[?63;1;2;4;6c", .sixel, .trueColor, (6, 13)),
-    // A terminal that answers device attributes alone.
+    // A terminal that only replies to device attributes.
     ("\u{1B}[?1;2c", .symbols, .indexed256, nil),
-    // The first parameter is the terminal's class: VT132 is no sixel.
+    // The first parameter is the terminal's class; VT132 isn't sixel support.
     ("\u{1B}[?4;6c", .symbols, .indexed256, nil),
-    // kitty's protocol refused.
+    // kitty's protocol is refused.
     ("\u{1B}_Gi=31;ENOTSUPPORTED\u{1B}\\\u{1B}[?62c", .symbols, .indexed256, nil),
   ])
   func `a terminal shows what it says it can`(
@@ -49,10 +49,10 @@ import Testing
   }
 
   @Test(arguments: [
-    // xterm: at most its window, and at most its resource maxGraphicSize.
+    // xterm: limited by its window and its resource maxGraphicSize.
     ("\u{1B}[?2;0;640;312S\u{1B}[?2;0;1000;1000S", SixelLimit(width: 1000, height: 1000)),
     ("\u{1B}[?2;0;10000;9000S", SixelLimit(width: 10_000, height: 9000)),
-    // tmux: it does not know.
+    // tmux: unknown.
     ("\u{1B}[?2;3;0S", nil), ("\u{1B}[?1;0;256S", nil), ("\u{1B}[?2;0;0;0S", nil),
     ("\u{1B}[?2;0;1;1S", nil), ("\u{1B}[2;0;640;312S", nil), ("", nil),
   ])
@@ -165,7 +165,7 @@ import Testing
     #expect(terminal.modes != modes)
     device.leave()
     #expect(terminal.modes == modes)
-    // It can be entered again, as after Ctrl-Z and fg.
+    // The mode can be entered again, as after Ctrl-Z and fg.
     try device.enter(mode)
     device.leave(discardingInput: true)
     #expect(terminal.modes == modes)
@@ -189,7 +189,7 @@ import Testing
       SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS, SIGTRAP,
     ]
     let others = [SIGCHLD, SIGURG, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH]
-    // What is ignored ends nothing.
+    // Ignored signals don't terminate the process.
     let former = signal(SIGUSR2, SIG_IGN)
     defer { signal(SIGUSR2, former) }
     let before = (1..<32).map(action)
@@ -204,7 +204,7 @@ import Testing
     #expect((1..<32).map(action) == before)
   }
 
-  /// What happens when a signal comes, as the address of its handler; 0 is the default.
+  /// The address of a signal's handler, 0 for the default.
   private func action(_ number: Int32) -> Int {
     var current = sigaction()
     sigaction(number, nil, &current)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// Frames, texts and bytes of terminals at their edges.
+/// Edge cases of frames, text and terminal input.
 struct TerminalLimitTests {
   private func rows(_ draw: (inout Frame) -> Void) -> [String] {
     var frame = Frame(size: TerminalSize(columns: 6, rows: 3))
@@ -23,7 +23,7 @@ struct TerminalLimitTests {
     #expect(first("abc", column: 1, limit: 3) == ".abc.." && first("abc", column: 1, limit: 0) == "......")
     #expect(
       first("abcdef", column: 1, limit: 6) == ".abcd…" && first("abcdef", column: 1, limit: 7) == ".abcd…")
-    // A wide character takes two cells or none.
+    // A wide character has two cells or none.
     #expect(first("日本語", column: 0) == "日本語" && first("日本", column: 3) == "...日…")
     #expect(first("日", column: 4) == "....日" && first("日", column: 5) == ".....…")
     #expect(first("e\u{301}x", column: 4) == "....e\u{301}x")

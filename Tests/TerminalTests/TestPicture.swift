@@ -1,6 +1,6 @@
 import Terminal
 
-/// A picture of a test. As a file it is a mark of the format, its size, and the pixels as they are.
+/// A picture for tests. Its file format consists of a mark, the size and the raw pixels.
 struct TestPicture: TerminalImage {
   let width: Int
   let height: Int
@@ -12,7 +12,7 @@ struct TestPicture: TerminalImage {
     (self.width, self.height, self.rgba, self.isOpaque) = (width, height, rgba, isOpaque)
   }
 
-  /// A picture whose left half is red and whose right half is white.
+  /// Creates a picture with a red left half and a white right half.
   static func halves(width: Int, height: Int) -> TestPicture? {
     let row = (0..<width).flatMap { $0 < width / 2 ? [255, 0, 0, 255] : [255, 255, 255, 255] as [UInt8] }
     let rgba = Array(repeatElement(row, count: height).joined())
@@ -23,7 +23,7 @@ struct TestPicture: TerminalImage {
     rgba.withUnsafeBytes(body)
   }
 
-  /// Takes the nearest pixels.
+  /// Scales by nearest neighbor.
   func resized(width: Int, height: Int) -> TestPicture? {
     var scaled: [UInt8] = []
     for row in 0..<height {

@@ -1,7 +1,6 @@
 import Terminal
 import Testing
 
-/// How tiles stand over the width of a terminal.
 struct TileLayoutTests {
   @Test(arguments: [(20, 2, 9), (40, 4, 9), (80, 4, 19), (100, 4, 24), (200, 9, 21)])
   func `four stand in a row where each can be known`(columns: Int, count: Int, tile: Int) {
@@ -24,7 +23,7 @@ struct TileLayoutTests {
     #expect(TileLayout(columns: 200, rows: 6, captionRows: 2).pictureRows == 3)
     #expect(TileLayout(columns: 20, rows: 1, captionRows: 2).pictureRows == 1)
     #expect(TileLayout(columns: 0, rows: 0, captionRows: 0).tileColumns == 1)
-    // 19 columns of 10 pixels by 3 to 4 are 142 pixels, 7 rows of 20.
+    // 19 columns of 10 pixels at 4:3 are 142 pixels, 7 rows of 20.
     #expect(TileLayout(columns: 80, rows: 50, captionRows: 2).pictureRows == 7)
     let square = try #require(CellSize(width: 16, height: 16))
     #expect(TileLayout(columns: 80, rows: 50, captionRows: 2, cell: square).pictureRows == 14)
