@@ -6,7 +6,7 @@
 #define PCRE2_CODE_UNIT_WIDTH 8
 #include <pcre2.h>
 
-/// The functions of libpcre2 that are called, and their names there.
+/// The required functions of libpcre2 and their symbols.
 #define PCRE2_FUNCTIONS(X) \
   X(code_free, pcre2_code_free_8) \
   X(compile, pcre2_compile_8) \

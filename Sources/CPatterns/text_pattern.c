@@ -9,16 +9,16 @@
 #include "pcre2_library.h"
 
 enum {
-  /// How many steps a match may take: all of them take about half a millisecond.
+  /// The maximum number of steps per match, about half a millisecond.
   STEPS = 100000,
-  /// How much memory a match may take, in KiB.
+  /// The maximum memory of a match in KiB.
   MEMORY = 8192
 };
 
 struct text_pattern {
   pcre2_code *code;
   pcre2_match_context *limits;
-  /// What a match writes into; NULL while a thread uses it. Another thread meanwhile makes one of its own.
+  /// A reusable buffer for match results; NULL while a thread uses it. Other threads then allocate another.
   _Atomic(pcre2_match_data *) spare;
 };
 
@@ -37,7 +37,7 @@ text_pattern *text_pattern_make(const uint8_t *text, size_t length, text_pattern
   char message[LIBRARY_MESSAGE_SIZE];
   if (!libpcre2_is_loaded(message)) return fail(mistake, length, message);
   if (length > TEXT_PATTERN_MAX_LENGTH) return fail(mistake, TEXT_PATTERN_MAX_LENGTH, "the pattern is too long");
-  // Names of files need not be UTF-8. \C would match a part of a character.
+  // File names may be invalid UTF-8. \C would match a part of a character.
   uint32_t options = PCRE2_UTF | PCRE2_UCP | PCRE2_MATCH_INVALID_UTF | PCRE2_NEVER_BACKSLASH_C;
   int error = 0;
   PCRE2_SIZE offset = 0;
@@ -57,7 +57,7 @@ text_pattern *text_pattern_make(const uint8_t *text, size_t length, text_pattern
   if (!pattern->limits) return fail_for_memory(pattern, mistake, length);
   libpcre2()->set_match_limit(pattern->limits, STEPS);
   libpcre2()->set_heap_limit(pattern->limits, MEMORY);
-  // Where memory may not be made executable, patterns are interpreted.
+  // Patterns are interpreted where executable memory is forbidden.
   libpcre2()->jit_compile(code, PCRE2_JIT_COMPLETE);
   return pattern;
 }
@@ -74,12 +74,12 @@ void text_pattern_free(text_pattern *pattern) {
 bool text_pattern_matches(const text_pattern *constant, const uint8_t *text, size_t length) {
   text_pattern *pattern = (text_pattern *)constant;
   pcre2_match_data *data = atomic_exchange(&pattern->spare, NULL);
-  // Where the match lies is not asked for.
+  // The offset of the match isn't needed.
   if (!data) data = libpcre2()->match_data_create(1, NULL);
   if (!data) return false;
   if (!text) text = (const uint8_t *)"";
   int found = libpcre2()->match(pattern->code, text, length, 0, 0, data, pattern->limits);
-  // The stack of compiled patterns is small; interpreted ones take theirs from the heap.
+  // The JIT stack is small; the interpreter uses the heap.
   if (found == PCRE2_ERROR_JIT_STACKLIMIT)
     found = libpcre2()->match(pattern->code, text, length, 0, PCRE2_NO_JIT, data, pattern->limits);
   data = atomic_exchange(&pattern->spare, data);

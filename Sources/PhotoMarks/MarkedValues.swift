@@ -61,7 +61,7 @@ struct MarkedValues: Equatable {
 
   /// Computes the required steps. Empty if the document is up to date.
   ///
-  /// The keywords of a sidecar override those of the photo, so a new list starts with the photo's keywords.
+  /// The keywords of a sidecar override the photo's keywords, so a new list starts with these.
   ///
   /// - Parameter isRated: Returns whether the photo's file contains a rating other than 0.
   init(

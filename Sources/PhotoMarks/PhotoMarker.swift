@@ -72,7 +72,7 @@ public final class PhotoMarker {
     )
   }
 
-  /// Whether the photo contains a rating, which applies if the sidecar has none.
+  /// Whether the photo contains a rating, which applies unless the sidecar overrides it.
   private static func isRated(_ asset: Asset, in folder: OpenFolder) -> Bool {
     guard let file = try? OpenFile(asset.name, in: folder), let count = Int(exactly: file.status.size),
       let source = try? ByteSource(file.descriptor, count: count)

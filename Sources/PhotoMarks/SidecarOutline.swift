@@ -162,7 +162,7 @@ struct SidecarOutlineBuilder {
     "\(uri) \(name)"
   }
 
-  /// Resolves the namespace of a name. An attribute without a prefix has none.
+  /// Resolves the namespace of a name. An attribute without a prefix belongs to no namespace.
   private func find(_ name: String, isAttribute: Bool) -> (uri: String, local: Substring)? {
     guard let colon = name.utf8.firstIndex(of: UInt8(ascii: ":")) else {
       return isAttribute ? nil : bindings[""]?.last.map { (uri: $0.compared, local: name[...]) }

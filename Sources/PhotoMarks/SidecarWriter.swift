@@ -48,7 +48,7 @@ enum SidecarWriter {
     throw MarkError.busy(sidecar: sidecar)
   }
 
-  /// Writes a sidecar, or returns false if it was modified since it was read.
+  /// Writes a sidecar unless it was modified since it was read. Returns whether it was written.
   private static func write(
     _ bytes: [UInt8], _ place: SidecarPlace, in folder: OpenFolder, at path: FilePath
   ) throws -> Bool {
@@ -67,7 +67,7 @@ enum SidecarWriter {
     return try finish(file, place, in: folder)
   }
 
-  /// Renames the written sidecar, or returns false if another file took its name.
+  /// Renames the written sidecar unless another file took its name. Returns whether it was renamed.
   private static func finish(
     _ file: PendingFile, _ place: SidecarPlace, in folder: OpenFolder
   ) throws(Errno) -> Bool {

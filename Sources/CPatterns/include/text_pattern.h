@@ -5,33 +5,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/// A regular expression of PCRE2 for texts in UTF-8. It may be used by several threads at the same time.
+/// A PCRE2 regular expression for UTF-8 strings. Thread-safe.
 typedef struct text_pattern text_pattern;
 
 enum {
-  /// The longest pattern in bytes.
+  /// The maximum length of a pattern in bytes.
   TEXT_PATTERN_MAX_LENGTH = 4096,
-  /// The longest message with its NUL.
+  /// The size of a message including its NUL.
   TEXT_PATTERN_MESSAGE_SIZE = 256
 };
 
-/// Where a pattern cannot be read, and why.
+/// A syntax error in a pattern.
 typedef struct {
-  size_t offset;                            ///< In bytes from its start; its length if no byte of it is the reason.
-  char message[TEXT_PATTERN_MESSAGE_SIZE];  ///< In a few words.
+  size_t offset;                            ///< In bytes; equals the length for an unexpected end.
+  char message[TEXT_PATTERN_MESSAGE_SIZE];
 } text_pattern_mistake;
 
-/// Reads a pattern in UTF-8, in which letters and digits are those of Unicode and capitals differ from small letters.
+/// Compiles a UTF-8 pattern, Unicode-aware and case-sensitive.
 ///
-/// Returns NULL if it is none, is longer than TEXT_PATTERN_MAX_LENGTH, or libpcre2 is not installed; `mistake` then
-/// says so.
+/// Returns NULL and sets `mistake` if the pattern is invalid or too long, or if libpcre2 isn't installed.
 text_pattern *text_pattern_make(const uint8_t *pattern, size_t length, text_pattern_mistake *mistake);
 
-/// Frees a pattern; NULL is none.
+/// Frees a pattern; ignores NULL.
 void text_pattern_free(text_pattern *pattern);
 
-/// Whether a part of a text matches, whose bytes need not be UTF-8: those that are not match nothing. False if to find out
-/// would take more than a hundred thousand steps or 8 MiB. Allocates nothing as long as one thread uses the pattern.
+/// Returns whether any part of a string matches. Invalid UTF-8 matches nothing, and neither does a string that requires
+/// more than a hundred thousand steps or 8 MiB. Doesn't allocate unless several threads use the pattern.
 bool text_pattern_matches(const text_pattern *pattern, const uint8_t *text, size_t length);
 
 #endif

@@ -3,14 +3,13 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// One photo or video of a library: a file with what its header, its name and the file system say.
+/// A photo or video of a library: a file with its metadata.
 ///
 ///     asset.date?.iso8601   // "2014-05-25T10:00:00+09:00"
 ///     asset.isScreenshot    // false
 ///
-/// An asset is a value that never changes. It is one reference to immutable storage, so that a million of
-/// them are cheap to sort, group and hand from task to task; that storage is `Sendable` because every
-/// property of it is a constant.
+/// An asset is immutable: a single reference to constant storage. A million assets are cheap to sort, group and pass
+/// between tasks.
 public struct Asset: Sendable {
   private final class Storage: Sendable {
     let folder: Folder
@@ -55,7 +54,7 @@ public struct Asset: Sendable {
     }
   }
 
-  /// What few assets have, kept apart so that the others do not pay for it.
+  /// Properties of few assets, stored separately to save memory.
   private final class Details: Sendable {
     let location: GeoLocation?
     let damage: String?
@@ -69,12 +68,11 @@ public struct Asset: Sendable {
 
   private let storage: Storage
 
-  /// An asset from what was read of a file.
   package init(
     folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
     metadata: PhotoMetadata, clocks: LibraryClocks, sharing facts: SharedFacts? = nil
   ) {
-    // The metadata is not copied for what becomes of its parts: a million photos are recognised in a scan.
+    // Avoid copying the metadata: a scan creates a million assets.
     var damage = metadata.damage
     if metadata.fileType == .unknown, damage == nil {
       damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
@@ -91,64 +89,60 @@ public struct Asset: Sendable {
       damage: damage, clocks: clocks, camera: camera, values: values)
   }
 
-  /// The folder that holds the file.
   public var folder: Folder { storage.folder }
-  /// The name of the file.
   public var name: FileName { storage.name }
   /// The absolute path of the file.
   public var path: FilePath { storage.folder.path(of: storage.name) }
-  /// The bytes of the absolute path of the file, which need not be UTF-8.
+  /// The bytes of the absolute path, which may be invalid UTF-8.
   public var pathBytes: [UInt8] { storage.folder.bytes(of: storage.name) }
-  /// Which file it is, whatever path leads to it.
+  /// The identity of the file, independent of its path.
   public var identity: FileStatus.Identity { storage.identity }
-  /// True if the path is a symbolic link to the file.
+  /// Whether the path is a symbolic link.
   public var isSymbolicLink: Bool { storage.isSymbolicLink }
-  /// True if the file has other names (hard links).
+  /// Whether the file has other hard links.
   public var hasOtherNames: Bool { storage.hasOtherNames }
   /// The size of the file in bytes.
   public var fileSize: Int64 { storage.size }
-  /// When the file's content changed last.
+  /// The modification time of the content.
   public var modified: FileStatus.Time { storage.modified }
-  /// What the file is by its content.
+  /// The file type, detected from the content.
   public var fileType: PhotoFileType { storage.fileType }
-  /// The format by which assets are grouped and filtered.
+  /// The format for grouping and filtering.
   public var format: PhotoFormat { storage.fileType.format }
-  /// Picture or video; `unknown` if the file does not tell.
+  /// Picture or video; `unknown` if it can't be determined.
   public var mediaType: MediaType { storage.fileType.mediaType }
-  /// Size in pixels as stored, before orientation.
+  /// The size in pixels as stored, before the orientation is applied.
   public var pixelSize: PixelSize? { storage.pixelSize }
-  /// How to turn the stored picture, if the file tells it.
+  /// The orientation of the stored picture, if it is specified.
   public var orientation: Orientation? { storage.orientation }
-  /// When the photo was taken and how that is known: from the header, else the name, else the file's time.
+  /// The capture date and its source: the header, otherwise the file name, otherwise the modification time.
   public var date: CaptureDate? { storage.date }
-  /// The wall-clock time by which the asset is grouped, sorted and limited. It is that of `date`; a video's
-  /// universal time is shown on the clock that the library was given for videos.
+  /// The local capture time, by which assets are grouped, sorted and limited. The universal time of a video is
+  /// converted by the library's clock for videos.
   public var wallTime: CivilTime? { storage.wallTime }
-  /// The date on the clock by which the asset is grouped: `date`, a video's universal time converted.
+  /// The capture date in local time: `date`, with the universal time of a video converted.
   public var wallDate: CaptureDate? {
     guard let date, let wallTime, wallTime != date.time else { return date }
     return CaptureDate(
       time: wallTime, nanoseconds: date.nanoseconds, fractionDigits: date.fractionDigits,
       offsetMinutes: Int16(clamping: (wallTime.seconds - date.time.seconds) / 60), source: date.source)
   }
-  /// Seconds from 1970-01-01T00:00:00Z to the capture, if its offset from UTC is known.
+  /// The capture time in seconds since 1970-01-01T00:00:00Z, if its offset from UTC is known.
   public var timeInterval: Double? { storage.date?.unixTime }
-  /// The camera, if the header names it.
+  /// The camera, if the header specifies it.
   public var camera: Camera? { storage.camera?.camera }
-  /// Make and model of the camera in one, if the header names it.
+  /// The camera's make and model in one string.
   package var cameraName: String? { storage.camera?.name }
-  /// Where the photo was taken.
   public var location: GeoLocation? { storage.details?.location }
-  /// Length of a video in seconds.
+  /// The duration of a video in seconds.
   public var duration: Double? { values[.duration]?.number }
-  /// The values of the declared fields that the header has.
+  /// The values of the header's fields.
   public var values: MetadataValues { storage.values }
-  /// Why the header cannot be read; `nil` if it can.
+  /// The reason why the header is invalid, or `nil` if it is valid.
   public var damage: String? { storage.details?.damage }
-  /// True if header or name tell that this is a screenshot.
+  /// Whether the header or the file name identifies the picture as a screenshot.
   public var isScreenshot: Bool { storage.hasScreenshotMark }
-  /// True if this is a screenshot, as large as the screen of an iPhone or iPad, and in a format in which they make them:
-  /// PNG or HEIC.
+  /// Whether this is a screenshot with the size of an iPhone or iPad screen, in PNG or HEIC format.
   public var isIOSDeviceScreenshot: Bool {
     isScreenshot && (fileType == .png || fileType == .heic) && camera?.make == nil
       && pixelSize?.isScreenOfPhoneOrTablet == true
@@ -156,16 +150,13 @@ public struct Asset: Sendable {
 }
 
 extension Asset {
-  /// True for JPEG.
   public var isJPEG: Bool { fileType == .jpeg }
-  /// True for PNG.
   public var isPNG: Bool { fileType == .png }
-  /// True for a picture.
+  /// Whether this is a picture.
   public var isPhoto: Bool { mediaType == .image }
-  /// True for a video.
   public var isVideo: Bool { mediaType == .video }
 
-  /// Year, month, day and hour of the wall clock as one number, `2014052510`; `nil` if there is no date.
+  /// The year, month, day and hour of the local capture time as a decimal number, `2014052510`.
   public var yyyyMMddHH: Int? {
     wallTime.map { time in
       let parts = time.parts
@@ -173,7 +164,7 @@ extension Asset {
     }
   }
 
-  /// True if the file is gone from its path now.
+  /// Whether the file at the path was deleted or replaced.
   public var isDeleted: Bool {
     do throws(Errno) {
       return try FileStatus(path).identity != identity
@@ -182,12 +173,12 @@ extension Asset {
     }
   }
 
-  /// The `file://` URL of the file, every byte of the path kept (RFC 8089; RFC 3986, 2.1).
+  /// The `file://` URL, preserving every byte of the path (RFC 8089; RFC 3986, 2.1).
   public var url: String { FileURL.text(pathBytes) }
 }
 
 extension Asset: Hashable {
-  /// Two assets are equal if they are the same file at the same path, unchanged in size and time.
+  /// Assets are equal if they refer to the same file at the same path, with the same size and modification time.
   public static func == (left: Asset, right: Asset) -> Bool {
     left.storage === right.storage
       || left.identity == right.identity && left.name == right.name && left.folder == right.folder
@@ -200,7 +191,7 @@ extension Asset: Hashable {
   }
 }
 
-/// A camera whose names are kept once for all its photos.
+/// The names of a camera, shared by its photos.
 package final class CameraName: Sendable {
   package let camera: Camera
   package let name: String
@@ -211,7 +202,7 @@ package final class CameraName: Sendable {
   }
 }
 
-/// A set of shared facts for each worker, so that no worker waits for another.
+/// A pool of facts, one set per worker to avoid contention.
 final class WorkerFacts: Sendable {
   private let idle = Mutex<[SharedFacts]>([])
 
@@ -222,21 +213,21 @@ final class WorkerFacts: Sendable {
   }
 }
 
-/// What many photos of a library have in common, each kept once; safe to use from any task.
+/// Deduplicates values that many photos have in common. Thread-safe.
 package final class SharedFacts: Sendable {
   private struct Facts {
     var cameras: [Camera: CameraName] = [:]
     var values: Set<MetadataValues> = []
   }
 
-  /// How many values are kept, and how long they are at most: what is longer is mostly a photo's own.
+  /// The maximum number and length of shared values. Longer values are rarely equal.
   private static let limit = (count: 4096, length: 96)
 
   private let facts = Mutex(Facts())
 
   package init() {}
 
-  /// Lets a photo share its values with others, and returns the one instance of its camera.
+  /// Replaces values by a shared copy, and returns the shared instance of the camera.
   package func share(_ camera: Camera?, _ values: inout MetadataValues) -> CameraName? {
     let isShort = !values.isEmpty && values.encoded.count <= Self.limit.length
     guard camera != nil || isShort else { return nil }
@@ -257,21 +248,21 @@ package final class SharedFacts: Sendable {
   }
 }
 
-/// The clocks by which a library dates what carries universal time only.
+/// The clocks that convert universal times to local times.
 public struct LibraryClocks: Sendable {
-  /// The clock for files' modification times.
+  /// The clock for modification times.
   public var files: WallClock
-  /// The clock on which universal times are grouped: those of videos, and of photos that Google Photos alone dates.
+  /// The clock for universal times: of videos, and of photos dated only by Google Photos.
   public var videos: WallClock
 
-  /// The machine's clock for files and, unless another is given, for videos.
+  /// Uses the machine's clock for files and, unless specified, for videos.
   public init(files: WallClock = .machine, videos: WallClock? = nil) {
     self.files = files
     self.videos = videos ?? files
   }
 
-  /// The date of a file by its modification time; `nil` at 1970-01-01T00:00:00Z, which says that no time was
-  /// kept, and outside the years 1 to 9999.
+  /// Converts a modification time to a date. Returns `nil` for 1970-01-01T00:00:00Z, which indicates a missing time,
+  /// and outside the years 1 to 9999.
   func fileDate(_ modified: FileStatus.Time) -> CaptureDate? {
     guard modified.seconds != 0, CaptureDate.unixRange.contains(modified.seconds) else { return nil }
     let offset = files.offsetMinutes(at: modified.seconds)

@@ -54,8 +54,8 @@ final class ContentDigests: Sendable {
     }
   }
 
-  /// Returns whether two files have equal bytes, reading them unless the result is cached. Returns false if a file
-  /// can't be read.
+  /// Returns whether two files have equal bytes, reading them unless the result is cached. Unreadable files
+  /// differ from all others.
   func areSame(_ left: (file: File, path: FilePath), _ right: (file: File, path: FilePath)) -> Bool {
     let known = state.withLock { state in
       state.files[left.file.status]?.content.map { $0 == state.files[right.file.status]?.content } ?? false

@@ -1,7 +1,7 @@
 import PhotoFiles
 
 public enum ContentDuplicates {
-  /// Removes assets whose bytes equal those of an earlier asset.
+  /// Removes assets with the same bytes as an earlier asset.
   ///
   /// Reads only files of equal size, and skips holes. An unreadable file is considered unique.
   /// - Throws: `CancellationError` if the task is cancelled.

@@ -75,7 +75,7 @@ package struct FieldValues: Sendable {
   }
 
   private static func numbers(_ field: AssetField, _ assets: [Asset]) -> [String: Int] {
-    // A list of a million sizes or coordinates helps nobody.
+    // A list of a million sizes or coordinates is useless.
     if let unit = field.unit, [.bytes, .degrees, .metres, .kilometresPerHour].contains(unit) { return [:] }
     var numbers: [Double: Int] = [:]
     for asset in assets {

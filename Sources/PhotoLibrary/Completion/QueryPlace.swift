@@ -12,7 +12,7 @@ struct QueryPlace {
   }
 
   enum Content {
-    /// A prefix of a word or field name. `isFirst` is false if an operator could precede it.
+    /// A prefix of a word or field name. `isFirst` indicates that no operator can precede it.
     case word(String, isFirst: Bool)
     case value(Value)
     case text
@@ -67,7 +67,7 @@ struct QueryPlace {
     return true
   }
 
-  /// Skips a word. Returns false if the caret is at its end.
+  /// Skips a word, unless the caret is at its end.
   private mutating func takeText(from start: Int, _ isFirst: Bool) -> Bool {
     let isRead = (try? typed.written { !$0.isWhitespace }) != nil
     if isRead, typed.position < typed.characters.count { return true }
@@ -96,7 +96,7 @@ struct QueryPlace {
     return character.isWhitespace || character == ")" || character == ":"
   }
 
-  /// Skips the values of a field. Returns false if the caret is in the last value.
+  /// Skips the values of a field, unless the caret is in the last value.
   private mutating func takeValues(of name: String) -> Bool {
     let comparison = typed.takeComparison()
     while true {

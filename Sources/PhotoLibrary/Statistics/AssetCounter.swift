@@ -1,15 +1,15 @@
 import PhotoFiles
 
-/// Counts photos by one grouping or two.
+/// Counts photos by one or two groupings.
 ///
-/// A photo's groups by one grouping are a combination, which has a number: those who know that photos have the same
-/// groups ask once, and count with the number.
+/// The groups of a photo form a combination with a number. If photos are known to have equal groups, callers can look
+/// up the number once.
 package struct AssetCounter {
   private let groupings: [AssetQuery.Grouping]
   private var tables: [any GroupTable]
   private var tallies: [[Int]: AssetStatistics.Tally] = [:]
 
-  /// Counts by the first two of some groupings.
+  /// Counts by at most two groupings.
   package init(_ groupings: [AssetQuery.Grouping]) {
     self.groupings = Array(groupings.prefix(2))
     tables = self.groupings.map { Self.table($0.grouping) }
@@ -17,25 +17,25 @@ package struct AssetCounter {
 
   private static func table(_ grouping: some AssetGrouping) -> any GroupTable { BucketTable(grouping) }
 
-  /// The number of the combination of groups in which an asset stands.
+  /// Returns the number of the combination of an asset's groups.
   ///
-  /// - Parameter index: which grouping it is.
+  /// - Parameter index: The index of the grouping.
   package mutating func combination(of asset: Asset, by index: Int) -> Int {
     tables[index].combination(of: asset)
   }
 
-  /// Counts photos whose combinations are known, one for each grouping.
+  /// Adds photos by their combinations, one per grouping.
   package mutating func add(_ combinations: [Int], _ tally: AssetStatistics.Tally) {
     tallies[combinations, default: AssetStatistics.Tally()].add(tally)
   }
 
-  /// Counts an asset; one that does not pass only makes its groups known.
+  /// Counts an asset. If it doesn't pass, only adds its groups.
   mutating func add(_ asset: Asset, passes: Bool = true) {
     let combinations = tables.indices.map { combination(of: asset, by: $0) }
     if passes { add(combinations, AssetStatistics.Tally(fileSize: asset.fileSize)) }
   }
 
-  /// Counts the assets that a query without an offset or limit shows, files that hold the same bytes all among them.
+  /// Counts the assets of a query, ignoring its offset, limit and uniqueness.
   package mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
     let filter = query.filter
     for asset in assets where query.dates.includes(asset) {
@@ -44,7 +44,7 @@ package struct AssetCounter {
     }
   }
 
-  /// What was counted, in the usual order.
+  /// The statistics in the usual order.
   package var statistics: AssetStatistics {
     let axes = tables.map { $0.axis() }
     var parts = [AssetStatistics.Places: AssetStatistics.Tally](minimumCapacity: tallies.count)
@@ -57,16 +57,16 @@ package struct AssetCounter {
   }
 }
 
-/// The groups by one grouping, and the combinations of them in which photos stand.
+/// The groups of a grouping and their combinations.
 private protocol GroupTable {
   mutating func combination(of asset: Asset) -> Int
-  /// The groups in the order of the grouping, and the places in it of each combination, in ascending order.
+  /// Returns the groups in order, and the ascending indices of the groups of each combination.
   func axis() -> (axis: AssetStatistics.Axis, combinations: [[Int]])
 }
 
 private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
   private let grouping: Grouping
-  /// The buckets in the order in which they were seen; `nil` is the group without one.
+  /// The buckets in order of occurrence; `nil` is the group without a value.
   private var buckets: [Grouping.Bucket?] = []
   private var numbers: [Grouping.Bucket?: Int] = [:]
   private var combinations: [[Int]] = []
@@ -115,12 +115,12 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
 }
 
 extension AssetQuery {
-  /// How the photos of a library that the query shows fall into groups.
+  /// Counts the photos of a query by group.
   ///
   /// - Parameters:
-  ///   - library: the library that holds the photos.
-  ///   - groupings: one, or two for a table. The query's own grouping and order matter only with an offset or a limit:
-  ///     they decide which photos are left.
+  ///   - library: The library.
+  ///   - groupings: One grouping, or two for a table. The query's own grouping and order are relevant only for an
+  ///     offset or limit.
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func statistics(
     of library: LibrarySnapshot, by groupings: [Grouping]

@@ -5,7 +5,7 @@ import SystemPackage
 struct FolderRecord: Sendable {
   /// The identity of the folder, or `nil` if it couldn't be opened.
   var identity: FileStatus.Identity?
-  /// False if the folder is listed under a different path.
+  /// Whether the folder is listed under this path, not under a different one.
   var isListed = true
   var subfolders: [Folder] = []
   var linkedFolders: [PolledPath] = []

@@ -109,7 +109,7 @@ struct FolderWalk {
     return nil
   }
 
-  /// Reuses the record of a folder, or returns false if the folder has to be listed.
+  /// Reuses the record of a folder, unless the folder has to be listed.
   private mutating func takeKnown(_ visit: FolderVisit) -> Bool {
     guard let record = known?.current(visit.folder), record.isListed else { return false }
     if visit.isRoot, let identity = record.identity { context.noteRoot(identity) }

@@ -44,7 +44,7 @@ struct WalkRecords: Sendable {
     }
   }
 
-  /// Returns false if the folder at this path was replaced since its files were listed.
+  /// Returns whether the path still refers to the folder whose files were listed.
   func holds(_ place: FileBatch.Place) -> Bool {
     guard !place.isNamed, let record = folders[place.folder] else { return true }
     return record.identity == place.identity && record.batches.indices.contains(place.number)

@@ -22,7 +22,7 @@ func markBest(_ assets: [Asset]) throws {
 
 func takeBackMarks() throws {
   if let undone = try PhotoMarker.undoLast() {
-    print("\(undone.sidecars.count) sidecars are as they were")
+    print("\(undone.sidecars.count) sidecars restored")
   }
 }
 
