@@ -5,14 +5,13 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/// What stands before each block.
 typedef struct {
   alignas(max_align_t) size_t size;
 } header;
 
 static header *header_of(void *block) { return (header *)block - 1; }
 
-/// True if a block of `size` bytes fits once one of `given` is gone.
+/// Returns whether a block of `size` bytes fits after one of `given` bytes is freed.
 static bool fits(const photo_bounds *bounds, size_t size, size_t given) {
   if (size > SIZE_MAX - sizeof(header)) return false;
   return !bounds || (bounds->used - given <= bounds->limit && size <= bounds->limit - (bounds->used - given));

@@ -7,42 +7,40 @@
 
 #include <libexif/exif-data.h>
 
-// libexif reads a block that begins with the six bytes of a JPEG segment, so they are put before it.
+// libexif requires the six bytes of a JPEG segment before the block.
 static const uint8_t NAME[6] = {'E', 'x', 'i', 'f', 0, 0};
 enum { BLOCK_LIMIT = 65533 };
 
-/// A piece of memory that blocks are cut from.
 typedef struct chunk {
   struct chunk *next;
-  size_t used, size;  ///< Bytes of `bytes`.
+  size_t used, size;  ///< In bytes of `bytes`.
   alignas(max_align_t) uint8_t bytes[];
 } chunk;
 
-/// All that libexif keeps for one file. It asks for some hundred small blocks a file; cut from a chunk and given back
-/// together they cost half of what malloc and free of each do.
+/// The memory of libexif for one file. It allocates a few hundred small blocks per file; an arena halves the cost of
+/// malloc and free.
 typedef struct {
   chunk *first;
   size_t total;
 } arena;
 
-/// What stands before each block.
 typedef struct {
   alignas(max_align_t) size_t size;
 } block_header;
 
 enum { CHUNK = 32 * 1024, ARENA_LIMIT = 16 * 1024 * 1024 };
 
-/// Where this thread's libexif gets its memory; its functions of allocation take no context.
+/// The arena of this thread, since libexif's allocation functions have no context.
 static _Thread_local arena *present;
 
-/// Cuts a block from the arena; its bytes may be anything.
+/// Allocates uninitialized bytes in the arena.
 static void *arena_cut(size_t size) {
   size_t unit = alignof(max_align_t);
   size_t needed = sizeof(block_header) + (size + unit - 1) / unit * unit;
   chunk *place = present->first;
   if (!place || place->size - place->used < needed) {
     size_t room = needed > CHUNK ? needed : CHUNK;
-    // A block may list one piece of itself thousands of times.
+    // A block may list the same bytes thousands of times.
     if (room > ARENA_LIMIT - present->total) return NULL;
     place = malloc(sizeof *place + room);
     if (!place) return NULL;
@@ -56,7 +54,7 @@ static void *arena_cut(size_t size) {
   return header + 1;
 }
 
-/// libexif expects zeros, as of calloc.
+/// libexif expects zeros, as from calloc.
 static void *arena_allocate(ExifLong size) {
   void *block = arena_cut(size);
   return block ? memset(block, 0, size) : NULL;
@@ -65,7 +63,7 @@ static void *arena_allocate(ExifLong size) {
 static void *arena_reallocate(void *block, ExifLong size) {
   size_t known = block ? ((block_header *)block - 1)->size : 0;
   if (block && size <= known) return block;
-  // libexif makes its lists longer one by one.
+  // libexif grows its lists one element at a time.
   void *larger = arena_allocate(size > 2 * known ? size : (ExifLong)(2 * known));
   if (larger && block) memcpy(larger, block, known);
   return larger;
@@ -104,7 +102,7 @@ photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, const uint32_t *h
   memcpy(block + sizeof NAME, bytes, size);
   for (size_t i = 0; i < hidden_count; i++)
     if (hidden[i] <= size - 4) memset(block + sizeof NAME + hidden[i], 0, 4);
-  // Read what is there: nothing made up, nothing dropped.
+  // Preserve the block: add and drop no entries.
   exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
   exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
   exif_data_set_option(data, EXIF_DATA_OPTION_DONT_CHANGE_MAKER_NOTE);
@@ -118,8 +116,7 @@ bool photo_exif_is_big_endian(const photo_exif *exif) {
   return exif_data_get_byte_order(exif->data) == EXIF_BYTE_ORDER_MOTOROLA;
 }
 
-/// Looks for tags of one directory. Both lists are in ascending order as a rule; if a tag is less than the one before it,
-/// the search begins anew.
+/// Finds the tags of one directory. Both lists are usually in ascending order; a lower tag restarts the search.
 static void find_in(
     const ExifContent *content, const photo_exif_tag *tags, size_t count, photo_exif_value *values) {
   size_t place = 0;

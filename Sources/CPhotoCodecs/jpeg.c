@@ -9,25 +9,24 @@
 
 enum { WINDOW = 4096 };
 static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
-// Bytes without a marker that are looked through for the next one: a file that was cut off and filled up with zeros is
-// not read to its end.
+// The most bytes without a marker to search: a truncated file that was filled with zeros isn't read to its end.
 enum { BARREN_LIMIT = 128 * 1024 };
-static const char EXIF_NAME[] = "Exif\0";  // and the NUL that ends the literal: six bytes
+static const char EXIF_NAME[] = "Exif\0";  // six bytes with the literal's NUL
 static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
 static const char XMP_EXTENSION_NAME[] = "http://ns.adobe.com/xmp/extension/";  // with its NUL
 static const char PHOTOSHOP_NAME[] = "Photoshop 3.0";  // with its NUL
 static const char MULTI_PICTURE_NAME[] = "MPF";  // with its NUL
 
-/// The source manager of libjpeg over `photo_read`, with the place of each byte known.
+/// A libjpeg source manager over `photo_read` that knows the file offset of each byte.
 typedef struct {
   struct jpeg_source_mgr base;
   photo_read read;
   void *context;
-  uint64_t size;  ///< Of the file.
-  uint64_t end;  ///< Offset in the file behind the bytes of the window.
-  size_t barren;  ///< How many bytes in a row, whole windows, hold no 0xFF.
-  size_t filled;  ///< How many bytes of the window were read.
-  const uint8_t *passed;  ///< Where in the window the segment ends that was passed over last; NULL if in none before.
+  uint64_t size;  ///< The size of the file.
+  uint64_t end;  ///< The file offset of the end of the window.
+  size_t barren;  ///< The number of consecutive bytes in complete windows without 0xFF.
+  size_t filled;  ///< The number of valid bytes in the window.
+  const uint8_t *passed;  ///< The end of the last skipped segment in the window, or NULL.
   uint8_t window[WINDOW];
 } reader;
 
@@ -54,8 +53,8 @@ static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
 
 static boolean fill(j_decompress_ptr jpeg) {
   reader *source = (reader *)jpeg->src;
-  // Behind a segment that was passed over libjpeg looks for the next marker, byte by byte. So it does behind a whole
-  // window without one: no table that it reads itself is that long.
+  // After a skipped segment libjpeg searches for the next marker byte by byte. So it does after a complete window
+  // without a marker, since no table is that long.
   const uint8_t *passed = source->passed, *window = source->window;
   bool is_between = source->barren >= WINDOW;
   if (passed) is_between |= !memchr(passed, 0xff, (size_t)(window + source->filled - passed));
@@ -99,7 +98,7 @@ static uint8_t next_byte(j_decompress_ptr jpeg) {
   return *source->next_input_byte++;
 }
 
-/// Reads until `size` bytes are there or the file ends: one call may give fewer. Returns how many there are.
+/// Reads up to `size` bytes in several calls, and returns their number.
 static size_t read_all(reader *source, uint64_t offset, uint8_t *bytes, size_t size) {
   size_t total = 0;
   while (total < size) {
@@ -110,8 +109,8 @@ static size_t read_all(reader *source, uint64_t offset, uint8_t *bytes, size_t s
   return total;
 }
 
-/// False if the file ends inside the segment that begins at `offset`: what comes right before such a cut is not
-/// believed either, as in ExifTool.
+/// Returns whether the file contains the segment at `offset` entirely. Like ExifTool, photopick ignores the segment
+/// before a truncated one.
 static bool is_followed(reader *source, uint64_t offset) {
   uint8_t marker[4];
   size_t count = read_all(source, offset, marker, sizeof marker);
@@ -123,21 +122,20 @@ static bool is_followed(reader *source, uint64_t offset) {
   return size <= 2 || offset + 2 + size <= source->size;
 }
 
-/// A segment whose first bytes were read.
 typedef struct {
   photo_segment whole;
-  size_t known;  ///< How many of `start` were read.
+  size_t known;  ///< The number of valid bytes in `start`.
   char start[sizeof XMP_EXTENSION_NAME];
 } opened_segment;
 
-/// What stands behind a name of `size` bytes, of which the first `compared` tell; empty if the segment has another name.
+/// Returns the part of a segment after a name of `size` bytes, of which `compared` bytes are compared; empty without
+/// the name.
 static photo_segment behind(const opened_segment *segment, const char *name, size_t compared, size_t size) {
   bool is_named = segment->known >= compared && memcmp(segment->start, name, compared) == 0;
   if (!is_named || segment->whole.size <= size) return (photo_segment){0};
   return (photo_segment){segment->whole.offset + size, segment->whole.size - (uint32_t)size};
 }
 
-/// Adds a segment to those of its kind.
 static void add(photo_segment segment, photo_segment *list, uint32_t *count, uint32_t limit) {
   if (segment.size > 0 && *count < limit) list[(*count)++] = segment;
 }
@@ -161,14 +159,13 @@ static void note(int marker, const opened_segment *segment, photo_jpeg_header *h
   }
 }
 
-/// Notes the places of Exif, XMP, the index of several pictures and Photoshop's resources, and passes over the segment
-/// without copying it.
+/// Records the offsets of metadata segments, and skips the segment without copying it.
 static boolean note_segment(j_decompress_ptr jpeg) {
   session *self = jpeg->client_data;
   int marker = jpeg->unread_marker;
   uint32_t size = (uint32_t)next_byte(jpeg) << 8;
   size |= next_byte(jpeg);
-  // libjpeg itself passes over segments of APP2 that are too short to be any.
+  // libjpeg itself skips APP2 segments that are too short.
   if (size < 2 && marker == JPEG_APP0 + 2) return TRUE;
   if (size < 2) ERREXIT(jpeg, JERR_BAD_LENGTH);
   size -= 2;

@@ -9,7 +9,7 @@
 
 #include "photo_bounds.h"
 
-// All chunks that are kept take at most HELD_LIMIT together.
+// HELD_LIMIT is for all chunks together.
 enum { WINDOW = 4096, MEMORY_LIMIT = 4 * 1024 * 1024, CHUNK_LIMIT = 64, HELD_LIMIT = 32 * 1024 * 1024, IHDR_END = 8 + 12 + 13 };
 static const uint8_t EMPTY_IDAT[12] = {0, 0, 0, 0, 'I', 'D', 'A', 'T', 0x35, 0xAF, 0x06, 0x1E};
 static const uint8_t EXIF_NAME[5] = "eXIf";
@@ -19,7 +19,7 @@ struct photo_png {
   png_structp png;
   png_infop info;
   jmp_buf escape;
-  photo_bounds memory;  ///< What libpng holds.
+  photo_bounds memory;  ///< The memory of libpng.
   char warning[PHOTO_MESSAGE_SIZE];
   char damage[PHOTO_MESSAGE_SIZE];
 
@@ -27,10 +27,10 @@ struct photo_png {
   void *context;
   const photo_segment *chunks;
   size_t count;
-  size_t chunk;       ///< The chunk that is being read.
-  uint32_t done;      ///< How many of its bytes are read.
-  size_t idat_done;   ///< How many bytes of the empty IDAT are read.
-  uint64_t position;  ///< How many bytes are read in all.
+  size_t chunk;       ///< The current chunk.
+  uint32_t done;      ///< The number of bytes read from it.
+  size_t idat_done;   ///< The number of bytes read from the empty IDAT.
+  uint64_t position;  ///< The total number of bytes read.
   uint64_t window_start;
   size_t window_size;
   uint8_t window[WINDOW];
@@ -42,7 +42,7 @@ static void give_back(png_structp png, png_voidp block) { photo_bounds_free(png_
 
 static void fail(png_structp png, png_const_charp text) {
   photo_png *self = png_get_error_ptr(png);
-  // What is wrong with IHDR is told by the warning before the error.
+  // libpng reports errors in IHDR as a warning before the error.
   if (self->position <= IHDR_END && self->warning[0])
     snprintf(self->damage, sizeof self->damage, "%.90s: %.90s", text, self->warning);
   else
@@ -53,11 +53,11 @@ static void fail(png_structp png, png_const_charp text) {
 static void note_warning(png_structp png, png_const_charp text) {
   photo_png *self = png_get_error_ptr(png);
   snprintf(self->warning, sizeof self->warning, "%s", text);
-  // CRCs are checked in critical chunks only; reading goes on after them.
+  // Only CRCs of critical chunks are checked; libpng continues after an error.
   if (strstr(text, "CRC error") && !self->damage[0]) snprintf(self->damage, sizeof self->damage, "%s", text);
 }
 
-/// Copies what the window holds of the current chunk; fills the window first if it holds nothing of it.
+/// Copies bytes of the current chunk from the window, and fills the window if it contains none.
 static size_t read_chunk(photo_png *self, uint8_t *bytes, size_t size) {
   photo_segment chunk = self->chunks[self->chunk];
   uint64_t offset = chunk.offset + self->done;
@@ -114,13 +114,13 @@ photo_png *photo_png_open(photo_read read, void *context, const photo_segment *c
     return NULL;
   }
   if (setjmp(self->escape) == 0) {
-    // No row is ever held, so any size of the picture is fine.
+    // No row is allocated, so the size of the picture doesn't matter.
     png_set_user_limits(self->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
     png_set_chunk_cache_max(self->png, CHUNK_LIMIT);
     png_set_chunk_malloc_max(self->png, MEMORY_LIMIT);
     png_set_benign_errors(self->png, 1);
     png_set_crc_action(self->png, PNG_CRC_WARN_USE, PNG_CRC_QUIET_USE);
-    // eXIf is kept as it is, since some writers put "Exif\0\0" before it. IDAT too: its CRC is checked then.
+    // eXIf remains unparsed, since some writers insert "Exif\0\0" before it; so does IDAT, which checks its CRC.
     png_set_keep_unknown_chunks(self->png, PNG_HANDLE_CHUNK_ALWAYS, KEPT_NAMES, 2);
     png_set_read_fn(self->png, self, read_stream);
     png_read_info(self->png, self->info);

@@ -13,8 +13,8 @@ struct photo_xml {
   void *context;
   size_t tag_limit;
   int depth;
-  size_t given;         ///< All bytes so far.
-  const char *refusal;  ///< Why the document is refused.
+  size_t given;         ///< The number of bytes so far.
+  const char *refusal;  ///< The reason to reject the document.
   bool has_ended;
 };
 
@@ -38,7 +38,7 @@ static void XMLCALL start_element(void *context, const char *name, const char **
 static void XMLCALL end_element(void *context, const char *name) {
   photo_xml *self = context;
   self->depth--;
-  // expat tells the end of an empty element after it was stopped at its start.
+  // After expat is stopped at the start of an empty element, it still reports the end.
   if (!self->has_ended && !self->refusal) go_on_if(self, self->handlers.end(self->context, name));
 }
 
@@ -88,7 +88,7 @@ photo_xml *photo_xml_open(const photo_xml_handlers *handlers, void *context, siz
   return self;
 }
 
-/// How many bytes wait for the end of the tag or comment that they belong to; 0 if expat has not looked at them yet.
+/// Returns the number of bytes of an incomplete tag or comment; 0 if expat hasn't parsed them yet.
 static size_t waiting(photo_xml *self) {
   XML_Index index = XML_GetCurrentByteIndex(self->parser);
   return index < 0 ? 0 : self->given - (size_t)index;
@@ -99,7 +99,7 @@ photo_xml_state photo_xml_read(
   message[0] = 0;
   enum XML_Status status;
   do {
-    // A handler may end the reading early, so pieces are small; but what waits is gone through again with each.
+    // Small pieces let handlers stop early; but expat parses an incomplete tag again with each piece.
     size_t stalled = waiting(self);
     size_t piece = stalled > PIECE ? stalled : PIECE;
     if (piece > count) piece = count;

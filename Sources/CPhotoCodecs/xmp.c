@@ -7,51 +7,50 @@
 #include "xmp_outline.h"
 
 enum {
-  VALUE_LIMIT = 16 * 1024,         // values of a packet
-  TEXT_LIMIT = 1024 * 1024,        // bytes of all texts
-  VALUE_SIZE_LIMIT = 32 * 1024,    // bytes of one text
-  LANGUAGE_SIZE_LIMIT = 64,        // and of one language
-  FRAME_LIMIT = 32,                // elements inside one another; what is deeper is passed over
+  VALUE_LIMIT = 16 * 1024,         // values in a packet
+  TEXT_LIMIT = 1024 * 1024,        // bytes of all values
+  VALUE_SIZE_LIMIT = 32 * 1024,    // bytes of a value
+  LANGUAGE_SIZE_LIMIT = 64,        // bytes of a language
+  FRAME_LIMIT = 32,                // nested elements; deeper ones are skipped
 };
 
-/// What an element is to XMP.
+/// The role of an element in XMP.
 typedef enum {
-  OUTSIDE,  ///< Not yet inside rdf:RDF.
+  OUTSIDE,  ///< Outside of rdf:RDF.
   RDF,      ///< rdf:RDF.
-  HOLDER,   ///< A property, a field, an item or a description: it holds a text, fields, or an array.
+  HOLDER,   ///< A property, field, item or description, which contains a value, fields or an array.
   ARRAY,    ///< rdf:Bag, rdf:Seq or rdf:Alt.
 } frame_kind;
 
-/// An open element.
 typedef struct {
   frame_kind kind;
-  int number;         ///< What it stands for in the outline.
-  bool takes_text;    ///< True if a text inside it is the value.
-  uint16_t item;      ///< Its index in the outermost array, from 1 on; 0 outside of arrays.
-  uint16_t count;     ///< How many items an array has so far.
+  int number;         ///< The number in the outline.
+  bool takes_text;    ///< Whether its character data is a value.
+  uint16_t item;      ///< The index in the outermost array, from 1 on; 0 outside of arrays.
+  uint16_t count;     ///< The number of items in an array so far.
   uint32_t language;
-  size_t prefixes;    ///< How many prefixes were bound outside it.
+  size_t prefixes;    ///< The number of prefixes in scope outside of the element.
 } frame;
 
-/// Names come as they are written and are looked up here: with its own namespaces, expat would put each name of each
-/// attribute together anew and hash it, which takes as long as all the rest.
+/// Names are resolved here: expat's own namespace support allocates and hashes each attribute name, which takes as long
+/// as the rest.
 typedef struct {
   const photo_xmp_outline *outline;
   frame frames[FRAME_LIMIT];
   size_t depth;
-  size_t skipped;  ///< How many elements are open that are passed over.
+  size_t skipped;  ///< The depth in a skipped element.
   xmp_prefixes prefixes;
   photo_xmp_value *values;
   size_t value_count, value_room;
   char *text;
   size_t size, room;
-  size_t start;  ///< Where the text of the innermost element begins.
+  size_t start;  ///< The offset of the current value in `text`.
   bool lacks_memory;
 } session;
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 
-/// A block with room for at least `needed` things of `unit` bytes in place of `block`; NULL if there is no memory.
+/// Returns a block with space for `needed` units in place of `block`, or NULL without memory.
 static void *with_room(session *self, void *block, size_t *room, size_t needed, size_t unit) {
   if (needed <= *room) return block;
   size_t larger = *room ? 2 * *room : 64;
@@ -62,7 +61,7 @@ static void *with_room(session *self, void *block, size_t *room, size_t needed, 
   return block;
 }
 
-/// Appends to the texts; false beyond the limit and without memory.
+/// Appends bytes to the strings; returns false beyond the limit or without memory.
 static bool add_bytes(session *self, const char *bytes, size_t size) {
   if (size > TEXT_LIMIT - self->size) return false;
   char *text = with_room(self, self->text, &self->room, self->size + size, 1);
@@ -73,7 +72,7 @@ static bool add_bytes(session *self, const char *bytes, size_t size) {
   return true;
 }
 
-/// Appends to the text of a value, without white space at its start and no more than a value may have.
+/// Appends bytes to a value, without leading white space and within its limit.
 static bool add_to_value(session *self, const char *bytes, size_t size) {
   size_t known = self->size - self->start;
   while (known == 0 && size > 0 && is_blank(*bytes)) {
@@ -87,7 +86,8 @@ static bool add_to_value(session *self, const char *bytes, size_t size) {
   return size == 0 || add_bytes(self, bytes, size);
 }
 
-/// Takes what was appended as a value of `number`, if it is not blank; false beyond the limit and without memory.
+/// Adds the appended bytes as a value of `number` unless they are blank; returns false beyond the limit or without
+/// memory.
 static bool end_value(session *self, const frame *holder, int number) {
   while (self->size > self->start && is_blank(self->text[self->size - 1])) self->size--;
   if (self->size == self->start) return true;
@@ -114,7 +114,7 @@ static bool is_rdf(xmp_name name, const char *text) {
   return name.space == NAMESPACE_RDF && strcmp(name.text, text) == 0;
 }
 
-/// Makes `child`, which is as its parent at first, what the name says it is; false if it is passed over.
+/// Sets the role of `child`, a copy of its parent, by its name; returns false to skip the element.
 static bool enter(session *self, frame *parent, frame *child, xmp_name name) {
   switch (parent->kind) {
     case OUTSIDE:
@@ -140,7 +140,7 @@ static bool enter(session *self, frame *parent, frame *child, xmp_name name) {
         child->count = 0;
         return is_rdf(name, "Bag") || is_rdf(name, "Seq") || is_rdf(name, "Alt");
       }
-      // Fields stand here with rdf:parseType="Resource"; some writers leave it out.
+      // rdf:parseType="Resource" permits fields here; some writers omit it.
       child->number = xmp_outline_find(self->outline, parent->number, name);
       child->takes_text = true;
       return child->number != PHOTO_XMP_NONE;
@@ -148,7 +148,7 @@ static bool enter(session *self, frame *parent, frame *child, xmp_name name) {
   return false;
 }
 
-/// Takes the language of an element and the values that stand in its attributes.
+/// Adds the language of an element, and the values in its attributes.
 static bool add_attributes(session *self, frame *holder, const char **attributes) {
   for (size_t index = 0; attributes[index]; index += 2) {
     if (strcmp(attributes[index], "xml:lang") != 0 || holder->number == PHOTO_XMP_TOP) continue;
@@ -175,7 +175,7 @@ static bool start_element(void *context, const char *text, const char **attribut
     return true;
   }
   frame *parent = &self->frames[self->depth];
-  // A text beside elements is white space.
+  // Character data next to elements is white space.
   if (parent->takes_text) self->size = self->start;
   parent->takes_text = false;
   frame *child = parent + 1;
@@ -206,7 +206,7 @@ static bool end_element(void *context, const char *name) {
   const frame *ended = &self->frames[self->depth--];
   self->prefixes.count = ended->prefixes;
   if (ended->takes_text && !end_value(self, ended, ended->number)) return false;
-  // What follows is padding.
+  // Only padding follows.
   return ended->kind != RDF;
 }
 
@@ -215,13 +215,13 @@ static bool add_text(void *context, const char *text, size_t size) {
   return self->skipped > 0 || !self->frames[self->depth].takes_text || add_to_value(self, text, size);
 }
 
-/// Reads a packet with expat; false if there is no memory.
+/// Parses a packet with expat; returns false without memory.
 static bool parse(session *self, const char *bytes, size_t size) {
   photo_xml_handlers handlers = {.start = start_element, .end = end_element, .text = add_text};
   photo_xml *reader = photo_xml_open(&handlers, self, size);
   if (!reader) return false;
   char message[PHOTO_MESSAGE_SIZE];
-  // The language of a value that has none is the empty text at 0.
+  // Offset 0 is the empty string, for values without a language.
   if (add_bytes(self, "", 1)) photo_xml_read(reader, (const uint8_t *)bytes, size, true, message);
   photo_xml_close(reader);
   return !self->lacks_memory;

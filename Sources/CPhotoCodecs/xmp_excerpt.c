@@ -11,7 +11,6 @@ static const char RDF_END[] = "</rdf:RDF>";
 static const char DESCRIPTION[] = "<rdf:Description";
 static const char DESCRIPTION_END[] = "</rdf:Description>";
 
-/// How far a packet is copied.
 typedef struct {
   const photo_xmp_outline *outline;
   const char *place, *end;
@@ -21,7 +20,7 @@ typedef struct {
   xmp_prefixes prefixes;
 } session;
 
-/// The tag that begins an element.
+/// A start tag.
 typedef struct {
   const char *name;
   size_t size;
@@ -45,7 +44,7 @@ static const char *skip_blanks(const char *place, const char *end) {
   return place;
 }
 
-/// True if a tag begins with a name, ended by '>' or a blank.
+/// Returns whether a tag starts with a name, terminated by '>', '/' or a blank.
 static bool has_name(const session *self, const char *name, size_t size) {
   if ((size_t)(self->end - self->place) <= size || memcmp(self->place, name, size) != 0) return false;
   char next = self->place[size];
@@ -57,7 +56,7 @@ static void copy(session *self, const char *from, const char *to) {
   self->size += (size_t)(to - from);
 }
 
-/// Reads the tag at the present place to its end; false if it has none.
+/// Parses the tag at the current position; returns false for an incomplete one.
 static bool read_tag(const session *self, tag *found) {
   const char *place = self->place + 1;
   found->name = place;
@@ -75,7 +74,7 @@ static bool read_tag(const session *self, tag *found) {
   return true;
 }
 
-/// Reads the attribute at a place of a tag; false behind the last one, and if what stands there is none.
+/// Parses an attribute; returns false after the last one, or for invalid syntax.
 static bool read_attribute(const tag *tag, const char *place, attribute *found) {
   found->name = place = skip_blanks(place, tag->end);
   while (*place != '=' && *place != '>' && !is_blank(*place)) place++;
@@ -92,7 +91,7 @@ static bool read_attribute(const tag *tag, const char *place, attribute *found) 
   return true;
 }
 
-/// Binds the prefixes that a tag declares; false if it is not written as usual.
+/// Binds the prefixes in a tag; returns false for unusual syntax.
 static bool bind_prefixes(session *self, const tag *tag) {
   attribute found;
   const char *place = tag->behind_name;
@@ -109,7 +108,7 @@ static bool is_wanted(const session *self, const char *name, size_t size, bool i
   return xmp_outline_find(self->outline, PHOTO_XMP_TOP, found) != PHOTO_XMP_NONE;
 }
 
-/// Copies the tag of a description, without the properties that are not wanted; false if it is not written as usual.
+/// Copies the tag of a description without unwanted properties; returns false for unusual syntax.
 static bool copy_description(session *self, const tag *tag) {
   if (!bind_prefixes(self, tag)) return false;
   copy(self, self->place, tag->behind_name);
@@ -125,10 +124,10 @@ static bool copy_description(session *self, const tag *tag) {
   return true;
 }
 
-/// Goes behind the end of the element that a tag begins; NULL if it is not written as usual.
+/// Returns the end of the element that a tag starts, or NULL for unusual syntax.
 static const char *skip_element(const session *self, const tag *tag) {
   if (tag->is_empty) return tag->end;
-  // If an element of the same name stands inside it, what is left over is not written as usual.
+  // A nested element of the same name leaves a remainder with unusual syntax.
   const char *place = tag->end;
   while ((place = memmem(place, (size_t)(self->end - place), tag->name, tag->size))) {
     bool is_end = place[-1] == '/' && place[-2] == '<';
@@ -139,13 +138,13 @@ static const char *skip_element(const session *self, const tag *tag) {
   return NULL;
 }
 
-/// Copies a property if it is wanted, and goes behind it; false if it is not written as usual.
+/// Copies a wanted property, and skips any other; returns false for unusual syntax.
 static bool copy_property(session *self) {
   tag tag;
   if (!read_tag(self, &tag)) return false;
   const char *end = skip_element(self, &tag);
   if (!end) return false;
-  // It may bind its prefix by itself.
+  // The tag may bind its own prefix.
   bool declares = memmem(tag.behind_name, (size_t)(tag.end - tag.behind_name), "xmlns", 5) != NULL;
   if (declares || is_wanted(self, tag.name, tag.size, false)) {
     copy(self, self->place, end);
@@ -155,10 +154,10 @@ static bool copy_property(session *self) {
   return true;
 }
 
-/// True if an end tag stands at the present place; a blank may stand before its mark.
+/// Returns whether an end tag is at the current position, possibly with a blank before '>'.
 static bool is_at_end(const session *self, const char *text, size_t size) { return has_name(self, text, size - 1); }
 
-/// Writes an end tag instead of that which stands at the present place, and goes behind it.
+/// Replaces the end tag at the current position.
 static bool copy_end(session *self, const char *text, size_t size) {
   copy(self, text, text + size);
   const char *mark = memchr(self->place, '>', (size_t)(self->end - self->place));
@@ -166,7 +165,7 @@ static bool copy_end(session *self, const char *text, size_t size) {
   return mark;
 }
 
-/// Copies a description; false if it is not written as usual.
+/// Copies a description; returns false for unusual syntax.
 static bool copy_node(session *self) {
   tag tag;
   size_t outer = self->prefixes.count;
@@ -182,7 +181,7 @@ static bool copy_node(session *self) {
   return tag.is_empty || copy_end(self, DESCRIPTION_END, sizeof DESCRIPTION_END - 1);
 }
 
-/// Copies what stands before the content of rdf:RDF; false if it is not written as usual.
+/// Copies the start of a packet up to the content of rdf:RDF; returns false for unusual syntax.
 static bool copy_start(session *self) {
   const char *start = self->place;
   const char *rdf = memmem(start, (size_t)(self->end - start), RDF, sizeof RDF - 1);
@@ -199,7 +198,7 @@ static bool copy_start(session *self) {
   return tag.name == rdf + 1 && xmp_prefixes_find(&self->prefixes, tag.name, tag.size, false).space == NAMESPACE_RDF;
 }
 
-/// Copies a packet; false if it is not written as usual.
+/// Copies a packet; returns false for unusual syntax.
 static bool copy_packet(session *self) {
   if (!copy_start(self)) return false;
   for (;;) {

@@ -4,18 +4,18 @@
 #include <string.h>
 
 enum { NODE_LIMIT = 1000, NAMESPACE_LIMIT = 64, BUCKETS = 512 };
-static const char RDF[] = "http://www.w3.org/1999/02/22-rdf-syntax-ns";  // without the mark at its end
+static const char RDF[] = "http://www.w3.org/1999/02/22-rdf-syntax-ns";  // without the final number sign
 
 typedef struct {
   char *name;
   size_t size;
   int parent;
   uint16_t space;
-  int next;  ///< The next one in the same bucket.
+  int next;  ///< The next node in the bucket.
 } node;
 
 typedef struct {
-  char *uri;  ///< Without the mark at its end.
+  char *uri;  ///< Without a final slash or number sign.
   size_t size;
 } namespace;
 
@@ -34,7 +34,7 @@ static size_t bucket(int parent, uint16_t space, const char *name, size_t size) 
   return mixed >> 23;
 }
 
-/// The length of a URI without the slash or number sign at its end, which some writers leave out.
+/// The length of a URI without its final slash or number sign, which some writers omit.
 static size_t without_mark(const char *uri, size_t size) {
   return size > 0 && (uri[size - 1] == '/' || uri[size - 1] == '#') ? size - 1 : size;
 }
@@ -58,7 +58,6 @@ static int find(const photo_xmp_outline *outline, int parent, uint16_t space, co
   return PHOTO_XMP_NONE;
 }
 
-/// The number of a namespace, which is added if it is new.
 static uint16_t add_namespace(photo_xmp_outline *outline, const char *uri) {
   size_t size = without_mark(uri, strlen(uri));
   uint16_t number = find_namespace(outline, uri, size);

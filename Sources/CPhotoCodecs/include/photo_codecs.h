@@ -1,10 +1,10 @@
-/// The narrow C surface over the image libraries: everything that Swift calls.
-///
-/// Rules that hold for every function here:
-/// - Memory passed in stays the caller's; a handle is freed by its close function and by nothing else.
-/// - No global state; a handle belongs to one thread at a time.
-/// - `setjmp` never leaves a shim. An error is returned as a status with text for a person.
-/// - Lengths and offsets found in a file are checked before they are used.
+/// The C interface to the image libraries.
+/// 
+/// Rules for every function:
+/// - The caller owns the memory that it passes. Only its close function frees a handle.
+/// - No global state; only one thread uses a handle at a time.
+/// - `setjmp` never leaves a shim. Errors are statuses with a message.
+/// - Lengths and offsets in a file are validated before use.
 #ifndef PHOTO_CODECS_H
 #define PHOTO_CODECS_H
 

@@ -3,43 +3,41 @@
 
 #include "photo_source.h"
 
-/// The chunks of a PNG that libpng has read.
+/// PNG chunks parsed by libpng.
 typedef struct photo_png photo_png;
 
-/// A text of tEXt, zTXt or iTXt, inflated. The bytes belong to the handle and live until it is closed.
+/// An inflated string of tEXt, zTXt or iTXt. The handle owns the bytes.
 typedef struct {
-  const char *keyword;  ///< Ends with NUL.
+  const char *keyword;  ///< Terminated by NUL.
   const uint8_t *bytes;
-  size_t size;          ///< Bytes.
+  size_t size;          ///< In bytes.
 } photo_png_text;
 
-/// The date of tIME, which is UTC by the standard.
+/// The date of tIME, in UTC by the standard.
 typedef struct {
   uint16_t year;
   uint8_t month, day, hour, minute, second;
 } photo_png_time;
 
-/// Reads chunks of a PNG (3rd edition, 5) with libpng, as one stream that ends before the image data.
-///
-/// `chunks` are runs of the file: the signature, IHDR, then those chunks that are wanted, wherever they
-/// are in the file, each with its length, type and CRC. An IDAT may come last; without one an empty IDAT is added.
-/// libpng checks and inflates them; a chunk takes at most 4 MiB of memory.
-/// Returns NULL if memory is short. What was read before an error can be asked for.
+/// Parses PNG chunks (3rd edition, 5) with libpng as one stream that ends before the image data.
+/// 
+/// `chunks` are ranges of the file: the signature, IHDR, then wanted chunks at any offset, with length, type and CRC. An
+/// IDAT may be last; without one an empty IDAT is appended. libpng validates and inflates chunks of at most 4 MiB.
+/// Returns NULL without memory. The chunks before an error are available.
 photo_png *photo_png_open(photo_read read, void *context, const photo_segment *chunks, size_t count);
 
-/// Why reading stopped, or which critical chunk has a wrong CRC; empty if all is well.
+/// Returns the reason for an error, or the critical chunk with a wrong CRC; otherwise an empty string.
 const char *photo_png_damage(const photo_png *png);
 
-/// The text number `index`. Returns false beyond the last.
+/// Finds a string by its index; returns false after the last one.
 bool photo_png_find_text(const photo_png *png, size_t index, photo_png_text *text);
 
-/// The bytes of eXIf, which belong to the handle and live until it is closed; NULL if there is none.
+/// Returns the bytes of eXIf, which the handle owns, or NULL.
 const uint8_t *photo_png_exif(const photo_png *png, size_t *size);
 
-/// The date of tIME. Returns false if it is missing or not a date.
+/// Finds a valid date of tIME.
 bool photo_png_find_time(const photo_png *png, photo_png_time *time);
 
-/// Frees the handle.
 void photo_png_close(photo_png *png);
 
 #endif
