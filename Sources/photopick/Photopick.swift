@@ -4,7 +4,7 @@ import PhotoImaging
 import PhotoLibrary
 import SystemPackage
 
-/// The program: `photopick` and its subcommands.
+/// The command-line tool `photopick` and its subcommands.
 @main
 struct Photopick: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -26,23 +26,24 @@ struct Photopick: AsyncParsableCommand {
       Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self,
     ])
 
-  /// How many files every command can open: its own, those of libraries, and those of Swift's runtime.
+  /// The number of file descriptors that any command needs, including libraries and Swift's runtime.
   private static let leastOpenFiles = 24
 
   static func main() async {
-    // Swift's runtime reads the arguments and its threads' state from there, and ends the program if it can't.
+    // Swift's runtime reads arguments and thread states from /proc and traps if it can't.
     guard ProcessTable.showsThisProcess else {
       Diagnostics.error("/proc does not show this process; mount it, as with mount -t proc proc /proc")
       ExitStatus.problems.end()
     }
     DecodingHelper.runIfRequested()
-    // If the reader goes away, or a file gets larger than it may (ulimit -f), write fails; no signal ends the program.
+    // If the reader closes the pipe or a file exceeds `ulimit -f`, `write` fails instead of a signal ending the
+    // process.
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
     FileDescriptor.holdStandardStreams()
     ImagingMemory.returnWhenFree()
     let arguments = RawArguments.text
-    // What scripts ask to see whether the program is there needs no parser.
+    // Scripts use this to check the installation, so avoid the cost of the parser.
     if arguments == ["--version"] {
       try? ResultOutput().announce { $0.append(PhotopickVersion.text) }
       ExitStatus.success.end()
@@ -60,7 +61,7 @@ struct Photopick: AsyncParsableCommand {
     await CommandThread.pool.run { await perform(arguments) }.end()
   }
 
-  /// The line for a word that should name a command and names none: the first, or one behind `help`. `nil` if all do.
+  /// Returns an error message if the first word, or the word after `help`, names no command; otherwise `nil`.
   private static func mistakenCommand(_ arguments: [String]) -> String? {
     let asksForHelp = arguments.first == "help"
     var words = asksForHelp ? arguments.dropFirst() : arguments.prefix(1)
@@ -75,7 +76,9 @@ struct Photopick: AsyncParsableCommand {
     return nil
   }
 
-  /// The line for a path of words that ends with an unknown command; `names` are those of the known ones.
+  /// Returns the error message for a path of words whose last word is an unknown command.
+  ///
+  /// - Parameter names: The known names at that level.
   private static func mistake(_ path: [String], _ caller: [String], _ names: [String]) -> String {
     let (word, parents) = (path.last ?? "", path.dropLast())
     let advice =
@@ -87,7 +90,7 @@ struct Photopick: AsyncParsableCommand {
     return "there is no command \(path.joined(separator: " ")); \(advice)"
   }
 
-  /// Runs the command that arguments name, tells what went wrong, and returns the status to end with.
+  /// Runs the command that `arguments` name, prints errors, and returns the exit status.
   private static func perform(_ arguments: [String]) async -> ExitStatus {
     do {
       if let files = Info.plainFiles(in: arguments) {
@@ -112,7 +115,7 @@ struct Photopick: AsyncParsableCommand {
       }
       let status = exitCode(for: error)
       guard !status.isSuccess else {
-        // Help, version and what shells ask for go to stdout.
+        // Print help, the version and completion scripts to standard output.
         do throws(CommandFailure) {
           print(try CompletionScript.mended(fullMessage(for: error)))
           return .success
@@ -130,12 +133,11 @@ struct Photopick: AsyncParsableCommand {
     }
   }
 
-  /// The name by which a command is called.
   private static func name(of command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? "\(command)".lowercased()
   }
 
-  /// The names of the command and subcommand that arguments begin with.
+  /// Returns the leading arguments that name a command and its subcommand.
   private static func commandNames(_ arguments: [String]) -> [String] {
     var commands = configuration.subcommands
     var names: [String] = []

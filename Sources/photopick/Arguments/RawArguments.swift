@@ -2,18 +2,17 @@ import ArgumentParser
 import PhotoFiles
 import SystemPackage
 
-/// Arguments whose bytes are no UTF-8, such as paths of old file systems, carried through the argument parser,
-/// which knows text only.
+/// Command-line arguments as strings, including arguments that aren't valid UTF-8, such as paths of old file systems.
 ///
-/// A byte that is no UTF-8 travels as the private-use character U+10FF00 plus its value and becomes that byte
-/// again when a path is made.
+/// An invalid byte is encoded as the private-use character U+10FF00 plus its value, and decoded when a path is
+/// created.
 enum RawArguments {
   private static let base: UInt32 = 0x10_FF00
 
-  /// Stands for a hyphen that begins no option.
+  /// The mark for a hyphen that doesn't start an option.
   static let hyphen: Unicode.Scalar = "\u{10FF2D}"
 
-  /// The arguments of this process as text, without the program's name.
+  /// The arguments of this process, without the executable's name.
   static var text: [String] {
     UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
       .compactMap { argument in
@@ -26,7 +25,7 @@ enum RawArguments {
     var scalars = String.UnicodeScalarView()
     var position = 0
     while position < bytes.count {
-      // The longest valid sequence that begins here, else this byte alone.
+      // The longest valid sequence at this position, otherwise a single byte.
       let length = (1...4).last { count in
         position + count <= bytes.count
           && String(validating: bytes[position..<position + count], as: UTF8.self)?.unicodeScalars.count == 1
@@ -43,10 +42,9 @@ enum RawArguments {
     return String(scalars)
   }
 
-  /// The path that text stands for.
   static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
 
-  /// The text with hyphens in place of the marks, as it was written.
+  /// Returns the string as the user typed it, with marks replaced by hyphens.
   static func written(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == hyphen ? "-" : $0 }))
   }
@@ -64,22 +62,20 @@ enum RawArguments {
   }
 }
 
-/// Reads numbers. Their options take the next word whatever it begins with, so that `-1` gets an answer of its own.
+/// Parses numbers. Their options use unconditional parsing, so that `-1` gets a specific error message.
 enum NumberArgument {
-  /// Reads a whole number; its option checks the range.
+  /// Parses a whole number; each option validates its range.
   ///
-  /// - Throws: `ValidationError` for anything else, and for what is beyond all numbers.
+  /// - Throws: `ValidationError` if the string isn't a number or the number overflows.
   @Sendable static func whole<Number: FixedWidthInteger>(_ text: String) throws -> Number {
     if let number = Number(RawArguments.written(text)) { return number }
     throw ValidationError("write a whole number")
   }
 
-  /// The values of `-j`: how many files are worked on at the same time.
+  /// The valid values of `-j`, the number of concurrent files.
   static let jobs = 1...64
 
-  /// Checks the value of `-j`.
-  ///
-  /// - Throws: `ValidationError` if it is out of range.
+  /// - Throws: `ValidationError` if the value is out of range.
   static func check(jobs: Int) throws {
     guard !Self.jobs.contains(jobs) else { return }
     throw ValidationError("-j takes \(text(of: Self.jobs)), not \(jobs).")

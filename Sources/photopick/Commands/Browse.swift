@@ -70,21 +70,21 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let earlier = try await lists.earlierPicks(paths, LibraryScanner(options: view.scanOptions))
     var loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     let shown = loaded.value
-    // What shows nothing, such as a mistyped folder, takes no numbers away. The view is read before threads that encode
-    // it come, who would count references to the same folders.
+    // An empty view, for example after a typo in a path, doesn't replace the numbers. Copy the view before the
+    // encoding threads start, since they would contend for its reference counts.
     let remembered = shown.count > 0 ? RememberedView(shown, roots: roots) : nil
     var numbers: ViewStore.Saved?
     do {
       try await show(shown, as: form, roots, query) { numbers = remembered.flatMap(remember) }
     } catch {
-      // A reader that went away has seen enough of them.
+      // If the reader only closed the pipe, the numbers remain valid.
       if (error as? CommandFailure)?.status != .success { try? numbers?.takeBack() }
       throw error
     }
     loaded.end()
   }
 
-  /// Shows the photos; `prepare` is called once before anything is seen of them.
+  /// Prints the photos. `prepare` is called once, before the first output.
   private func show(
     _ shown: NumberedView, as form: ResultForm, _ roots: [FilePath], _ query: AssetQuery,
     before prepare: () -> Void
@@ -112,7 +112,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     Diagnostics.error(query.offset > 0 ? "no photos from --offset \(query.offset) on" : "no photos found")
   }
 
-  /// Keeps the numbers for `select`; if that fails, browsing goes on.
+  /// Saves the numbers for `select`. If saving fails, prints an error and continues.
   private func remember(_ view: RememberedView) -> ViewStore.Saved? {
     do {
       return try ViewStore.ofUser.save(view)

@@ -34,7 +34,7 @@ struct CatalogCommand: AsyncParsableCommand {
     @Flag(help: "One JSON dictionary.") var json = false
 
     func run() throws {
-      // A mistyped name is no empty catalog, and makes none.
+      // A typo in the name must not create an empty catalog.
       let path = try file.location.file
       if file.catalog != nil, CatalogCommand.isMissing(path) {
         throw CommandFailure(
@@ -76,7 +76,7 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
-  /// True if nothing has the path; false if that cannot be told.
+  /// Returns whether no file exists at the path; `false` if the status can't be read.
   fileprivate static func isMissing(_ file: FilePath) -> Bool {
     do throws(Errno) {
       _ = try FileStatus(file)
@@ -86,7 +86,6 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
-  /// The catalog and the folders that `refresh` and `verify` compare.
   struct Scan: ParsableArguments {
     @OptionGroup var file: CatalogFile
     @OptionGroup var paths: PathArguments

@@ -123,9 +123,8 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     try status.check()
   }
 
-  /// An exporter.
-  ///
-  /// - Parameter roots: what was named; photos elsewhere are not moved. `nil` if each photo was named.
+  /// - Parameter roots: The folders and files on the command line; photos elsewhere aren't moved. `nil` if each photo
+  ///   was named explicitly.
   private func exporter(_ roots: [FilePath]?) throws -> Exporter {
     try Exporter(
       to: try RawArguments.path(to ?? ".").absolute(),
@@ -133,15 +132,14 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
         action: action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs, movableRoots: roots))
   }
 
-  /// The photos that are exported, with the status that problems on the way ask for, and what was named to find them;
-  /// `nil` for a list, which names each.
+  /// Returns the photos to export and the roots that contain them; `nil` for a list of photos.
   private func picked(
     expectedGone: [FilePath: FilePath]
   ) async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]?) {
     if let selection, selection != "-" {
       let picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
       let (photos, roots) = try await picking.pickWithRoots()
-      // Earlier picks were named by a list.
+      // Earlier picks come from a list.
       let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
       return (photos, roots + listed)
     }
@@ -154,7 +152,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     let problems = files.problems + read.problems.filter { expectedGone[$0.path] == nil }
     let included = try await lists.earlierPicks(paths, scanner, readsInput: true).included(read.picked)
     let status = Diagnostics.report(problems, namesAll: view.links.verbose)
-    // Without folders the list names each photo.
+    // Without folders, the list names each photo explicitly.
     return (LibraryLoading.Loaded(value: included, status: status), files.found.isEmpty ? nil : list)
   }
 

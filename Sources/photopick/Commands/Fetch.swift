@@ -107,7 +107,7 @@ struct FetchCommand: AsyncParsableCommand {
     help: "How to report progress on stderr: bars on a terminal, or a JSON dictionary a line.")
   var progress = FetchReport.Form.bars
 
-  /// Set for the process in the background.
+  /// The hidden flag of the background process.
   @Flag(help: .private)
   var serveQueue = false
 
@@ -117,7 +117,7 @@ struct FetchCommand: AsyncParsableCommand {
     help: ArgumentHelp("The addresses; '-' reads them from standard input, one a line.", valueName: "url"))
   var urls: [String] = []
 
-  /// The most that standard input may hold: more is no list of addresses.
+  /// The maximum size of standard input, in bytes.
   private static let mostAddressBytes = 64 << 20
 
   func validate() throws {
@@ -147,7 +147,7 @@ struct FetchCommand: AsyncParsableCommand {
     try checkURLs()
   }
 
-  /// Throws if none of the arguments names something to fetch.
+  /// Throws an error if no argument is a valid URL.
   private func checkURLs() throws {
     var mistake: DownloadError?
     for text in urls {
@@ -187,7 +187,7 @@ struct FetchCommand: AsyncParsableCommand {
     try await fetch(with: manager, in: process)
   }
 
-  /// Fetches the URLs and what goes on with them, or has a process in the background do that.
+  /// Downloads the URLs and resumes interrupted downloads, or queues them for a background process.
   private func fetch(with manager: DownloadManager, in process: BackgroundFetch?) async throws {
     var report = FetchReport(progress, on: ProgressDisplay(after: .zero))
     let reports = manager.progress
@@ -232,7 +232,7 @@ struct FetchCommand: AsyncParsableCommand {
     ]
   }
 
-  /// Goes on with downloads of earlier runs, and returns their URLs.
+  /// Resumes the downloads of earlier runs and returns their URLs.
   private func resumed(
     by manager: DownloadManager, in process: BackgroundFetch?
   ) async throws -> [RemoteURL] {
@@ -250,9 +250,9 @@ struct FetchCommand: AsyncParsableCommand {
     return resumed
   }
 
-  /// Shows what happens until every download is over.
+  /// Reports progress until every download has finished.
   ///
-  /// - Parameter further: those of earlier runs, which another process may have gone on with meanwhile.
+  /// - Parameter further: Downloads of earlier runs, which another process may have resumed in the meantime.
   private func follow(
     _ reports: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ further: Set<RemoteURL>,
     _ report: inout FetchReport
@@ -269,7 +269,7 @@ struct FetchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Waits for the downloads in the background, and tells what became of them.
+  /// Waits for background downloads and reports their outcomes.
   private func waitForBackground(_ manager: DownloadManager) async throws {
     let display = ProgressDisplay(after: .zero)
     try await Interruption.cancelling(display) { [progress] in
@@ -287,7 +287,7 @@ struct FetchCommand: AsyncParsableCommand {
     try failures.exit()
   }
 
-  /// The place to which the files go; absolute, for a later run in another folder.
+  /// The destination of the files, as an absolute path, since a later run may have another current folder.
   private func destination() throws -> DownloadDestination {
     guard intoStore else { return .folder(try RawArguments.path(to ?? ".").absolute()) }
     if let root { return .store(try RawArguments.path(root).absolute()) }

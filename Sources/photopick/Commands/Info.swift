@@ -4,7 +4,7 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// `photopick info`: what is read from files.
+/// `photopick info`: prints the metadata of files.
 struct Info: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "info",
@@ -40,17 +40,17 @@ struct Info: AsyncParsableCommand, PictureMaking {
     guard preview else { return try await records.print(paths) }
     try PictureTerminal.check(for: "--preview")
     try await PictureTerminal.using { terminal in
-      // Two thirds of the screen, so that the record is visible below the picture.
+      // Use two thirds of the screen, so that the record is visible below the picture.
       let rows = max(1, min(terminal.size.rows * 2 / 3, 30))
       try await records.print(
         paths, below: PhotoDrawer(terminal, columns: min(terminal.size.columns, 80), rows: rows))
     }
   }
 
-  /// The files of `photopick info FILE ...` without options; `nil` for any other arguments.
+  /// Returns the files of `photopick info FILE ...` without options; `nil` for any other arguments.
   ///
-  /// Scripts run this for one file after the other. It needs no parser, which takes two thirds of the instructions of
-  /// such a run: it looks up the types of all options of a command in 8,000 conformances to protocols.
+  /// Scripts run this command once per file. It bypasses the argument parser, which takes two thirds of the
+  /// instructions of such a run to search 8,000 protocol conformances for the types of all options.
   static func plainFiles(in arguments: [String]) -> [FilePath]? {
     guard arguments.first == "info", arguments.count > 1, !arguments.contains(where: { $0.hasPrefix("-") })
     else { return nil }
@@ -58,14 +58,14 @@ struct Info: AsyncParsableCommand, PictureMaking {
   }
 }
 
-/// Prints what is read from files: a record for each, in the order given, as soon as it is read.
+/// Prints a record for each file, in the given order, as soon as the file is parsed.
 struct InfoOutput: Sendable {
   var form = ResultForm.text
   var keys = RecordKeys.plain
   var destination = ResultOutput()
 
-  /// - Parameter drawer: draws each photo above its record.
-  /// - Throws: `CommandFailure` if a file cannot be read, after the records of the others are printed.
+  /// - Parameter drawer: Draws each photo above its record.
+  /// - Throws: `CommandFailure` if a file can't be read, after printing the records of all other files.
   func print(_ paths: [FilePath], below drawer: PhotoDrawer? = nil) async throws {
     var status = ExitStatus.success
     var count = 0

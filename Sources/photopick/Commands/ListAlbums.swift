@@ -59,7 +59,7 @@ struct ListAlbums: AsyncParsableCommand {
     if list.isEmpty { Diagnostics.error("no photos found") }
   }
 
-  /// The albums, counted by the database if it can count them.
+  /// Loads the albums; the database counts their photos if possible.
   private func albums(_ roots: [FilePath]) async throws -> LibraryLoading.Loaded<AlbumList> {
     var query = view.albumQuery
     guard let grouping = view.group else { return try await ungrouped(roots, query) }

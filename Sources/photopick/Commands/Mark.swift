@@ -72,7 +72,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     try status.check()
   }
 
-  /// Marks photos one by one. What was done is told also if a photo cannot be marked, or if the command is cancelled.
+  /// Marks photos sequentially. Returns the completed marks even if a photo fails or the command is cancelled.
   private func mark(
     _ assets: [Asset], _ status: ExitStatus, _ progress: ProgressDisplay
   ) throws -> (records: [MarkRecord], status: ExitStatus) {
@@ -89,7 +89,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
         records.append(MarkRecord(try marker.mark(asset, with: change), of: asset.path))
       } catch {
         status = .problems
-        // A folder that cannot be written is told once, however many photos are in it.
+        // Report an unwritable folder once, not for each of its photos.
         if told.insert(error).inserted {
           progress.clear()
           Diagnostics.error(error)

@@ -90,7 +90,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try images.status.check()
   }
 
-  /// Names what is not there before the screen is taken, if nothing is left to show: the picker does not open then.
+  /// Reports missing roots before the picker takes over the screen, if no root exists.
   private func checkRoots(_ roots: [FilePath]) throws {
     var problems = [ScanProblem]()
     for root in roots {
@@ -106,7 +106,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     }
   }
 
-  /// Nothing is printed if a picked photo is gone by now.
+  /// Fails before printing if a picked photo was deleted.
   private func checkPresence(of picked: [PickedAsset]) throws {
     let gone = picked.filter(\.asset.isDeleted).map {
       ScanProblem(path: $0.asset.path, reason: "photo \($0.number) is gone since it was picked")
@@ -114,8 +114,8 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone, namesAll: true)) }
   }
 
-  /// How a command ends that was left without picks: whoever leaves a picker that could not show anything has not
-  /// cancelled.
+  /// Returns the error for a picker that closed without a result. If it couldn't show any photo, the error isn't a
+  /// cancellation.
   private func cancellation(of library: PickerLibrary) -> any Error {
     let status = Diagnostics.report(library.problems, namesAll: view.links.verbose)
     return library.isUnreadable ? CommandFailure(status) : CancellationError()
@@ -126,13 +126,13 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       if web.isOn { return try await WebPicking(web: web).pick(options) { try await library.show($0, $1) } }
       return try await TerminalPicker(options, cache: .ofUser) { try await library.show($0, $1) }.run()
     } catch {
-      // What could not be read may be why, such as an album that was not found.
+      // Read errors may be the cause, for example of a missing album.
       _ = Diagnostics.report(library.problems, namesAll: view.links.verbose)
       throw error
     }
   }
 
-  /// The picture that goes with each photo: "original image" can be switched on and off in the picker.
+  /// The kind of picture to return; the picker can switch "original image" on and off.
   private func kind(of result: PickerResult) -> PictureOptions.ReturnImage {
     if result.usesOriginal { return .original }
     return pictures.kind == .original ? .none : pictures.kind
@@ -150,7 +150,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     if checks.verify { options.inspect = PictureWork.findings }
     options.skipsDamaged = checks.damage.skipDamaged
     options.startsWithAlbums = paths.areDefault && view.album == nil
-    // Albums have no order by a field of photos.
+    // Albums can't be sorted by a field of photos.
     if let order = view.sort.flatMap({ try? $0.ofAlbums() }) {
       (options.albumOrder, options.albumDirection) = (order, view.direction)
     }
@@ -165,14 +165,14 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     return options
   }
 
-  /// Picks what a draft holds, and keeps in it what is picked; `nil` if none was asked for.
+  /// Loads the draft as the initial selection and saves every change to it. Returns `nil` without `--draft`.
   private func openDraft(_ options: inout PickerOptions) throws -> DraftKeeper? {
     guard let name = try checks.draftName() else { return nil }
     let paths = try DraftStore.ofUser.draft(name)?.paths ?? []
     let found = DraftReader(scanner: LibraryScanner(options: view.scanOptions)).read(paths)
     _ = Diagnostics.report(found.problems, namesAll: view.links.verbose)
     options.picks = found.picked.map(\.asset)
-    // What may not be picked now stays in the draft.
+    // Photos that fail the checks remain in the draft.
     let accepted = options.picks.filter { [options] in options.refusal(of: $0) == nil }
     let keeper = try DraftKeeper(name, in: .ofUser, holding: accepted.map(\.pathBytes))
     options.onChange = { keeper.keep($0.map(\.pathBytes)) }

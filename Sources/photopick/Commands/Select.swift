@@ -67,7 +67,7 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
     try images.status.check()
   }
 
-  /// Picks, and checks what was picked; nothing is printed or kept in a draft if a photo fails a check.
+  /// Picks and checks photos. If a photo fails a check, the draft is unchanged and nothing is printed.
   private func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     let picking = self.picking(selection, inShownOrder: checks.order == .shown)
     let check = { [checks] (picked: [PickedAsset]) in

@@ -5,7 +5,7 @@ import SystemPackage
 
 /// A command whose first argument is a selection, such as `1-4,9`.
 protocol SelectionCommand: ParsableCommand {
-  /// The selection as the parser read it; `nil` if there is none.
+  /// The selection as the parser returned it; `nil` if it is missing.
   var selectionText: String? { get }
   var paths: PathArguments { get }
   var view: ViewOptions { get }
@@ -13,9 +13,7 @@ protocol SelectionCommand: ParsableCommand {
 }
 
 extension SelectionCommand {
-  /// Picks photos by a selection.
-  ///
-  /// - Parameter selection: the text as the parser read it.
+  /// - Parameter selection: The selection as the parser returned it.
   func picking(
     _ selection: String, inShownOrder: Bool = false, expectedGone: Set<FilePath> = []
   ) -> PhotoPicking {
@@ -24,27 +22,25 @@ extension SelectionCommand {
       paths: paths, view: view, lists: lists, inShownOrder: inShownOrder, expectedGone: expectedGone)
   }
 
-  /// The number of arguments with a marked hyphen that the parser took for the selection or for paths.
+  /// The number of marked arguments that the parser assigned to the selection or to paths.
   fileprivate var markedCount: Int {
     ([selectionText].compactMap(\.self) + paths.paths).count(where: SelectionParser.isMarked)
   }
 }
 
-/// Makes selections readable to the argument parser, which takes the hyphen of `-3` for that of an option.
+/// Makes selections such as `-3` acceptable to the argument parser, which treats the hyphen as the start of an
+/// option.
 enum SelectionParser {
-  /// How many arguments are tried as the selection. Nobody writes more values that begin with a hyphen.
+  /// The maximum number of arguments to try as the selection.
   private static let mostTries = 16
 
-  /// Parses arguments, the first of which names a command.
+  /// Parses arguments whose first element names a command.
   ///
-  /// Only the parser knows which arguments are values of options, so it gets the arguments as they are first. If it refuses
-  /// them, hyphens before digits are marked: that of the selection and those of paths, which `PhotoPicking` then explains, and
-  /// never that of another option's value, such as `--title '-5 °C'`.
+  /// Only the parser knows which arguments are values of options, so it first gets them unchanged. If parsing fails,
+  /// hyphens before digits are replaced by marks, in the selection and in paths (for which `PhotoPicking` has a
+  /// specific message), but never in the value of another option, such as `--title '-5 °C'`.
   ///
-  /// - Parameters:
-  ///   - commands: the commands that may be named.
-  ///   - parse: the parser.
-  /// - Throws: the parser's error.
+  /// - Throws: The parser's error.
   static func parse(
     _ arguments: [String], for commands: [any ParsableCommand.Type],
     _ parse: ([String]) async throws -> any ParsableCommand
@@ -75,7 +71,7 @@ enum SelectionParser {
           return command
         }
       } catch let refusal where attempt == 0 {
-        // It may concern something else than the hyphens.
+        // The error may be unrelated to hyphens.
         failure = refusal
       } catch {
       }
@@ -83,12 +79,11 @@ enum SelectionParser {
     throw failure
   }
 
-  /// True for text such as `-3`, which as a selection means 1 to 3.
+  /// Returns whether a string looks like an open range such as `-3`, which selects photos 1 to 3.
   private static func beginsLikeRun(_ argument: String) -> Bool {
     argument.hasPrefix("-") && argument.dropFirst().first.map { ("1"..."9").contains($0) } ?? false
   }
 
-  /// True for text that begins with a marked hyphen.
   fileprivate static func isMarked(_ text: String) -> Bool {
     text.unicodeScalars.first == RawArguments.hyphen
   }

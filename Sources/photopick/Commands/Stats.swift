@@ -74,7 +74,7 @@ struct Stats: AsyncParsableCommand {
   func run() async throws {
     let roots = try await paths.roots(view)
     var query = view.albumQuery
-    // What is left by --limit and --offset is what browse would show.
+    // Apply --limit and --offset in the order of `browse`.
     query.grouping = view.group ?? .month
     if case .photos(let sorting) = view.sort { query.sorting = sorting }
     (query.direction, query.offset, query.limit) = (view.direction, view.offset ?? 0, view.limit)

@@ -29,7 +29,7 @@ extension StoreCommand {
       let store = try options.files
       let name = try StoreName(argument: name)
       let output = ResultOutput(file: output.map { RawArguments.path($0) })
-      // Who may not read what is kept may not read its copy.
+      // Restrict the copy to readers of the stored picture.
       let path = try store.path(of: name, options.kind)
       let mode =
         try attempt("read", path) { () throws(Errno) in try OpenFile(path).permissionsWithoutList() } & 0o777

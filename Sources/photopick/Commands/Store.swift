@@ -39,7 +39,7 @@ struct StoreOptions: ParsableArguments {
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
   }
 
-  /// The folder named, or the one in the user's data or caches folder.
+  /// The folder of `--root`, or the user's data or caches folder.
   var folder: FilePath {
     get throws(HomeUnknown) {
       if let root { return RawArguments.path(root) }
@@ -47,14 +47,13 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  /// The store as files, which is all that reading, renaming and deleting need.
+  /// The store without pictures' limits and thumbnails, for reading, renaming and deleting.
   var files: FileStore { get throws(HomeUnknown) { FileStore(root: try folder) } }
 
   var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
 }
 
 extension StoreName {
-  /// A name from the command line.
   init(argument: String) throws(StoreError) { try self.init(bytes: RawArguments.bytes(of: argument)) }
 }
 
@@ -114,7 +113,7 @@ extension StoreCommand {
       }
     }
 
-    /// The limits asked for; a quality alone keeps the size.
+    /// The requested limits; `--quality` alone keeps the size.
     private var limits: PictureLimits? {
       guard fit != nil || quality != nil, fit != .asIs else { return nil }
       return PictureLimits(
@@ -128,7 +127,8 @@ extension StoreCommand {
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         try await WorkerPool.using(threadCount: 1) { pool in
-          // One after the other: a file that is printed as kept is kept, and the next one is not begun yet.
+          // Process pictures sequentially: a printed name means that the picture is stored, and the next one hasn't
+          // started.
           try await pool.map(files, ahead: 1, { file in Result { try put(file, name) } }) { _, kept in
             do {
               try ResultOutput().announce(name: try kept.get().bytes)

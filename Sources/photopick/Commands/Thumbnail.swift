@@ -51,7 +51,7 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
 
-  /// The sizes that are made: up to the largest of the cache.
+  /// The supported sizes, up to the largest size of the cache.
   private static let sides = 1...Int(ThumbnailSize.extraExtraLarge.side)
 
   func validate() throws {
@@ -83,7 +83,7 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
     }
   }
 
-  /// Makes the thumbnails in parallel, printing paths and problems in order; returns the exit status that follows.
+  /// Creates thumbnails concurrently and prints paths and problems in order.
   private func make(_ photos: [FilePath], _ maker: ThumbnailMaker) async throws -> ExitStatus {
     let printsPaths = !warm
     let namesAll = view.links.verbose

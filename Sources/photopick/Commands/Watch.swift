@@ -60,7 +60,7 @@ struct Watch: AsyncParsableCommand {
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await Self.follow(library, catalog, query, progress, isVerbose: isVerbose) }
         group.addTask { await OutputHangup.wait() }
-        // Whichever ends first ends the other; a reader that went away had all it wanted.
+        // The first task to finish cancels the other one.
         defer { group.cancelAll() }
         try await group.next()
       }
@@ -94,8 +94,8 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// The view of the library as it is now. An album that is named must be there at first; if it goes away
-  /// later, nothing is shown until it is back.
+  /// Returns the current view. A named album must exist initially; if it is deleted later, the view is empty until
+  /// the album returns.
   private static func view(_ query: AssetQuery, of change: LibraryChange) async throws -> AssetSnapshot {
     do {
       return AssetSnapshot(try await query.groups(of: change.snapshot))

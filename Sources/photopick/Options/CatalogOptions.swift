@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoCatalog
 import PhotoFiles
 
-/// The option that names a catalog.
 struct CatalogFile: ParsableArguments {
   @Option(
     help: ArgumentHelp("Use this catalog instead of the one in the cache folder.", valueName: "file"),
@@ -19,7 +18,6 @@ struct CatalogFile: ParsableArguments {
   func open() throws -> Catalog { try Catalog(location) }
 }
 
-/// The options that select a catalog, or none.
 struct CatalogChoice: ParsableArguments {
   @OptionGroup var file: CatalogFile
 
@@ -32,7 +30,7 @@ struct CatalogChoice: ParsableArguments {
     }
   }
 
-  /// Opens the catalog; if there can be none, says so and returns `nil`, as with `--no-catalog`.
+  /// Opens the catalog. If that fails, prints an error and returns `nil`, as with `--no-catalog`.
   ///
   /// - Throws: `HomeUnknown`.
   func openIfPossible() throws -> Catalog? {
@@ -47,7 +45,7 @@ struct CatalogChoice: ParsableArguments {
   }
 }
 
-/// The options that say whether the catalog is used, and whether the folders are looked at.
+/// The options that select the catalog and whether folders are scanned.
 struct CatalogOptions: ParsableArguments {
   @OptionGroup var choice: CatalogChoice
 
@@ -55,9 +53,9 @@ struct CatalogOptions: ParsableArguments {
   var noRefresh = false
 
   enum Source {
-    /// The folders, with what a catalog knows of them if there is one.
+    /// The folders, with an optional catalog.
     case folders(Catalog?)
-    /// The catalog and nothing else.
+    /// Only the catalog.
     case catalogAlone(Catalog)
 
     var catalog: Catalog? {
@@ -74,9 +72,9 @@ struct CatalogOptions: ParsableArguments {
     }
   }
 
-  /// Opens the catalog that was asked for; if there can be none, says so and goes on without.
+  /// Opens the requested catalog. If that fails, prints an error and continues without one.
   ///
-  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if the answer can come from the catalog alone and there is none.
+  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if only the catalog can answer.
   func source() throws -> Source {
     noRefresh ? .catalogAlone(try choice.file.open()) : .folders(try choice.openIfPossible())
   }

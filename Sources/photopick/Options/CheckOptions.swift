@@ -2,7 +2,6 @@ import ArgumentParser
 import PhotoFormats
 import PhotoPicker
 
-/// The options that say which photos may be picked.
 struct CheckOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("Pick at most so many.", valueName: "n"),
@@ -50,9 +49,9 @@ struct CheckOptions: ParsableArguments {
     }
   }
 
-  /// The name of the draft; `nil` if none was asked for.
+  /// The name of the draft; `nil` without `--draft`.
   ///
-  /// - Throws: `DraftError` if no draft can have that name.
+  /// - Throws: `DraftError` if the name is invalid.
   func draftName() throws(DraftError) -> DraftName? {
     guard let draft else { return nil }
     return try DraftName(draft)
@@ -65,7 +64,7 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
-/// The options of everything that picks photos or files away: what is damaged is refused without them.
+/// The options for damaged photos, which are refused by default.
 struct DamageOptions: ParsableArguments {
   @Flag(help: "Take damaged photos too, which are refused otherwise.")
   var allowDamaged = false
@@ -83,7 +82,7 @@ struct DamageOptions: ParsableArguments {
 }
 
 extension PixelSize: ExpressibleByArgument {
-  /// Reads `800x600`.
+  /// Parses `800x600`.
   public init?(argument: String) {
     let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map {
       UInt32($0)

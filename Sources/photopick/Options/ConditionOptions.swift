@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoCatalog
 import PhotoLibrary
 
-/// The options that ask for photos by what is known of them.
+/// The options that filter photos by their metadata.
 struct ConditionOptions: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
@@ -16,17 +16,16 @@ struct ConditionOptions: ParsableArguments {
   @Flag(help: "Print on stderr how --where was understood, and what the catalog does for it.")
   var explain = false
 
-  /// What all of them ask for together; `nil` if nothing is asked.
+  /// The conjunction of all conditions; `nil` without conditions.
   var condition: AssetCondition? {
     conditions.isEmpty ? nil : .intersection(conditions)
   }
 }
 
 extension ConditionOptions {
-  /// Prints how the query was understood and what becomes of it, if that was asked for.
+  /// Prints an explanation of the query and its plan if `--explain` is set.
   ///
-  /// - Parameter query: what the command asks.
-  /// - Throws: `CatalogUnavailable` if there is nothing but a catalog, and it cannot tell.
+  /// - Throws: `CatalogUnavailable` if only the catalog can answer and fails.
   func tell(_ source: CatalogOptions.Source, _ query: CatalogQuery) async throws {
     guard explain else { return }
     let lines = condition?.explanation ?? ["everything is shown"]

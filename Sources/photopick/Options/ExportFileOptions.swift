@@ -5,7 +5,7 @@ import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 
-/// The options that say what exported files are called and what goes along with them.
+/// The options for names and companions of exported files.
 struct ExportFileOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -44,9 +44,7 @@ struct ExportFileOptions: ParsableArguments {
     return options
   }
 
-  /// The names of the files.
-  ///
-  /// - Parameter encoding: the JPEG that photos become.
+  /// - Parameter encoding: The JPEG encoding of exported photos.
   func naming(encoding: PictureEncoding?) throws -> ExportNaming {
     ExportNaming(template: try template(), encoding: encoding, isPortable: !anyNames)
   }
@@ -60,19 +58,19 @@ struct ExportFileOptions: ParsableArguments {
   }
 }
 
-/// Names exported files.
+/// Generates names of exported files.
 struct ExportNaming {
-  /// The folder of photos that lack the date by which they would be named.
+  /// The folder for photos without a date, if the template requires one.
   private static let undatedFolder = "no date/"
-  /// The fields that are names of files and folders, whose bytes stay.
+  /// The fields that contain names of files and folders, whose bytes are preserved.
   private static let ownNames: Set<OutputTemplate.Field> = Set(
     ["path", "name", "stem", "ext", "album", "dir"].compactMap { OutputTemplate.Field(name: $0) })
 
-  /// `nil` for the files' own names.
+  /// The template for names; `nil` for the original names.
   let template: OutputTemplate?
-  /// The JPEG that photos become; `nil` for the files as they are.
+  /// The JPEG encoding of photos; `nil` for plain copies.
   let encoding: PictureEncoding?
-  /// True for names that every file system takes.
+  /// Whether names are restricted to characters that every file system supports.
   let isPortable: Bool
 
   func item(_ picked: PickedAsset) -> ExportItem {
@@ -94,14 +92,14 @@ struct ExportNaming {
     }
     var bytes = [UInt8]()
     let transform = { (field: OutputTemplate.Field, value: inout [UInt8]) in
-      // A file keeps the name that it has; what stands in it is a stranger's text.
+      // Names of files are preserved; metadata is untrusted and sanitized.
       Self.ownNames.contains(field) ? ExportPath.makeSafe(&value) : ExportPath.makeTextSafe(&value)
     }
     template.render(into: &bytes, transform: transform) {
       record.value(of: $0)
     }
     let path = ExportPath(bytes)
-    // A template may end in the name, or in an extension of its own.
+    // A template may end in the name, or in an explicit extension.
     if path.name.hasPhotoExtension { return path }
     guard let dot = name.bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return path }
     let ending = name.bytes[dot...]

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhotoImaging
 
-/// The options that make other pictures of exported photos.
+/// The options that re-encode exported photos.
 struct ExportPictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -16,10 +16,10 @@ struct ExportPictureOptions: ParsableArguments {
   @Option(help: ArgumentHelp("Cut each photo to this shape, from its middle.", valueName: "W:H"))
   var crop: AspectRatio?
 
-  /// The quality unless another one is given.
+  /// The default quality.
   private static let usualQuality = 0.9
 
-  /// The JPEG made of each photo; `nil` for the photos as they are.
+  /// The JPEG encoding of each photo; `nil` for plain copies.
   var encoding: PictureEncoding? {
     let fit = fit ?? .asIs
     guard crop != nil || quality != nil || fit != .asIs else { return nil }
@@ -29,7 +29,7 @@ struct ExportPictureOptions: ParsableArguments {
   }
 }
 
-/// The size of `--fit`: `800x600`, `800` for 800x800, `800x0` for a width alone, `0` for a picture as it is.
+/// The size of `--fit`: `800x600`, `800` for 800x800, `800x0` to limit only the width, `0` for the original size.
 struct FitSize: Equatable {
   let width: Int
   let height: Int
@@ -47,15 +47,15 @@ extension FitSize: ExpressibleByArgument {
   }
 }
 
-/// The quality of a JPEG: `0.5`, or `50` in per cent.
+/// The quality of a JPEG: `0.5`, or `50` per cent.
 struct JPEGQuality: ExpressibleByArgument, Equatable {
-  /// What can be written, for help texts.
+  /// The valid values, for help.
   static let range = "0 to 1, or 2 to 100 per cent"
 
-  /// The quality, 0 (smallest file) to 1 (best picture).
+  /// The quality, from 0 (smallest file) to 1 (best picture).
   let value: Double
 
-  /// Reads a number; a whole one above 1 counts per cent.
+  /// Parses a number; a whole number above 1 is a percentage.
   init?(argument: String) {
     guard let number = Double(argument) else { return nil }
     if (0...1).contains(number) {

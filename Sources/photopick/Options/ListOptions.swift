@@ -18,13 +18,13 @@ struct ListOptions: ParsableArguments {
     completion: .file())
   var exclude: String?
 
-  /// The earlier picks that the options name.
+  /// Returns the earlier picks of `--preselected` and `--exclude`.
   ///
   /// - Parameters:
-  ///   - paths: the paths that the command reads; they may come from stdin.
-  ///   - scanner: searches the folders of the lists.
-  ///   - readsInput: true if stdin is read for something else.
-  /// - Throws: `CommandFailure` if a list cannot be read; `CancellationError` if the task is cancelled.
+  ///   - paths: The paths of the command, which may come from standard input.
+  ///   - scanner: Searches the folders in the lists.
+  ///   - readsInput: Whether standard input is in use.
+  /// - Throws: `CommandFailure` if a list can't be read; `CancellationError` if the task is cancelled.
   func earlierPicks(
     _ paths: PathArguments, _ scanner: LibraryScanner, readsInput: Bool = false
   ) async throws -> EarlierPicks {
@@ -49,9 +49,9 @@ struct ListOptions: ParsableArguments {
     return picks
   }
 
-  /// Says how many entries of a list lead to no file: photos may have been moved since.
+  /// Prints the number of entries whose files no longer exist.
   ///
-  /// - Throws: `CommandFailure` if none leads to one.
+  /// - Throws: `CommandFailure` if no file exists.
   private static func tell(missing: Int, of count: Int, in file: String) throws {
     guard missing > 0 else { return }
     let remark = "\(file): \(missing) of \(count) entries lead to no file"

@@ -51,7 +51,8 @@ struct MarkOptions: ParsableArguments {
     }
   }
 
-  /// The label that other programs know if `--label` is close to it and another word; `nil` otherwise.
+  /// The common label that is similar to the value of `--label`; `nil` if the value is common or unlike any common
+  /// label.
   var meantLabel: String? {
     guard case .set(let label)? = change.label, !MarkChange.commonLabels.contains(label) else { return nil }
     return NearestName.of(label, in: MarkChange.commonLabels)

@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhotoImaging
 
-/// The option that bounds the memory of all pictures that are made at the same time.
+/// The option that limits the memory of all concurrent pictures.
 struct MemoryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -23,13 +23,13 @@ protocol PictureMaking {
 
 /// An amount of memory: `512M`, `2G`, or a number of bytes.
 struct MemorySize: ExpressibleByArgument, Equatable {
-  /// Bytes, at least 16 MiB.
+  /// The size in bytes, at least 16 MiB.
   let bytes: UInt64
 
   static let least: UInt64 = 16 << 20
   private static let units: [String: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
 
-  /// Reads a whole number and its unit, K, M, G or T; `nil` for anything else and below 16M.
+  /// Parses a whole number with the unit K, M, G or T; returns `nil` if it is invalid or below 16M.
   init?(argument: String) {
     let unit = argument.last.flatMap { Self.units[$0.uppercased()] }
     guard let number = UInt64(unit == nil ? argument[...] : argument.dropLast()) else { return nil }
@@ -38,7 +38,7 @@ struct MemorySize: ExpressibleByArgument, Equatable {
     self.bytes = bytes
   }
 
-  /// Bytes as they are written, in the largest unit of which they are a whole number: `16M`.
+  /// Formats a size in the largest unit that divides it: `16M`.
   static func text(_ bytes: UInt64) -> String {
     let unit = units.filter { bytes >= $0.value && bytes.isMultiple(of: $0.value) }
       .max { $0.value < $1.value }

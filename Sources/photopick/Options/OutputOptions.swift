@@ -2,10 +2,9 @@ import ArgumentParser
 import PhotoPicker
 import SystemPackage
 
-/// The options that say in which form photos are printed, and to which file.
 typealias OutputOptions = ListOutputOptions<PrintedPhoto>
 
-/// The options that say in which form a list is printed, and to which file.
+/// The options for the format and the destination of a list.
 struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
   @Flag var flags: [OutputFlag<Record>] = []
 
@@ -35,10 +34,9 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
 
   private var forms: [OutputForm] { flags.map(\.form) }
 
-  /// True if nothing was asked for.
   var areDefault: Bool { !choosesForm && keys == nil && output == nil }
 
-  /// True if another form than the command's own text was asked for.
+  /// Whether an option selects a format other than the command's text.
   var choosesForm: Bool { !forms.isEmpty || format != nil }
 
   func form() throws -> ResultForm {
@@ -55,7 +53,7 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
     ResultOutput(file: output.flatMap { $0 == "-" ? nil : RawArguments.path($0) })
   }
 
-  /// Prints records in the form that was asked for, or by `text` if none was.
+  /// Prints records in the selected format, or by calling `text`.
   func write(_ records: some Sequence<Record>, text: (ResultOutput) throws -> Void) throws {
     let form = try form()
     if case .text = form { return try text(destination) }
@@ -63,7 +61,7 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
   }
 }
 
-/// The option of a form in which records are printed.
+/// The flag of an output format.
 struct OutputFlag<Record: PrintedRecord>: EnumerableFlag, CustomStringConvertible, Hashable, Sendable {
   let form: OutputForm
 

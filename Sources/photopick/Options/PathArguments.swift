@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 
-/// The folders and files that a command looks at.
+/// The folders and files to scan.
 struct PathArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
@@ -17,33 +17,33 @@ struct PathArguments: ParsableArguments {
     if paths.contains("") { throw ValidationError("An empty path names nothing; . is the current folder.") }
   }
 
-  /// True if nothing was named.
+  /// Whether no path is named.
   var areDefault: Bool { paths.isEmpty }
 
-  /// True if a list is read from stdin.
+  /// Whether standard input contains a list of paths.
   var readsInput: Bool { paths.contains("-") }
 
-  /// The paths to scan. What a list on stdin holds besides folders, photos and videos is left out, as a scan does.
+  /// Returns the paths to scan. As in a scan, a list's entries other than folders, photos and videos are skipped.
   ///
-  /// - Parameter view: says whether other files are kept, and whether those that are left out are named.
-  /// - Throws: `CommandFailure` if stdin cannot be read.
+  /// - Parameter view: Controls whether other files are included, and whether skipped files are reported.
+  /// - Throws: `CommandFailure` if standard input can't be read.
   func roots(_ view: LibraryViewOptions<some ParsableArguments & Sendable>) async throws -> [FilePath] {
     guard readsInput else { return try roots() }
     let list = try await view.photos(in: try Self.readList(each: .once))
     return try Self.paths(paths) { list }
   }
 
-  /// The paths that were named, all of a list on stdin among them.
+  /// Returns the named paths, including all entries of a list on standard input.
   ///
-  /// - Throws: `CommandFailure` if stdin cannot be read.
+  /// - Throws: `CommandFailure` if standard input can't be read.
   func roots() throws -> [FilePath] {
     if paths.isEmpty { return [try Self.libraryFolder()] }
     return try Self.paths(paths) { try Self.readList(each: .once) }
   }
 
-  /// The paths that arguments name, `-` replaced by the list on stdin.
+  /// Returns the paths of the arguments, with `-` replaced by the list on standard input.
   ///
-  /// - Throws: `CommandFailure` if stdin cannot be read.
+  /// - Throws: `CommandFailure` if standard input can't be read.
   static func paths(
     _ arguments: [String], list: () throws -> [FilePath] = { try readList(each: .asGiven) }
   ) throws -> [FilePath] {
@@ -67,14 +67,14 @@ struct PathArguments: ParsableArguments {
     return folder
   }
 
-  /// How often a path of a list counts.
+  /// How to treat duplicates in a list.
   enum Repeats {
     case once, asGiven
   }
 
-  /// The paths of a list on stdin.
+  /// Returns the paths of a list on standard input.
   ///
-  /// - Throws: `CommandFailure` if it cannot be read.
+  /// - Throws: `CommandFailure` if it can't be read.
   static func readList(each repeats: Repeats) throws -> [FilePath] {
     do throws(PathListError) {
       let paths =
@@ -89,9 +89,9 @@ struct PathArguments: ParsableArguments {
   }
 }
 
-/// The folder that commands search if no path is named.
 enum LibraryFolder {
-  /// `$PHOTOPICK_LIBRARY` if it is set, otherwise the current folder; `nil` if the latter was deleted.
+  /// The default folder: `$PHOTOPICK_LIBRARY` if it is set, otherwise the current folder; `nil` if the latter was
+  /// deleted.
   static var path: FilePath? {
     if let library = getenv("PHOTOPICK_LIBRARY"), library.pointee != 0 {
       return FilePath(platformString: library)
@@ -100,7 +100,7 @@ enum LibraryFolder {
   }
 }
 
-/// The options that say which links a search follows, and what is told of those that it passes over.
+/// The options for symbolic links and for reports about skipped files.
 struct LinkOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo, exclusivity: .exclusive,
@@ -113,6 +113,5 @@ struct LinkOptions: ParsableArguments {
   @Flag(help: "Say on stderr what is passed over, such as links that lead nowhere.")
   var verbose = false
 
-  /// Which links are followed.
   var policy: LinkPolicy { follow.map { $0 ? .all : .none } ?? .belowRoots }
 }

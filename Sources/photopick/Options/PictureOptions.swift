@@ -5,7 +5,7 @@ import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 
-/// The options that say which picture goes with each picked photo.
+/// The options for the picture of each picked photo.
 struct PictureOptions: ParsableArguments {
   @Option(
     help: """
@@ -28,7 +28,7 @@ struct PictureOptions: ParsableArguments {
     completion: .directory)
   var imageFolder: String?
 
-  /// The picture that goes with each picked photo.
+  /// The kind of picture to return for each picked photo.
   enum ReturnImage: String, ExpressibleByArgument, CaseIterable {
     case none, screen, original
   }
@@ -43,9 +43,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// Checks that the pictures show in the output.
-  ///
-  /// - Throws: `ValidationError` if its form has no place for them.
+  /// - Throws: `ValidationError` if the output format doesn't include the pictures.
   func check(against output: OutputOptions) throws {
     guard kind != .none, case .template(let template, _) = try output.form(),
       template.fields.isDisjoint(with: PrintedPhoto.imageFields)
@@ -53,7 +51,7 @@ struct PictureOptions: ParsableArguments {
     throw ValidationError("--format shows no picture; write {imagePath} where its path should stand.")
   }
 
-  /// The picture that was asked for: cropping makes a rendering.
+  /// The requested kind; `--crop` implies a rendering.
   var kind: ReturnImage { returnImage ?? (crop != nil ? ReturnImage.screen : ReturnImage.none) }
 
   var folder: RenderingFolder {
@@ -65,6 +63,6 @@ struct PictureOptions: ParsableArguments {
 }
 
 extension AspectRatio: ExpressibleByArgument {
-  /// Reads `16:9`.
+  /// Parses `16:9`.
   public init?(argument: String) { self.init(argument) }
 }

@@ -1,14 +1,12 @@
 import ArgumentParser
 import PhotoLibrary
 
-/// The orders of photos and albums.
+/// A sort order of photos or albums.
 enum SortKey: Equatable {
   case photos(AssetQuery.Sorting)
   case count
 
-  /// The order of albums.
-  ///
-  /// - Throws: `ValidationError` if albums have none of that kind.
+  /// - Throws: `ValidationError` if albums don't support the order.
   func ofAlbums() throws -> AlbumOrder {
     switch self {
     case .count: return .count
@@ -22,7 +20,7 @@ enum SortKey: Equatable {
 
 /// The keys of `--group` and `--sort`.
 enum ViewKey {
-  /// The groupings that are no fields.
+  /// The groupings other than fields.
   static let groupings = AssetQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
 
   static func grouping(_ text: String) throws -> AssetQuery.Grouping {
@@ -30,11 +28,11 @@ enum ViewKey {
     throw mistake(text, among: AssetQuery.Grouping.allCases.map(\.rawValue))
   }
 
-  /// One or two keys of `--by`, with a comma between them.
+  /// Parses one or two keys of `--by`, separated by a comma.
   static func counting(_ text: String) throws -> CountingKeys {
     CountingKeys(
       groupings: try text.split(separator: ",", omittingEmptySubsequences: false).map { key in
-        // The hours of each day would be as many as there are photos.
+        // Hours of single days would be almost as many as photos.
         key == "hour" ? .hourOfDay : try grouping(String(key))
       })
   }

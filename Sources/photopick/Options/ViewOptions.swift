@@ -6,10 +6,10 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// The options that say which photos are shown, in which groups and order.
+/// The options for filters, groups and order of a view.
 typealias ViewOptions = LibraryViewOptions<CatalogOptions>
 
-/// The options that say which photos are shown, with those that a command has for the catalog.
+/// The options for filters, groups and order of a view, with the catalog options of a command.
 struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArguments {
   @Option(
     help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"),
@@ -113,7 +113,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
       "There is no time zone \(timeZone); name one such as Europe/Berlin or +09:00.")
   }
 
-  /// True if no option says what is shown, so that the view browsed last may serve.
+  /// Whether all options have their defaults, so that the last view can be reused.
   var areDefault: Bool {
     album == nil && group == nil && filter.isEmpty && asking.conditions.isEmpty && since == nil
       && until == nil && sort == nil
@@ -123,18 +123,19 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
 
   var clocks: LibraryClocks { Self.clocks(timeZone) }
 
-  /// Clocks with the machine's zone for files, and another zone for videos if one is named.
+  /// Returns clocks with the system's time zone for files, and an optional separate zone for videos.
   static func clocks(_ timeZone: String?) -> LibraryClocks {
     LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) })
   }
 
-  /// The albums and photos that are asked of the catalog: all that any order, groups and part of them need.
+  /// Returns the query for the catalog, which includes all photos and albums that any order, grouping and limit
+  /// requires.
   func catalogQuery(_ roots: [FilePath]) -> CatalogQuery {
     CatalogQuery(roots: roots, options: scanOptions, query: albumQuery)
   }
 
-  /// What of a list on stdin is looked at: folders, photos and videos, and what is not there or cannot be read, so that
-  /// it is told.
+  /// Filters the entries of a list: returns folders, photos, videos, and paths that can't be read, so that they are
+  /// reported.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   func photos(in list: [FilePath]) async throws -> [FilePath] {
@@ -152,10 +153,10 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     ScanOptions(includesHidden: hidden, maximumDepth: depth, links: links.policy, clocks: clocks)
   }
 
-  /// Which way the order runs; `nil` is the usual one.
+  /// The direction of the order; `nil` for the default.
   var direction: SortDirection? { ascending ? .ascending : descending ? .descending : nil }
 
-  /// The query for albums, without their order.
+  /// The query for albums, without an order.
   var albumQuery: AssetQuery {
     var query = AssetQuery()
     query.album = album
@@ -181,7 +182,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
   }
 }
 
-/// Why an option's text cannot be read, and what can.
+/// An invalid value of an option, with a description of valid values.
 struct UnreadableOption: Error, CustomStringConvertible {
   let description: String
 

@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// How `pick` shows its page in the browser.
+/// The options of `pick --web`.
 struct WebOptions: ParsableArguments {
   @Flag(name: .customLong("web"), help: "Pick on a page in the browser instead of the terminal.")
   var isOn = false

@@ -10,10 +10,10 @@ import PhotoStore
 import TerminalPicker
 import WebPicker
 
-/// Ends a command with a status.
+/// An error that ends a command with an exit status.
 struct CommandFailure: Error {
   let status: ExitStatus
-  /// One line for a person; `nil` if everything was said.
+  /// A message of one line; `nil` if all errors were reported.
   let message: String?
 
   init(_ status: ExitStatus, _ message: String? = nil) {
@@ -23,10 +23,8 @@ struct CommandFailure: Error {
 }
 
 extension CommandFailure {
-  /// The one table from the errors of all libraries to the exit status of a command; `nil` for an error that is not in
-  /// it.
-  ///
-  /// A mistake in what was typed is wrong usage; everything else is a problem on the way.
+  /// Creates a failure from a library's error; `nil` for unknown errors. Invalid input is a usage error; every other
+  /// error is a problem.
   init?(_ error: any Error) {
     switch error {
     case let failure as CommandFailure: self = failure
@@ -41,8 +39,7 @@ extension CommandFailure {
     }
   }
 
-  /// The one table from the errors of all libraries to the line for a person, with the commands and options that help,
-  /// which libraries do not know.
+  /// Returns the message for a library's error, with commands and options that help, which libraries don't know.
   static func line(_ error: any Error) -> String {
     switch error {
     case is SelectionSyntaxError, is SelectionError: "selection \(error)"
@@ -71,7 +68,7 @@ extension CommandFailure {
     }
   }
 
-  /// The line for a person on a download that failed, without its URL.
+  /// Returns the message for a failed download, without its URL.
   static func line(_ failure: DownloadFailure) -> String {
     "\(failure.reason)\(failure.remedy.map(words) ?? "")"
   }
@@ -100,35 +97,32 @@ extension CommandFailure {
   }
 }
 
-/// The exit statuses of the program.
 enum ExitStatus: Int32 {
-  /// Done.
+  /// Success.
   case success = 0
-  /// Done as far as possible; each problem is on stderr.
+  /// Partial success; problems are on standard error.
   case problems = 1
-  /// Wrong usage, such as a mistaken selection; stdout is empty.
+  /// A usage error, such as an invalid selection; standard output is empty.
   case usage = 64
-  /// Cancelled; stdout is empty.
+  /// Cancelled; standard output is empty.
   case cancelled = 130
 
-  /// - Throws: `CommandFailure` unless this is success.
   func check() throws(CommandFailure) {
     if self != .success { throw CommandFailure(self) }
   }
 
-  /// Ends the process at once. Commands end in no other way.
+  /// Exits immediately; commands exit in no other way.
   ///
-  /// Unlike exit(3), this takes no library down while a thread still works in it, as libcurl's may for a moment after
-  /// the last byte: OpenSSL's destructors would free what that thread uses.
+  /// Unlike `exit(3)`, this runs no destructors, since threads of libraries may still be active: OpenSSL would free
+  /// memory that a thread of libcurl uses.
   func end() -> Never {
-    // Help is written by Swift's print.
+    // Swift's `print` buffers help.
     fflush(nil)
     _exit(rawValue)
   }
 }
 
-/// The version of the program.
 enum PhotopickVersion {
-  /// As `--version` prints it (Semantic Versioning 2.0.0).
+  /// The version that `--version` prints (Semantic Versioning 2.0.0).
   static let text = "0.1.0"
 }
