@@ -1,12 +1,11 @@
-// An empty data package for ICU, in place of one of 34 MB.
+// An empty data package for ICU instead of one of 34 MB.
 //
-// GRDB imports Foundation, which brings ICU; a static executable then holds all of ICU's data: calendars, currencies and
-// names of languages, and photopick uses none of it. If the data package is defined here, the linker leaves out the
-// member of the archive that holds it. ICU has its own "stub data" for this, and this is its layout
-// (icu4c/source/stubdata). Whatever asks ICU for data is told that there is none.
+// GRDB imports Foundation, which links ICU statically with all of its data: calendars, currencies, names of languages.
+// photopick uses none of it. Since the data package is defined here, the linker skips the archive member that contains
+// the data. The layout is that of ICU's own stub data (icu4c/source/stubdata). Queries for data fail.
 //
-// The names are hidden, so that a Foundation that is linked dynamically keeps its own data. With a version of ICU that
-// is not listed, the executable is larger and nothing else.
+// The symbols are hidden, so that a dynamically linked Foundation keeps its data. For a version of ICU that isn't
+// listed, the executable is larger but works.
 #include <stdint.h>
 
 struct icu_package {
@@ -34,7 +33,7 @@ struct icu_package {
                  .format_version = {1}},                                                                               \
     }
 
-// Those of Swift 6.1 and later; one is linked, the others are left out.
+// The versions of Swift 6.1 and later. The linker keeps one of them.
 EMPTY_PACKAGE(74);
 EMPTY_PACKAGE(75);
 EMPTY_PACKAGE(76);

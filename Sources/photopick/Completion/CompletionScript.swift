@@ -1,11 +1,11 @@
-/// What the argument parser's completion script for bash lacks.
+/// Fixes for the argument parser's completion script for bash.
 enum CompletionScript {
-  /// A text that the parser prints; its script for bash is mended, every other text is itself.
+  /// Fixes the completion script for bash, and returns any other string unchanged.
   ///
-  /// The script passes answers of the program through `compgen -W`, which runs what stands in them: a folder's name could
-  /// hold a command. And bash takes `:`, `=` and `@` for the ends of words, so that no query is completed behind a field.
+  /// The parser's script passes our candidates to `compgen -W`, which expands them: a folder's name could execute a
+  /// command. Bash also splits words at `:`, `=` and `@`, which prevents completion after a field of a query.
   ///
-  /// - Throws: `CommandFailure` if the script is not the one that this knows how to mend: it might run names.
+  /// - Throws: `CommandFailure` for an unknown version of the script, since it might execute names.
   static func mended(_ text: String) throws(CommandFailure) -> String {
     guard text.contains("COMPREPLY") else { return text }
     var script = text
@@ -22,8 +22,8 @@ enum CompletionScript {
     "the completion script for bash is not printed: it may run the names of files; photopick was built with a version of "
       + "swift-argument-parser that it does not know")
 
-  /// Parts of the parser's script, and what takes their place. Process substitution needs /dev/fd, which a chroot may not
-  /// have.
+  /// The parts of the parser's script to replace. Process substitution requires /dev/fd, which may be missing in a
+  /// chroot.
   private static let replacements = [
     (
       #"__photopick_add_completions -W "$(__photopick_custom_complete"#,

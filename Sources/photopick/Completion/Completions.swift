@@ -8,9 +8,7 @@ import PhotoPicker
 import PhotoStore
 import SystemPackage
 
-/// What shells offer for the values of options and arguments.
-///
-/// Nothing is printed but answers: what cannot be found out is not offered.
+/// Shell completions for the values of options and arguments. Errors result in no candidates.
 enum Completions {
   static let album = custom { line in
     guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }
@@ -19,7 +17,7 @@ enum Completions {
 
   static let grouping = CompletionKind.list(groupingKeys)
 
-  /// Keys of `--by`, with a comma between them.
+  /// The keys of `--by`, separated by commas.
   static let groupings = custom { $0.text.completingLast(of: ",", with: groupingKeys) }
 
   static let sorting = CompletionKind.list(
@@ -33,7 +31,7 @@ enum Completions {
   static let query = custom { line in
     let text = line.text
     var photos: [Asset]?
-    // A field's values are asked for while the query is read; the library is loaded before, and only if it is needed.
+    // Load the library before parsing, since the parser requests the values of a field synchronously.
     if QueryCompletion.asksForValues(text) { photos = await LibraryPhotos.known(under: line.roots)?.assets }
     let completion = QueryCompletion(text, caret: text.utf16.count) { field in
       photos.map { FieldValues(field, in: $0) } ?? FieldValues()
@@ -48,7 +46,7 @@ enum Completions {
       .filter { $0.count == length }.sorted().beginning(with: line.text)
   }
 
-  /// A group of the view that was browsed last, as in `1-4,@2014-05`.
+  /// The groups of the last view, as in `1-4,@2014-05`.
   static let selection = custom { line in
     guard case .view(let view)? = try? ViewStore.ofUser.load() else { return [] }
     let keys = view.groups.map { "@" + ($0.key.contains(",") ? "\"\($0.key)\"" : $0.key) }
@@ -79,7 +77,7 @@ enum Completions {
     return line.text.completingLast(of: ",", with: known.map { "+" + $0 } + known.map { "-" + $0 })
   }
 
-  /// A template, in whose last brace the name of a field stands.
+  /// The fields of a template, inside its last open brace.
   static let template = custom { line in
     guard let brace = line.text.lastIndex(of: "{") else { return [] }
     let start = line.text[...brace]
@@ -99,7 +97,8 @@ enum Completions {
     return words.filter { seen.insert($0).inserted }
   }
 
-  /// Answers of this program to a shell. A line ends an answer, so that a name with one in it is not offered.
+  /// Creates a completion kind from a function that returns candidates. Candidates are separated by newlines, so
+  /// names with control characters are omitted.
   private static func custom(
     _ answers: @escaping @Sendable (CompletedLine) async -> [String]
   ) -> CompletionKind {
@@ -113,7 +112,7 @@ enum Completions {
 }
 
 extension [String] {
-  /// Those that begin with a text, in capital or small letters.
+  /// Returns the elements with a prefix, ignoring case.
   fileprivate func beginning(with text: String) -> [String] {
     let start = text.lowercased()
     return filter { $0.lowercased().hasPrefix(start) }
@@ -121,7 +120,7 @@ extension [String] {
 }
 
 extension String {
-  /// The text with each word that its last part, behind a separator, may be the beginning of.
+  /// Completes the last component of a separated list.
   fileprivate func completingLast(of separator: Character, with words: [String]) -> [String] {
     let start = lastIndex(of: separator).map { index(after: $0) } ?? startIndex
     let taken = Set(self[..<start].split(separator: separator).map(String.init))
@@ -130,12 +129,12 @@ extension String {
   }
 }
 
-/// The photos of a library as far as they are known at once: somebody waits at a prompt.
+/// The photos of a library for completion, while the user waits at a prompt.
 enum LibraryPhotos {
-  /// How long a library that the catalog does not know is read. What was read until then is in the catalog the next time.
+  /// The timeout for scanning a library without a catalog. The catalog stores the photos found until then.
   private static let patience = Duration.seconds(2)
 
-  /// The photos under roots that the catalog knows; if it knows none of them, those that a short scan finds.
+  /// Returns the photos in the catalog; if it contains none, the photos that a short scan finds.
   static func known(under roots: [FilePath]) async -> LibrarySnapshot? {
     guard !roots.isEmpty, let location = try? CatalogLocation.ofUser else { return nil }
     let catalog = try? Catalog(location)

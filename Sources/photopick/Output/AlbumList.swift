@@ -1,9 +1,8 @@
 import PhotoLibrary
 import PhotoPicker
 
-/// The albums of `list-albums`: in one list or, with `--group`, below the groups of their photos.
+/// The albums of `list-albums`, in one list or, with `--group`, one list per group.
 struct AlbumList: Sendable {
-  /// Albums below a heading, or all of them below none.
   struct Part: Sendable {
     /// The group; `nil` without `--group`.
     let group: (key: String, title: String, count: Int)?
@@ -14,7 +13,7 @@ struct AlbumList: Sendable {
 
   init(_ albums: [AlbumSummary]) { parts = [Part(group: nil, albums: albums)] }
 
-  /// The folders that hold the photos of each group.
+  /// Creates a list with the folders of each group's photos.
   init(_ groups: [AssetGroup]) {
     parts = groups.map { group in
       var assets = group.assets
@@ -25,7 +24,7 @@ struct AlbumList: Sendable {
     }
   }
 
-  /// The albums of all parts with the keys of their groups.
+  /// The albums of all parts, with the keys of their groups.
   var records: [AlbumRecord] {
     parts.flatMap { part in part.albums.map { AlbumRecord($0, group: part.group?.key) } }
   }
@@ -36,7 +35,7 @@ struct AlbumList: Sendable {
     for index in parts.indices { parts[index].albums = order.sorted(parts[index].albums, direction) }
   }
 
-  /// Leaves out albums at the start and beyond a number, counted through all parts, and parts that lose all of theirs.
+  /// Applies an offset and a limit across all parts, and removes empty parts.
   mutating func cut(offset: Int, limit: Int?) {
     guard offset > 0 || limit != nil else { return }
     var (skipped, left) = (offset, limit ?? .max)

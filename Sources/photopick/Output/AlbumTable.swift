@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Albums as text, one a line, below the headings of their groups if there are any.
+/// A table of albums, one per line, with the headings of their groups.
 struct AlbumTable {
   private let list: AlbumList
   private let style: TerminalStyle
@@ -14,12 +14,10 @@ struct AlbumTable {
   private let sizeWidth: Int
   private let showsFirstDates: Bool
 
-  /// How many cells a date takes with the blanks before it, and how many of a name and of a folder are shown at least.
+  /// The columns of a date with its leading space, and the minimum columns of a name and of a folder.
   private static let (dateWidth, leastName, leastFolder) = (12, 8, 2)
 
-  /// A table of albums.
-  ///
-  /// - Parameter showsSizes: true for the bytes of all files of an album beside their number.
+  /// - Parameter showsSizes: Whether the table has a column for the total size of an album's files.
   init(_ list: AlbumList, showsSizes: Bool = false, style: TerminalStyle) {
     self.list = list
     self.style = style
@@ -28,7 +26,7 @@ struct AlbumTable {
     let widest = albums.map { TerminalText.columns(of: Self.name(of: $0)) }.max() ?? 0
     countWidth = albums.map { String($0.count).count }.max() ?? 0
     sizeWidth = showsSizes ? albums.map { Self.size(of: $0).count }.max() ?? 0 : 0
-    // The last date and the name say most: in a narrow terminal the first date gives way, then the end of the name.
+    // In a narrow terminal, omit the first date, then truncate the name.
     let room = (style.width ?? .max) - (countWidth + 2) - (showsSizes ? sizeWidth + 2 : 0) - Self.dateWidth
     showsFirstDates = widest <= room - Self.dateWidth
     nameWidth = showsFirstDates ? widest : min(widest, max(room, Self.leastName))
@@ -70,7 +68,7 @@ struct AlbumTable {
 
   private static func size(of album: AlbumSummary) -> String { ByteText.size(album.fileSize ?? 0) }
 
-  /// The title of a group and its number of photos; `nil` without a group.
+  /// Returns the title of a group and its number of photos, or `nil` without a group.
   static func heading(of part: AlbumList.Part, _ style: TerminalStyle) -> String? {
     guard let group = part.group else { return nil }
     return style.heading(group.title, count: group.count)
@@ -89,7 +87,7 @@ struct AlbumTable {
 }
 
 extension TerminalStyle {
-  /// The heading of a group: its title and the number of its photos, truncated to the width of the terminal.
+  /// Returns the heading of a group: its title and number of photos, truncated to the width of the terminal.
   func heading(_ title: String, count: Int) -> String {
     let text = "\(SafeText.escaping(title)) · \(count)"
     return heading(width.map { TerminalText.truncated(text, to: $0) } ?? text)

@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoPicker
 import SystemPackage
 
-/// A recorded download, as `fetch --list` prints it.
+/// A download in the output of `fetch --list`.
 struct DownloadListRecord: ListEntry, PrintedRecord {
   private let download: RecordedDownload
 
@@ -11,7 +11,7 @@ struct DownloadListRecord: ListEntry, PrintedRecord {
 
   static var templateExample: String { "{received} {url}" }
 
-  /// There is no file yet: the address stands for it.
+  /// The URL, since the file doesn't exist yet.
   var printedPath: [UInt8]? { Array("\(download.url)".utf8) }
 
   static let fields: [RecordField<DownloadListRecord>] = [
@@ -44,7 +44,7 @@ struct DownloadListRecord: ListEntry, PrintedRecord {
     if case .stopped(let failure) = download.state { CommandFailure.line(failure) } else { nil }
   }
 
-  /// Appends the line for people: bytes, state, address, place and error, separated by tabs.
+  /// Appends a line: bytes, state, URL, destination and error, separated by tabs.
   func append(to text: inout ResultText) {
     let total = download.total.map { "\($0)" } ?? "?"
     let place =

@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoPicker
 import Terminal
 
-/// Drafts as text, one a line: name, number of photos, last change.
+/// A table of drafts, one per line: name, number of photos, last change.
 struct DraftTable {
   private let drafts: [Draft]
 
@@ -22,7 +22,7 @@ struct DraftTable {
   }
 }
 
-/// A draft, as `drafts list` prints it.
+/// A draft in the output of `drafts list`.
 struct DraftRecord: ListEntry, PrintedRecord {
   private let draft: Draft
 
@@ -30,7 +30,7 @@ struct DraftRecord: ListEntry, PrintedRecord {
 
   static var templateExample: String { "{count:4} {name}" }
 
-  /// The name stands for the draft: its file is for photopick alone.
+  /// The name, since the file of a draft is private.
   var printedPath: [UInt8]? { Array(draft.name.description.utf8) }
 
   static let fields: [RecordField<DraftRecord>] = [

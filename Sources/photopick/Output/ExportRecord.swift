@@ -3,7 +3,7 @@ import PhotoFiles
 import PhotoPicker
 import SystemPackage
 
-/// A file that was exported or taken back, as `export` prints it.
+/// A file that `export` created or reverted.
 struct ExportRecord: ListEntry, PrintedRecord {
   private let path: FilePath
   private let source: FilePath?
@@ -17,7 +17,7 @@ struct ExportRecord: ListEntry, PrintedRecord {
     fileSize = file.size
   }
 
-  /// Files that `--undo` moved back or, if it moved none, removed.
+  /// Returns the files that `--undo` moved back or, if there are none, the files that it removed.
   static func records(of result: UndoResult) -> [ExportRecord] {
     result.restored.isEmpty
       ? result.removed.map { ExportRecord(takenBack: $0, "removed") }

@@ -3,13 +3,13 @@ import PhotoMarks
 import PhotoPicker
 import SystemPackage
 
-/// A sidecar that was written or taken back, as `mark` prints it.
+/// A sidecar that `mark` wrote or reverted.
 struct MarkRecord: ListEntry, PrintedRecord {
   private let sidecar: FilePath
   private let source: FilePath?
   private let action: String
 
-  /// A sidecar, and the photo that was marked; `nil` if marks were taken back.
+  /// - Parameter photo: The marked photo; `nil` if marks were reverted.
   init(_ marked: MarkedPhoto, of photo: FilePath? = nil) {
     sidecar = marked.sidecar
     source = photo

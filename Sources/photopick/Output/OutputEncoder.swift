@@ -1,34 +1,30 @@
 import PhotoPicker
 
-/// Turns records into the bytes of a form of output.
+/// Encodes records as bytes of an output format.
 ///
-/// An encoder is a value whose state is the same after any record: a copy of it that was made after the first goes on
-/// with any other, so that parts of a list are encoded at once.
+/// The state of an encoder is the same after any record. Copies made after the first record can therefore encode
+/// parts of a list concurrently.
 protocol OutputEncoder<Record>: Sendable {
   associatedtype Record
-  /// How many bytes were made and not taken yet.
+  /// The number of encoded bytes that weren't taken yet.
   var pendingByteCount: Int { get }
-  /// Makes room for so many bytes.
   mutating func reserve(_ capacity: Int)
-  /// Begins the list.
   mutating func begin()
-  /// Adds a record.
   mutating func append(_ record: Record)
-  /// Ends the list.
   mutating func end()
-  /// Returns the bytes made since the last time.
+  /// Returns the bytes encoded since the last call.
   mutating func take() -> [UInt8]
-  /// Writes the bytes made since the last time.
+  /// Writes the bytes encoded since the last call.
   mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Void) throws
 }
 
-/// Writes records through a writer of records.
+/// Encodes records with a `RecordWriter`.
 struct WriterEncoder<Record, Writer: RecordWriter>: OutputEncoder {
   private var writer: Writer
   private let isArray: Bool
   private let write: @Sendable (Record, inout Writer) -> Void
 
-  /// An encoder of records, which are elements of one array or stand by themselves.
+  /// - Parameter isArray: Whether the records are elements of an array.
   init(_ writer: Writer, isArray: Bool, _ write: @escaping @Sendable (Record, inout Writer) -> Void) {
     self.writer = writer
     self.isArray = isArray
@@ -53,12 +49,11 @@ struct WriterEncoder<Record, Writer: RecordWriter>: OutputEncoder {
   mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Void) throws { try writer.drain(write) }
 }
 
-/// Writes records as text, each as it says.
+/// Encodes records as text.
 struct TextEncoder<Record>: OutputEncoder {
   private var text: ResultText
   private let write: @Sendable (Record, inout ResultText) -> Void
 
-  /// An encoder of records.
   init(isForTerminal: Bool, _ write: @escaping @Sendable (Record, inout ResultText) -> Void) {
     text = ResultText(isForTerminal: isForTerminal)
     self.write = write

@@ -3,15 +3,12 @@ import PhotoPicker
 
 /// The keys of records.
 enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
-  /// Those of UIKit's picker.
+  /// The keys of UIKit's image picker.
   case uikit
-  /// Those of photopick.
   case plain
 }
 
-/// A form in which lists are printed, each with an option of its name.
-///
-/// A new form is a case here, with its help and its line in `encoder`, and a writer.
+/// An output format for lists; each has an option of the same name.
 enum OutputForm: String, CaseIterable, Sendable {
   case json, jsonl, plist, csv, print0, paths
 
@@ -30,9 +27,9 @@ enum OutputForm: String, CaseIterable, Sendable {
     }
   }
 
-  /// What turns records into this form.
+  /// Returns an encoder for this format.
   ///
-  /// - Parameter columns: those of comma-separated values.
+  /// - Parameter columns: The columns for CSV.
   func encoder<Record: PrintedRecord>(
     _ keys: RecordKeys, columns: [StaticString], isForTerminal: Bool
   ) -> any OutputEncoder<Record> {
@@ -53,19 +50,19 @@ enum OutputForm: String, CaseIterable, Sendable {
   }
 }
 
-/// The form of a result: that of the command, or one that was asked for.
+/// The format of a result: the command's default, or the requested format.
 enum ResultForm: Sendable {
-  /// The command's own text for people.
+  /// The command's default format.
   case text
   case records(OutputForm)
-  /// A template, each record of it with an end unless it has one of its own.
+  /// A template, with a terminator after each record unless the template contains one.
   case template(OutputTemplate, ResultText.Terminator)
 }
 
 extension ResultForm {
-  /// What turns records into this form; without one that was asked for, into their paths.
+  /// Returns an encoder for this format; without a requested format, it encodes paths.
   ///
-  /// - Parameter columns: those of comma-separated values.
+  /// - Parameter columns: The columns for CSV.
   func encoder<Record: PrintedRecord>(
     _ keys: RecordKeys, columns: [StaticString] = Record.columns, isForTerminal: Bool
   ) -> any OutputEncoder<Record> {
@@ -82,7 +79,6 @@ extension ResultForm {
 }
 
 extension TextEncoder where Record: PrintedRecord {
-  /// What turns records into their paths.
   fileprivate static func paths(_ terminator: ResultText.Terminator, isForTerminal: Bool) -> Self {
     TextEncoder(isForTerminal: isForTerminal) { record, text in
       guard let path = record.printedPath else { return }
@@ -93,7 +89,7 @@ extension TextEncoder where Record: PrintedRecord {
 }
 
 extension ResultOutput {
-  /// Prints records in the form that was asked for; without one, their paths.
+  /// Writes records in a format; without a requested format, writes their paths.
   func write<Record: PrintedRecord>(
     _ records: some Sequence<Record>, in form: ResultForm, _ keys: RecordKeys
   ) throws {

@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// A numbered view as thumbnails: a heading for each group, then rows of tiles with number, time and name.
+/// A grid of thumbnails: a heading for each group, then rows of tiles with number, time and name.
 struct PhotoGrid {
   private let view: NumberedView
   private let style: TerminalStyle
@@ -14,7 +14,7 @@ struct PhotoGrid {
   private var nextGroup = 0
   private var row: [(picked: PickedAsset, drawing: TerminalDrawing)] = []
 
-  /// Rows of text below a picture.
+  /// The rows of text below a picture.
   private static let captionRows = 2
 
   init(_ view: NumberedView, on terminal: PictureTerminal) {
@@ -26,9 +26,9 @@ struct PhotoGrid {
     drawer = PhotoDrawer(terminal, columns: layout.tileColumns, rows: layout.pictureRows)
   }
 
-  /// Prints the grid row by row, while the thumbnails of the next rows are being made.
+  /// Prints the grid row by row, while workers decode the following thumbnails.
   ///
-  /// - Throws: `CancellationError` between two rows, `CommandFailure` if the terminal is gone.
+  /// - Throws: `CancellationError` between rows; `CommandFailure` if the terminal was closed.
   mutating func print() async throws {
     let drawer = drawer
     var grid = self
@@ -55,7 +55,7 @@ struct PhotoGrid {
     try output.write(bytes)
   }
 
-  /// Prints the headings of groups that were not begun yet; those that were passed over are empty.
+  /// Prints the headings up to a section, including empty groups.
   private mutating func printHeadings(upTo section: Int) throws {
     while nextGroup <= section {
       let group = view.groups[nextGroup]
@@ -69,7 +69,7 @@ struct PhotoGrid {
     tiles.joined(separator: String(repeating: " ", count: TileLayout.gap)) + "\n"
   }
 
-  /// The number, which is what `select` takes, and as much of the time as fits.
+  /// Returns the number that `select` takes, and as much of the time as fits.
   private func caption(_ picked: PickedAsset) -> String {
     let number = String(picked.number)
     let minute = picked.asset.wallDate.map { PhotoFacts.date($0) } ?? "no date"

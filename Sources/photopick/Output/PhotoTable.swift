@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// A numbered view as text: a heading for each group, a line for each photo.
+/// A table of a numbered view: a heading for each group, a line for each photo.
 struct PhotoTable {
   private let view: NumberedView
   private let style: TerminalStyle
@@ -12,14 +12,14 @@ struct PhotoTable {
   private let numberWidth: Int
   private let formatWidth: Int
   private let sizeWidth: Int
-  /// Whether dates have seconds: some neighbours were taken in the same minute.
+  /// Whether dates include seconds, because adjacent photos were taken in the same minute.
   private let showsSeconds: Bool
   private let columns: Columns
 
-  /// How many cells a name should have.
+  /// The preferred columns of a name.
   private static let nameWidth = 16
 
-  /// The columns that may be left out.
+  /// The optional columns.
   private struct Columns: OptionSet {
     let rawValue: Int
     static let time = Columns(rawValue: 1)
@@ -27,7 +27,7 @@ struct PhotoTable {
     static let size = Columns(rawValue: 4)
   }
 
-  /// A table of a view; paths are shown from `base` on.
+  /// - Parameter base: The folder to which paths are relative.
   init(_ view: NumberedView, base: Folder, style: TerminalStyle) {
     self.view = view
     self.base = base
@@ -45,7 +45,7 @@ struct PhotoTable {
       zip(group.assets, group.assets.dropFirst()).contains { PhotoFacts.shareMinute($0, $1) }
     }
     showsSeconds = hasSeconds
-    // The name is what a photo is known by: in a narrow terminal other columns give way to it.
+    // In a narrow terminal, omit other columns in favor of the name.
     let room = (style.width ?? .max) - numberWidth - 2 - Self.nameWidth
     var columns: [(column: Columns, width: Int)] = [
       (.size, sizeWidth + 2), (.format, formatWidth + 2), (.time, hasSeconds ? 9 : 6),
@@ -71,7 +71,7 @@ struct PhotoTable {
   private func append(_ asset: Asset, number: Int, to text: inout ResultText) {
     let digits = String(number)
     let size = Self.size(of: asset)
-    // As in the picker, a tilde marks a date that nothing but the time of the file tells.
+    // A tilde marks a date from the file system, as in the picker.
     let mark = asset.isDatedByFile ? " ~" : "  "
     var line = String(repeating: " ", count: numberWidth - digits.count) + digits + mark
     let width = columns.contains(.time) ? showsSeconds ? 19 : 16 : 10
@@ -88,7 +88,7 @@ struct PhotoTable {
     text.end()
   }
 
-  /// The part of an absolute path below a folder; the whole path if it is elsewhere.
+  /// Returns the part of an absolute path below a folder; paths elsewhere are unchanged.
   private static func part(of path: [UInt8], below base: Folder) -> ArraySlice<UInt8> {
     let rest = path.dropFirst(base.bytes.count)
     guard base.bytes.count > 1, rest.first == UInt8(ascii: "/"), path.starts(with: base.bytes) else {
@@ -97,7 +97,7 @@ struct PhotoTable {
     return rest.dropFirst()
   }
 
-  /// A path that is safe for a terminal, with a visible blank, `\u{20}`, at its beginning or end.
+  /// Escapes a path for terminals, and leading and trailing spaces as `\u{20}`.
   private static func text(ofPath path: ArraySlice<UInt8>) -> String {
     let blank = UInt8(ascii: " ")
     let start = path.prefix(1).prefix { $0 == blank }

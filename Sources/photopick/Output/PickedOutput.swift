@@ -1,21 +1,17 @@
 import PhotoLibrary
 import PhotoPicker
 
-/// Photos that may be reached by their places from many tasks.
 typealias PickedAssets = RandomAccessCollection<PickedAsset> & Sendable
 
-/// Prints photos in the form that was asked for; without one, their paths.
+/// Prints photos in the requested format; by default, their paths.
 struct PickedOutput: Sendable {
   let form: ResultForm
   let keys: RecordKeys
   let destination: ResultOutput
-  /// The picture that goes with each photo, in its record and as its path; `nil` if none could be
-  /// made, whose path is then left out.
+  /// Returns the picture of a photo, which replaces its path in the output; if it is `nil`, the path is omitted.
   var image: (@Sendable (PickedAsset) -> PickerDictionary.Image?)?
 
-  /// Prints the photos.
-  ///
-  /// - Parameter prepare: called once before the first byte is written, while photos are encoded.
+  /// - Parameter prepare: Called once before the first byte is written, while photos are encoded.
   func write(_ photos: some PickedAssets, before prepare: () throws -> Void = {}) async throws {
     let columns = image == nil ? PrintedPhoto.columns : PrintedPhoto.columnsWithImages
     let encoder: any OutputEncoder<PrintedPhoto> =

@@ -4,14 +4,14 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Albums with their posters: a picture, and name, number, dates and folder beside it.
+/// Albums with their posters: name, number, dates and folder next to a picture.
 struct PosterTable {
   private let list: AlbumList
   private let style: TerminalStyle
   private let drawer: PhotoDrawer
   private let textColumns: Int
 
-  /// The cells of a poster: room for three lines of text beside it.
+  /// The size of a poster in cells, with three lines of text next to it.
   private static let posterColumns = 8
   private static let posterRows = 3
   private static let gap = 2
@@ -24,9 +24,9 @@ struct PosterTable {
     textColumns = max(1, terminal.size.columns - columns - Self.gap)
   }
 
-  /// Prints album by album, while the next posters are being made.
+  /// Prints album by album, while workers decode the following posters.
   ///
-  /// - Throws: `CancellationError` between two albums, `CommandFailure` if the terminal is gone.
+  /// - Throws: `CancellationError` between albums; `CommandFailure` if the terminal was closed.
   func print() async throws {
     let drawer = drawer
     let output = ResultOutput()

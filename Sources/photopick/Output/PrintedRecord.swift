@@ -2,21 +2,19 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 
-/// One of a list that is printed in every form of output: a photo, an album, an exported file, a kept picture.
+/// A record with support for every output format: a photo, an album, an exported file, a stored picture.
 protocol PrintedRecord: Sendable {
-  /// The columns of comma-separated values.
+  /// The columns for CSV.
   static var columns: [StaticString] { get }
-  /// The fields of templates.
   static var templateFields: [OutputTemplate.Field] { get }
-  /// A template that shows what can be said, for help texts.
+  /// An example of a template, for help.
   static var templateExample: String { get }
-  /// Whether records have paths, so that `--paths` can print them.
+  /// Whether records support `--paths`.
   static var hasPaths: Bool { get }
-  /// What `--paths` prints; `nil` leaves the record out.
+  /// The path for `--paths`; `nil` omits the record.
   var printedPath: [UInt8]? { get }
-  /// Writes the dictionary.
   func write(_ keys: RecordKeys, to writer: inout some RecordWriter)
-  /// The value of a field of a template, or `nil` if it does not apply.
+  /// Returns the value of a template's field, or `nil` if it doesn't apply.
   func value(of field: OutputTemplate.Field) -> FieldValue?
 }
 
@@ -32,28 +30,29 @@ extension PrintedRecord where Self: ListEntry {
   }
 }
 
-/// A photo on its way to the output.
+/// A photo in the output.
 struct PrintedPhoto: PrintedRecord {
-  /// The photo, numbered by its place in the view or among the files that were named.
+  /// The photo, numbered by its position in the view or among the named files.
   let picked: PickedAsset
   private let image: PickerDictionary.Image?
   private let asksForImage: Bool
   private let standsInView: Bool
 
-  /// A photo of a view.
+  /// Creates a record for a photo of a view.
   init(_ picked: PickedAsset) {
     self.picked = picked
     (image, asksForImage, standsInView) = (nil, false, true)
   }
 
-  /// A photo of a view with the picture that was asked for, whose path stands for it; `nil` if none could be made.
+  /// Creates a record for a photo and its requested picture, whose path replaces the photo's; `nil` if rendering
+  /// failed.
   init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
     self.picked = picked
     self.image = image
     (asksForImage, standsInView) = (true, true)
   }
 
-  /// A photo that stands in no view, but at some place of the files that were named.
+  /// Creates a record for a named file without a view.
   init(_ asset: Asset, at place: Int) {
     picked = PickedAsset(
       asset: asset, number: place + 1, indexPath: ItemIndexPath(section: 0, item: place), groupKey: "")
@@ -70,10 +69,10 @@ struct PrintedPhoto: PrintedRecord {
 
   static var columns: [StaticString] { CSVWriter.photoColumns }
 
-  /// The columns of photos that come with pictures.
+  /// The columns for photos with pictures.
   static var columnsWithImages: [StaticString] { columns + AssetRecord.imageFields.map(\.key) }
 
-  /// The fields of the pictures that may come with photos.
+  /// The fields of pictures.
   static let imageFields: [OutputTemplate.Field] =
     OutputTemplate.ListedField.all(of: AssetRecord.imageFields).map { .listed($0) }
 
@@ -98,7 +97,7 @@ extension AlbumRecord: PrintedRecord {
 extension StatisticsRecord: PrintedRecord {
   static var templateExample: String { "{count:6} {title}" }
 
-  /// A group of photos is no file.
+  /// A group has no path.
   static let hasPaths = false
   var printedPath: [UInt8]? { nil }
 }

@@ -3,28 +3,28 @@ import PhotoPicker
 import SystemPackage
 
 extension ResultOutput {
-  /// How many records a thread encodes at a time: their bytes fit a piece of memory that the allocator reuses.
+  /// The number of records in a part, whose bytes fit a block that the allocator reuses.
   private static let recordCount = 128
 
-  /// About how long a record is.
+  /// The approximate size of a record, in bytes.
   private static let recordBytes = 640
 
-  /// How many parts are encoded or wait to be written, at least: enough to go on while something else is done first.
+  /// The minimum number of parts in progress or waiting to be written.
   private static let aheadCount = 32
 
-  /// Writes records, encoded on all cores at once and written in order.
+  /// Encodes records on all processors and writes them in order.
   ///
   /// - Parameters:
-  ///   - count: how many records there are.
-  ///   - prepare: called once before the first byte is written, while records are encoded.
-  ///   - record: the record at a place, from 0. The loop knows no more of a list, so that no list costs a look-up of
-  ///     its type for each element.
-  /// - Throws: `CommandFailure` if they cannot be written; `CancellationError`; what `prepare` throws.
+  ///   - count: The number of records.
+  ///   - prepare: Called once before the first byte is written, while records are encoded.
+  ///   - record: Returns the record at an index. A closure avoids a dynamic type lookup for each element of a generic
+  ///     list.
+  /// - Throws: `CommandFailure` if writing fails; `CancellationError`; errors of `prepare`.
   func write<Encoder: OutputEncoder>(
     count: Int, with encoder: Encoder, before prepare: () throws -> Void,
     _ record: @escaping @Sendable (Int) -> Encoder.Record
   ) async throws {
-    // Few records are written before a thread has started.
+    // Writing a few records takes less time than starting a thread.
     guard count > Self.recordCount else {
       try prepare()
       return try write((0..<count).lazy.map(record), with: encoder)
@@ -53,10 +53,10 @@ extension ResultOutput {
     }
   }
 
-  /// Writes records that are made elsewhere, each as soon as it is there.
+  /// Writes each record as soon as `body` provides it.
   ///
-  /// - Parameter body: called with a function that writes a record.
-  /// - Throws: `CommandFailure` if they cannot be written; what `body` throws.
+  /// - Parameter body: Called with a function that writes a record.
+  /// - Throws: `CommandFailure` if writing fails; errors of `body`.
   func writeEach<Record>(
     with encoder: some OutputEncoder<Record>, _ body: ((Record) throws -> Void) async throws -> Void
   ) async throws {
@@ -72,7 +72,7 @@ extension ResultOutput {
     }
   }
 
-  /// Calls `body` with a function that takes the next bytes of the result, as they are made elsewhere.
+  /// Calls `body` with an asynchronous context and a function that writes bytes.
   private func writeParts(_ body: (@escaping Write) async throws -> Void) async throws {
     do {
       let target = try file.map { try AtomicFileWriter(to: $0) }

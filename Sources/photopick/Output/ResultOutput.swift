@@ -2,33 +2,31 @@ import PhotoFiles
 import PhotoPicker
 import SystemPackage
 
-/// The one way out for results: to stdout, or to a file that is written whole or not at all.
+/// The destination of results: standard output, or a file that is written atomically.
 ///
-/// All forms of results pass through here: lines, records, JSON lines, and single lines that a reader sees at once. A
-/// reader that goes away early ends the command in silence, since it has all it wanted.
+/// All formats use this type. If the reader closes the pipe, the command ends without an error message.
 struct ResultOutput: Sendable {
   private static let chunkCount = 64 * 1024
 
-  /// The file of `--output`; `nil` is stdout.
+  /// The file of `--output`; `nil` for standard output.
   var file: FilePath?
 
-  /// True if a person reads the result on a terminal.
+  /// Whether the destination is a terminal.
   var isTerminal: Bool { file == nil && isatty(STDOUT_FILENO) == 1 }
 
-  /// Takes bytes of the result.
   typealias Write = @Sendable (UnsafeRawBufferPointer) throws -> Void
 
-  /// Calls `body` with a function that takes the next bytes of the result.
+  /// Calls `body` with a function that writes bytes.
   ///
-  /// - Throws: `CommandFailure` if the bytes cannot be written.
+  /// - Throws: `CommandFailure` if writing fails.
   func write(_ body: (Write) throws -> Void) throws {
     try withDescriptor { try body(Self.writer($0)) }
   }
 
-  /// Calls `body` with a descriptor to which it writes the result.
+  /// Calls `body` with the descriptor of the destination.
   ///
-  /// - Parameter atMost: permission bits that a file has at most; `nil` for the usual ones.
-  /// - Throws: `CommandFailure` if it cannot be written.
+  /// - Parameter limit: The maximum permission bits of a new file; `nil` for the defaults.
+  /// - Throws: `CommandFailure` if writing fails.
   func withDescriptor(atMost limit: mode_t? = nil, _ body: (FileDescriptor) throws -> Void) throws {
     do {
       if let file { try AtomicFile.write(to: file, atMost: limit, body) } else { try body(.standardOutput) }
@@ -37,13 +35,13 @@ struct ResultOutput: Sendable {
     }
   }
 
-  /// The failure that an error of writing means; none to speak of if the reader went away.
+  /// Returns the failure for a write error; it is silent if the reader closed the pipe.
   func failure(_ error: Errno) -> CommandFailure {
     if error == .brokenPipe { return CommandFailure(.success) }
     return CommandFailure(.problems, "\(file?.string ?? "standard output"): cannot be written: \(error)")
   }
 
-  /// Fails if nothing could be written, before people work for a result.
+  /// Fails if the destination isn't writable, before the user starts to work.
   ///
   /// - Throws: `CommandFailure`.
   func check() throws(CommandFailure) {
@@ -59,12 +57,11 @@ struct ResultOutput: Sendable {
 }
 
 extension ResultOutput {
-  /// Writes bytes that are all there.
   func write(_ bytes: [UInt8]) throws {
     try write { write in try bytes.withUnsafeBytes { try write($0) } }
   }
 
-  /// Writes records one after the other, in chunks.
+  /// Writes records sequentially, in chunks.
   func write<Record>(
     _ records: some Sequence<Record>, with encoder: some OutputEncoder<Record>
   ) throws {
@@ -80,7 +77,7 @@ extension ResultOutput {
     }
   }
 
-  /// Writes text that is made element by element, in chunks.
+  /// Writes text in chunks.
   func writeText<Element>(
     _ elements: some Sequence<Element>, _ append: (Element, inout ResultText) -> Void
   ) throws {
@@ -95,7 +92,7 @@ extension ResultOutput {
     }
   }
 
-  /// Writes names or paths, each with an end.
+  /// Writes names or paths, each followed by a terminator.
   func writeNames(
     _ names: some Sequence<[UInt8]>, _ terminator: ResultText.Terminator = .newline
   ) throws {
@@ -105,9 +102,9 @@ extension ResultOutput {
     }
   }
 
-  /// Writes a line at once, so that what is printed as done is done. If the reader has gone away, the command goes on.
+  /// Writes a line immediately, to confirm completed work. If the reader closed the pipe, the command continues.
   ///
-  /// - Throws: `CommandFailure` if it cannot be written.
+  /// - Throws: `CommandFailure` if writing fails.
   func announce(_ append: (inout ResultText) -> Void) throws {
     var text = ResultText(isForTerminal: isTerminal)
     append(&text)
@@ -119,9 +116,7 @@ extension ResultOutput {
     }
   }
 
-  /// Writes a name or a path as a line, at once.
   func announce(name: [UInt8]) throws { try announce { $0.append(name: name) } }
 
-  /// Writes bytes to a descriptor.
   static func writer(_ descriptor: FileDescriptor) -> Write { { try descriptor.writeAllWaiting($0) } }
 }

@@ -2,32 +2,31 @@ import PhotoFiles
 import PhotoFormats
 import PhotoPicker
 
-/// Text of a result on its way to a person or to a program.
+/// The text of a result, for a terminal or for another process.
 ///
-/// The program's own words are appended as they are, styles among them. Names of files, which may hold anything, are
-/// appended as names: a terminal gets them escaped, a file or a pipe byte for byte.
+/// Literals are appended unchanged, including styles. Names of files are untrusted: a terminal gets them escaped, a
+/// file or a pipe gets their bytes.
 struct ResultText {
-  /// The end of the text of one photo.
+  /// The terminator of a record.
   enum Terminator: UInt8 {
-    /// A line feed, for people and line-based programs.
+    /// A line feed.
     case newline = 0x0A
-    /// A NUL byte, which no path holds, for `xargs -0`.
+    /// A NUL byte, which no path contains, for `xargs -0`.
     case null = 0
   }
 
   fileprivate(set) var bytes: [UInt8] = []
-  /// True if a person reads the result on a terminal.
   let isForTerminal: Bool
 
   init(isForTerminal: Bool) { self.isForTerminal = isForTerminal }
 
-  /// Appends text of this program.
+  /// Appends a trusted string.
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
-  /// Appends bytes that this program made, such as drawings.
+  /// Appends trusted bytes, such as drawings.
   mutating func append(made bytes: [UInt8]) { self.bytes += bytes }
 
-  /// Appends a name, a path, or another text from elsewhere.
+  /// Appends an untrusted string, such as a name or a path.
   mutating func append(name: some Collection<UInt8>) {
     if isForTerminal {
       append(SafeText.escaping(utf8: name))
@@ -36,10 +35,10 @@ struct ResultText {
     }
   }
 
-  /// Appends a name, a path, or another text from elsewhere as people read it, in a pipe too.
+  /// Appends an untrusted string, escaped for pipes too.
   mutating func append(shown text: some Collection<UInt8>) { append(SafeText.escaping(utf8: text)) }
 
-  /// Appends what a template says of a photo.
+  /// Appends the rendering of a template.
   mutating func append(
     _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> FieldValue?
   ) {
@@ -55,13 +54,13 @@ struct ResultText {
 }
 
 extension ResultText {
-  /// Writes the text through `write` and begins anew.
+  /// Writes the text and clears it.
   mutating func drain(_ write: (UnsafeRawBufferPointer) throws -> Void) throws {
     try bytes.withUnsafeBytes { try write($0) }
     bytes.removeAll(keepingCapacity: true)
   }
 
-  /// Returns the text and begins anew.
+  /// Returns the text and clears it.
   mutating func take() -> [UInt8] {
     defer { bytes = [] }
     return bytes

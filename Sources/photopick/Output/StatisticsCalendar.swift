@@ -2,7 +2,7 @@ import PhotoFormats
 import PhotoLibrary
 import Terminal
 
-/// Photos by day as a calendar of each year: weeks side by side, Monday above, each day as dark as it has photos.
+/// A calendar for each year: a column per week, starting on Monday, with shades for the number of photos per day.
 struct StatisticsCalendar {
   private let statistics: AssetStatistics
   /// The photos of each day, by its number since 1970-01-01.
@@ -40,7 +40,7 @@ struct StatisticsCalendar {
     let monday = first.dayNumber - Int64(first.weekday - 1)
     let columns = stride(from: monday, through: last.dayNumber, by: 7).map { week in
       let numbers = (week..<week + 7).map { (first.dayNumber...last.dayNumber).contains($0) ? $0 : nil }
-      // A month begins in the week that holds its first day.
+      // Label the week that contains the first day of a month.
       let month = numbers.lazy.compactMap { $0.map { CivilTime(seconds: $0 * 86_400).parts } }
         .first { $0.day == 1 }?.month
       return HeatMap.Column(

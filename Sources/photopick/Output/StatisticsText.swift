@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import Terminal
 
-/// Statistics as people look at them: bars by one key, a table by two, a calendar by day.
+/// Statistics as text: bars for one key, a table for two, a calendar for days.
 struct StatisticsText {
   private let statistics: AssetStatistics
   private let style: TerminalStyle
@@ -12,7 +12,7 @@ struct StatisticsText {
     (self.statistics, self.style) = (statistics, style)
   }
 
-  /// The lines; none if there are no groups.
+  /// The lines; empty without groups.
   var lines: [String] {
     guard !statistics.groups.isEmpty else { return [] }
     let chart =
@@ -50,7 +50,7 @@ struct StatisticsText {
         ChartLabel("all"), statistics.columns.map(\.tally.count), total: statistics.total.count))
   }
 
-  /// Below the chart: all photos, and why its numbers may be more.
+  /// The total, and a note if groups overlap.
   private var footer: [String] {
     let total = statistics.total
     var text = "\(total.count == 1 ? "1 photo" : "\(total.count) photos") · \(ByteText.size(total.fileSize))"
@@ -59,12 +59,11 @@ struct StatisticsText {
     return lines.map(style.secondary)
   }
 
-  /// The title of a group, its key in narrow terminals.
   private static func label(of group: AssetStatistics.Group) -> ChartLabel {
     ChartLabel(group.title, short: group.key)
   }
 
-  /// `12.5%`, or `<0.1%` for less.
+  /// Formats a percentage: `12.5%`, or `<0.1%`.
   static func share(_ count: Int, of total: Int) -> String {
     guard total > 0 else { return "" }
     let tenths = Int((Double(count) / Double(total) * 1000).rounded())

@@ -4,11 +4,11 @@ import PhotoPicker
 import PhotoStore
 import SystemPackage
 
-/// A picture that is kept, as `store list` prints it.
+/// A picture in the output of `store list`.
 struct StoreRecord: ListEntry, PrintedRecord {
   private let name: StoreName
   private let path: FilePath?
-  /// `nil` if the picture is gone meanwhile.
+  /// The status of the file; `nil` if it was deleted in the meantime.
   private let status: FileStatus?
 
   init(_ name: StoreName, _ kind: FileStore.Kind, in store: FileStore) {

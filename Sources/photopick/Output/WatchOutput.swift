@@ -1,17 +1,13 @@
 import PhotoLibrary
 import PhotoPicker
 
-/// Prints a view and its changes, one JSON dictionary a line; `photopick watch --help` describes them.
-///
-/// Clients apply the steps of a batch in the order that `BatchUpdates` defines.
+/// Prints a view and its changes, one JSON dictionary per line; `photopick watch --help` describes the format.
 struct WatchOutput {
   private static let chunkCount = 64 * 1024
 
   private let destination = ResultOutput()
 
-  /// Prints a whole view.
-  ///
-  /// - Throws: `CommandFailure` if it cannot be written, a silent one if nobody reads any longer.
+  /// - Throws: `CommandFailure` if writing fails; it is silent if the reader closed the pipe.
   func write(_ view: AssetSnapshot) throws {
     try destination.write { write in
       var writer = Self.line("snapshot")
@@ -35,9 +31,7 @@ struct WatchOutput {
     }
   }
 
-  /// Prints a batch.
-  ///
-  /// - Throws: `CommandFailure` if it cannot be written, a silent one if nobody reads any longer.
+  /// - Throws: `CommandFailure` if writing fails; it is silent if the reader closed the pipe.
   func write(_ batch: BatchUpdates<AssetSection, AssetItem>) throws {
     try destination.write { write in
       var writer = Self.line("batch")
@@ -105,12 +99,12 @@ struct WatchOutput {
     return writer
   }
 
-  /// Writes out what has gathered if it is much.
+  /// Writes the pending bytes if they exceed a chunk.
   private static func pass(_ writer: inout JSONWriter, on write: Write) throws {
     if writer.pendingByteCount >= chunkCount { try writer.drain { try write($0) } }
   }
 
-  /// Ends a line and writes it out at once.
+  /// Ends the line and flushes it.
   private static func end(_ writer: inout JSONWriter, _ write: Write) throws {
     writer.endDictionary()
     try writer.drain { try write($0) }

@@ -2,12 +2,12 @@ import PhotoDownloads
 import PhotoFiles
 import Terminal
 
-/// A progress bar for each file that is being fetched, and one line for all of them.
+/// Progress bars for active downloads, and a line for the total.
 struct FetchBars {
   private let display: ProgressDisplay
   private var running: [DownloadProgress] = []
   private var over = 0
-  /// Bytes of the files that are over.
+  /// The bytes of finished downloads.
   private var bytesOver: Int64 = 0
 
   private static let maximumBars = 8
@@ -26,9 +26,9 @@ struct FetchBars {
     }
   }
 
-  /// Draws the bars over the old ones.
+  /// Redraws the bars.
   ///
-  /// - Parameter remaining: how many downloads are not over yet.
+  /// - Parameter remaining: The number of unfinished downloads.
   func draw(remaining: Int) {
     display.show { running.prefix(Self.maximumBars).map(line) + [totalLine(remaining)] }
   }
@@ -36,7 +36,7 @@ struct FetchBars {
   func clear() { display.clear() }
 
   private func line(_ progress: DownloadProgress) -> String {
-    // Percent-encoded text: nothing in a URL can act on the terminal.
+    // URLs are percent-encoded, so they are safe for terminals.
     let name = progress.url.description.split(separator: "/").last.map(String.init) ?? ""
     if case .retrying(let reason) = progress.state {
       return "\(name)  \(SafeText.escaping(reason)), trying again"

@@ -3,24 +3,23 @@ import PhotoFiles
 import Synchronization
 import Terminal
 
-/// Lets Ctrl-C and SIGTERM cancel work that can end in order.
+/// Cancels work on SIGINT and SIGTERM.
 enum Interruption {
-  /// How long cancelled work may take before the process ends all the same: a read from a network file system
-  /// that does not answer cannot be cancelled.
+  /// The grace period for cancelled work, since a read from an unresponsive network file system can't be cancelled.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
-  /// Signals belong to the process, and libdispatch takes each over once: its second source for a signal whose
-  /// handler was set to something else in between never fires (Linux). So there is one set of sources.
+  /// The only set of signal sources: on Linux, a second source for a signal never fires if the handler changed in
+  /// between.
   private static let signals = SignalSources()
 
-  /// True within `cancelling`: a process that takes its handlers away and sets them again misses signals.
+  /// Whether the current task is inside `cancelling`. Replacing handlers in nested calls would lose signals.
   @TaskLocal private static var isHandled = false
 
-  /// Runs `body` in a task that a signal cancels; within another such call, that one's signals cancel it.
+  /// Runs `body` in a task that signals cancel. In a nested call, the outer call handles the signals.
   ///
-  /// Afterwards a signal ends the process, until the next call.
-  /// - Parameter cleanUp: what is done if the process has to end before `body` does.
-  /// - Throws: what `body` throws; `CancellationError` after a signal.
+  /// After the call, a signal ends the process until the next call.
+  /// - Parameter cleanUp: Called if the process exits before `body` returns.
+  /// - Throws: Errors of `body`; `CancellationError` after a signal.
   static func cancelling<Result: Sendable>(
     _ progress: ProgressDisplay, cleanUp: @escaping @Sendable () -> Void = {},
     _ body: @escaping @Sendable () async throws -> Result
@@ -51,12 +50,12 @@ enum Interruption {
   }
 }
 
-/// SIGINT and SIGTERM on their way to whatever is running.
+/// Forwards SIGINT and SIGTERM to the current handler.
 private final class SignalSources: Sendable {
   private let handler = Mutex<@Sendable () -> Void>({})
   private let sources = Mutex<[any DispatchSourceSignal]>([])
 
-  /// Has signals call `handler` from now on.
+  /// Replaces the handler.
   func handle(_ handler: @escaping @Sendable () -> Void) {
     self.handler.withLock { $0 = handler }
     sources.withLock { sources in
@@ -72,30 +71,28 @@ private final class SignalSources: Sendable {
   }
 }
 
-/// Notices that nobody reads stdout any longer, also while nothing is written.
+/// Detects that the reader of standard output closed the pipe, even without a write.
 enum OutputHangup {
-  /// Waits until the reader of stdout is gone, or the task is cancelled.
+  /// Waits until the reader closes the pipe, or the task is cancelled.
   ///
-  /// A thread waits in poll(2) and ends with the process: it cannot be woken without a reader going away.
+  /// A thread blocks in poll(2) until the process exits, since nothing else can wake it.
   static func wait() async {
     let (hangups, hangup) = AsyncStream<Void>.makeStream()
     WorkerThread.start(stackSize: 1 << 18) {
-      // poll reports errors and hang-ups without being asked.
+      // poll always reports errors and hang-ups.
       var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while poll(&descriptor, 1, -1) < 0, errno == EINTR || errno == EAGAIN {}
-      // If stdout is closed from the start, writing tells.
+      // If standard output was closed at the start, writing fails.
       if descriptor.revents & Int16(POLLERR | POLLHUP) != 0 { hangup.yield() }
     }
     for await _ in hangups { return }
   }
 }
 
-/// The thread on which commands run.
+/// The thread that runs the command.
 ///
-/// A command waits for disks, for people who type a list, and for programs that read its results as slowly as they like;
-/// Swift's own threads never wait. What a command awaits resumes on its thread, so that results leave in the order in
-/// which they are written, and nothing is made far ahead of a slow reader.
+/// A command blocks on storage, on the user and on slow readers, which Swift's own threads must never do.
+/// Continuations resume on this thread, so results are written in order and not far ahead of a slow reader.
 enum CommandThread {
-  /// A pool of this thread alone.
   static let pool = WorkerPool(threadCount: 1)
 }

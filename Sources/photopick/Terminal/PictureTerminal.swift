@@ -4,18 +4,18 @@ import SystemPackage
 import Terminal
 import TerminalPicker
 
-/// The terminal behind stdout, on which commands draw pictures.
+/// The terminal of standard output, for drawing pictures.
 struct PictureTerminal: Sendable {
   let graphics: TerminalGraphics
   let size: TerminalSize
 
-  /// How long a terminal may take to answer, also over a slow line.
+  /// The timeout for replies of the terminal, which allows for a slow connection.
   private static let patience = Duration.milliseconds(200)
 
-  /// Refuses if no pictures can be shown, before work begins.
+  /// Fails early if the terminal can't display pictures.
   ///
-  /// - Parameter option: the option that draws pictures, for the message.
-  /// - Throws: `CommandFailure` if stdout is no terminal, or one that shows no pictures.
+  /// - Parameter option: The option that draws pictures, for the message.
+  /// - Throws: `CommandFailure` if standard output isn't a terminal, or the terminal doesn't support pictures.
   static func check(for option: String) throws(CommandFailure) {
     guard isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure(
@@ -27,10 +27,10 @@ struct PictureTerminal: Sendable {
     }
   }
 
-  /// Asks the terminal what it can show and has `body` draw on it. The terminal is as it was afterwards, also if a
-  /// signal ends this.
+  /// Queries the terminal's capabilities and calls `body` to draw on it. Restores the terminal afterwards, also after
+  /// a signal.
   ///
-  /// - Throws: what `body` throws; `CancellationError` after a signal.
+  /// - Throws: Errors of `body`; `CancellationError` after a signal.
   static func using<Result: Sendable>(
     _ body: @escaping @Sendable (PictureTerminal) async throws -> Result
   ) async throws -> Result {
@@ -38,19 +38,19 @@ struct PictureTerminal: Sendable {
     return try await Interruption.cancelling(
       ProgressDisplay(),
       cleanUp: {
-        // Ends what may have been left open: a string, colours, and the quiet.
+        // Terminate an open escape sequence and reset colors.
         _ = try? FileDescriptor.standardOutput.writeAll("\u{1B}\\\u{1B}[0m".utf8)
         device.leave(discardingInput: true)
       }
     ) {
       let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: patience)
-      // Answers that come late are thrown away.
+      // Discard late replies.
       defer { device.leave(discardingInput: findings.mayAnswerLate) }
       return try await body(PictureTerminal(graphics: findings.graphics, size: device.size))
     }
   }
 
-  /// The size of thumbnails that fills so many cells. Symbols show two pixels a cell.
+  /// Returns the size of thumbnails for an area of cells. A cell of symbols represents two pixels.
   func thumbnailSize(columns: Int, rows: Int) -> ThumbnailSize {
     let cell = graphics.cellSize ?? .usual
     let side = graphics.mode == .symbols ? 2 * columns : max(columns * cell.width, rows * cell.height)
@@ -58,7 +58,7 @@ struct PictureTerminal: Sendable {
   }
 }
 
-/// Draws photos through the user's thumbnail cache.
+/// Draws photos from the user's thumbnail cache.
 struct PhotoDrawer: Sendable {
   let graphics: TerminalGraphics
   let size: ThumbnailSize
@@ -73,7 +73,7 @@ struct PhotoDrawer: Sendable {
     self.rows = rows
   }
 
-  /// The drawing of a photo; a word in its place if it can't be shown.
+  /// Returns the drawing of a photo, or a placeholder if decoding fails.
   func drawing(of path: FilePath, isVideo: Bool) -> TerminalDrawing {
     do throws(ImagingError) {
       let pixels = try cache.thumbnail(of: path, size: size).pixels
@@ -97,7 +97,7 @@ struct PhotoDrawer: Sendable {
 }
 
 extension ThumbnailCache {
-  /// The cache of the user's desktop; nothing is kept if its folder is unknown.
+  /// The desktop's thumbnail cache; without a known folder, thumbnails aren't stored.
   static var ofUser: ThumbnailCache {
     ThumbnailCache(folder: try? UserFolders.current.thumbnails, version: PhotopickVersion.text)
   }

@@ -9,7 +9,7 @@ extension ProgressDisplay {
   }
 }
 
-/// A line on the terminal that tells how far an export is: files, bytes, rate and the time that is left.
+/// The progress of an export: files, bytes, rate and remaining time.
 struct ExportProgressLine: Sendable {
   let line = ProgressDisplay()
   private let start = ContinuousClock.now

@@ -1,16 +1,15 @@
 import PhotoFiles
 import SystemPackage
 
-/// A private file that leads a browser to an address which nobody else may learn.
+/// A private HTML file that redirects the browser to a secret address.
 ///
-/// Programs are started with their arguments for all to read, so a browser is started with the path of this file instead
-/// of the address. The file is removed with its last reference; if photopick is killed, the next one removes it.
+/// The arguments of a process are public, so the browser is started with the path of this file instead of the
+/// address. The file is removed with its last reference; if photopick is killed, the next instance removes it.
 struct AddressFile: Sendable {
-  /// Why there is no such file.
   enum Failure: Error, CustomStringConvertible {
-    /// Other users can read the folder, or it belongs to one.
+    /// The folder is accessible to other users.
     case notPrivate(FilePath)
-    /// The folder cannot be made or written to.
+    /// The folder can't be created or written.
     case unwritable(FilePath, Errno)
     case noHome(HomeUnknown)
 
@@ -26,7 +25,7 @@ struct AddressFile: Sendable {
   let path: FilePath
   private let file: PendingFile
 
-  /// Writes the file, into a folder that only this user can read.
+  /// Writes the file to a private folder.
   init(leadingTo address: String, in folders: UserFolders = .current) throws(Failure) {
     let (folder, place) = try Self.privateFolder(folders)
     do {
@@ -38,9 +37,9 @@ struct AddressFile: Sendable {
     path = file.hiddenName.map { place.appending($0) } ?? place
   }
 
-  /// The folder of the login session, or else one in the state folder, since not every system has sessions.
+  /// Returns the runtime folder of the login session, or a folder in the state folder.
   private static func privateFolder(_ folders: UserFolders) throws(Failure) -> (OpenFolder, FilePath) {
-    // Another user's session, which sudo may have passed on, is left alone.
+    // Ignore the session of another user, which sudo may pass on.
     if let path = folders.runtime, let session = try? OpenFolder(path.removingLastComponent()),
       (try? isPrivate(session)) == true, let folder = try? privateFolder(path)
     {
@@ -51,7 +50,7 @@ struct AddressFile: Sendable {
     return (try privateFolder(path), path)
   }
 
-  /// Opens a folder, which is made if it is missing.
+  /// Opens a folder, and creates it if it is missing.
   private static func privateFolder(_ path: FilePath) throws(Failure) -> OpenFolder {
     do throws(Errno) {
       try OpenFolder.make(path, mode: 0o700)
@@ -68,7 +67,7 @@ struct AddressFile: Sendable {
     return status.owner == geteuid() && status.permissions & 0o077 == 0
   }
 
-  /// A page that continues to the address at once and does not say where it came from. The address needs no escaping.
+  /// Returns a page that redirects to the address without a referrer. The address needs no escaping.
   private static func page(_ address: String) -> String {
     """
     <!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">

@@ -2,21 +2,20 @@ import PhotoDownloads
 import PhotoFiles
 import SystemPackage
 
-/// A process that fetches in the background: this program, started once more, in a session of its own, which no closed
-/// terminal ends.
+/// A background process for downloads: another instance of photopick in a new session, which survives the terminal.
 ///
-/// It waits until the process that starts it has queued the downloads under its identity. URLs, which may contain
-/// passwords, are therefore only in the records of the downloads, and in no list of arguments.
+/// It waits until its parent has queued the downloads under its identity. URLs may contain passwords, so they are
+/// stored in the records of the downloads and never passed as arguments.
 struct BackgroundFetch {
-  /// The identity under which downloads are queued for the process.
+  /// The identity under which downloads are queued.
   let identity: ProcessIdentity
   private let channel: ProcessChannel
-  /// How long the process may take to begin.
+  /// The timeout for the start of the process.
   private static let patience = Duration.seconds(60)
 
   /// Starts the process.
   ///
-  /// - Parameter options: the options that the process needs; among them the one with which it calls `serve`.
+  /// - Parameter options: The options of the process, including the option that makes it call `serve`.
   /// - Throws: `CommandFailure`.
   init(options: [String]) throws {
     do {
@@ -31,9 +30,9 @@ struct BackgroundFetch {
     }
   }
 
-  /// Has the process begin with what was queued for it. Without that it ends with this process.
+  /// Starts the queued downloads. Without this call, the process exits with its parent.
   ///
-  /// - Throws: `CommandFailure` if it has ended or doesn't answer.
+  /// - Throws: `CommandFailure` if the process exited or doesn't respond.
   func begin() throws {
     do throws(Errno) {
       try channel.send(UInt8(1))
@@ -44,7 +43,7 @@ struct BackgroundFetch {
     }
   }
 
-  /// Fetches what the process that started this one has queued for it. Errors go into the records of the downloads.
+  /// Downloads the queue that the parent process created. The records of the downloads store the errors.
   static func serve(_ manager: DownloadManager) async throws {
     signal(SIGHUP, SIG_IGN)
     let channel = ProcessChannel(owning: .standardInput)

@@ -7,10 +7,10 @@ import SystemPackage
 struct DraftReader {
   let scanner: LibraryScanner
   var known: [Asset] = []
-  /// What people call the list of paths.
+  /// The name of the list in messages.
   var list = "the draft"
 
-  /// The photos that are there, numbered by their place in the draft, and a problem for each that is not.
+  /// Returns the existing photos, numbered by their position in the draft, and a problem for each missing photo.
   func read(_ paths: [[UInt8]]) -> (picked: [PickedAsset], problems: [ScanProblem]) {
     let known = Dictionary(known.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
     var (picked, problems) = ([PickedAsset](), [ScanProblem]())

@@ -5,36 +5,33 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// Reports downloads as they go on: the progress on stderr, the path of each file on stdout, and each error in a line.
+/// Reports downloads: progress on standard error, paths on standard output, and one line per error.
 struct FetchReport {
-  /// How the progress is reported.
+  /// The format of the progress.
   enum Form: String, ExpressibleByArgument, CaseIterable {
-    /// Bars for a person, if stderr is a terminal.
+    /// Bars, if standard error is a terminal.
     case bars
-    /// A JSON dictionary a line for a program, each time that a download changes.
+    /// A JSON dictionary per line for each change of a download.
     case jsonl
   }
 
   private let form: Form
   private var bars: FetchBars
   private var failures = FailureCount()
-  /// The downloads that were said to be tried again.
+  /// The downloads whose retries were reported.
   private var retried = Set<RemoteURL>()
 
-  /// A report in a form.
-  ///
-  /// - Parameter display: the terminal on which bars are drawn.
   init(_ form: Form, on display: ProgressDisplay) {
     self.form = form
     bars = FetchBars(on: display)
   }
 
-  /// Reports a download.
+  /// Reports the progress of a download.
   ///
   /// - Parameters:
-  ///   - remaining: how many downloads are not over yet.
-  ///   - isFailure: whether an error counts as that of the command.
-  /// - Throws: `CommandFailure` if the path of a file cannot be written.
+  ///   - remaining: The number of unfinished downloads.
+  ///   - isFailure: Whether an error counts as a failure of the command.
+  /// - Throws: `CommandFailure` if the path of a file can't be written.
   mutating func show(_ progress: DownloadProgress, remaining: Int, isFailure: Bool = true) throws {
     switch form {
     case .bars: bars.update(progress)
@@ -49,7 +46,7 @@ struct FetchReport {
       if isFailure { failures.report(error) }
     case .retrying(let reason)
     where form == .bars && progress.received == 0 && retried.insert(progress.url).inserted:
-      // A mistyped port is seen before the last try.
+      // Report a possible typo in the port before the last retry.
       bars.clear()
       Diagnostics.note("\(progress.url): \(reason); trying again")
     case .waiting, .receiving, .retrying: break
@@ -81,7 +78,7 @@ struct FetchReport {
     case .waiting, .receiving: break
     }
     writer.endDictionary()
-    // If that fails, nobody is left to hear of it.
+    // There is no other channel to report an error.
     try? writer.drain { try FileDescriptor.standardError.writeAllWaiting($0) }
   }
 

@@ -5,31 +5,29 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// Loads libraries for commands: with the catalog, progress, Ctrl-C, and a line for each problem.
+/// Loads libraries for commands, with the catalog, progress, Ctrl-C and error messages.
 enum LibraryLoading {
-  /// The content that a command shows, and the exit status that follows from problems on the way.
+  /// A value and the exit status of loading it.
   struct Loaded<Value: Sendable>: Sendable {
     var value: Value
     let status: ExitStatus
-    /// The catalog that was asked or told; `nil` if there is none.
+    /// The catalog; `nil` if it wasn't used.
     var catalog: Catalog?
 
-    /// Ends the process at once, since nothing is left to do: the memory goes back whole, not asset by asset, and
-    /// nobody waits for the disk while a catalog is closed in vain.
+    /// Exits immediately, which skips the deallocation of all assets and an unnecessary close of the catalog.
     mutating func end() -> Never {
       if catalog?.needsClosing == true { catalog = nil }
       status.end()
     }
   }
 
-  /// Reads what is under roots and makes what a command shows of it.
-  ///
-  /// Problems are reported before `body` begins, so that nobody looks for a mistake elsewhere.
+  /// Scans roots and returns the result of `body`. Reports problems before `body` runs, so that the user sees their
+  /// cause first.
   ///
   /// - Parameters:
-  ///   - query: what `body` asks of the snapshot, which may hold no more than that.
-  ///   - answer: what the catalog alone says without a snapshot; `nil` if it is asked for one too.
-  /// - Throws: the error that keeps the view from being made; `CancellationError` after Ctrl-C.
+  ///   - query: The query of `body`; the snapshot may be restricted to it.
+  ///   - answer: Returns the value from only the catalog; if it is `nil`, `body` gets a snapshot of the catalog.
+  /// - Throws: Errors of loading; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery,
     fromCatalog answer: (@Sendable (CatalogQuery, Catalog) async throws -> Value)? = nil,
@@ -58,9 +56,9 @@ enum LibraryLoading {
     }
   }
 
-  /// Reads what is under roots and makes a view of it, earlier picks first or left out.
+  /// Scans roots and returns a view, with earlier picks first or excluded.
   ///
-  /// - Throws: as `load`.
+  /// - Throws: The errors of `load`.
   static func loadView(
     _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery, _ earlier: EarlierPicks
   ) async throws -> Loaded<NumberedView> {

@@ -4,25 +4,25 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// Picks photos by a selection, for the commands that take one.
+/// Picks photos by a selection.
 struct PhotoPicking {
-  /// The name of the command, for advice.
+  /// The name of the command, for messages.
   let command: String
   let selection: String
   let paths: PathArguments
   let view: ViewOptions
   let lists: ListOptions
-  /// True for the order shown, false for the order written.
+  /// Whether photos are in the order of the view; otherwise in the order of the selection.
   var inShownOrder = false
-  /// Photos of the last view that may be gone, such as those that were moved already.
+  /// Photos of the last view that may be missing, such as moved photos.
   var expectedGone: Set<FilePath> = []
 
-  /// The photos that the selection picks, and the exit status that follows from problems on the way.
+  /// Returns the selected photos and the exit status.
   ///
-  /// - Throws: `SelectionSyntaxError`, `SelectionError`; `CommandFailure` if a photo of the last view is gone.
+  /// - Throws: `SelectionSyntaxError`; `SelectionError`; `CommandFailure` if a photo of the last view was deleted.
   func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickWithRoots().photos }
 
-  /// What `pick` returns, and the folders and files that were named to find it.
+  /// Returns the result of `pick` and the roots of the view.
   func pickWithRoots() async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]) {
     let expression = try self.expression()
     let shown = try await shownPhotos()
@@ -31,12 +31,12 @@ struct PhotoPicking {
     return (LibraryLoading.Loaded(value: picked, status: shown.status), shown.roots)
   }
 
-  /// Changes a draft by the selection and returns all of it, numbered from 1 in its order.
+  /// Applies the selection to a draft and returns all of its photos, numbered from 1.
   ///
   /// - Parameters:
-  ///   - check: returns the photos that pass, and throws if the draft may not become so; it then stays as it was.
-  ///   - verify: a check that takes long, made before the draft is locked.
-  /// - Throws: as `pick`, and `DraftError`.
+  ///   - check: Returns the valid photos; if it throws, the draft is unchanged.
+  ///   - verify: A slow check, which runs before the draft is locked.
+  /// - Throws: The errors of the other `pick`; `DraftError`.
   func pick(
     into name: DraftName, of store: DraftStore, _ check: ([PickedAsset]) throws -> [PickedAsset],
     verify: (([PickedAsset]) async throws -> [PickedAsset])?
@@ -54,7 +54,7 @@ struct PhotoPicking {
       let (result, read) = try changed(paths, by: expression, in: shown)
       picked = try check(read.picked.filter { !leftOut.contains(PhotoKey($0.asset)) })
       if Diagnostics.report(read.problems, namesAll: view.links.verbose) != .success { status = .problems }
-      // What the draft held before stays in it.
+      // Previous photos remain in the draft.
       let refused = Self.keys(read.picked).subtracting(Self.keys(picked)).map(\.asset.pathBytes)
       let dropped = Set(refused).subtracting(paths)
       return result.filter { !dropped.contains($0) }
@@ -66,9 +66,7 @@ struct PhotoPicking {
     Set(picked.lazy.map { PhotoKey($0.asset) })
   }
 
-  /// The selection.
-  ///
-  /// - Throws: `SelectionSyntaxError`; `CommandFailure` if a path was written in its place.
+  /// - Throws: `SelectionSyntaxError`; `CommandFailure` if the argument is a path.
   private func expression() throws -> SelectionExpression {
     do throws(SelectionSyntaxError) {
       return try SelectionExpression(selection)
@@ -82,7 +80,7 @@ struct PhotoPicking {
     }
   }
 
-  /// The paths of a draft after the selection, and their photos.
+  /// Returns the paths of a draft after the selection, and their photos.
   private func changed(
     _ paths: [[UInt8]], by expression: SelectionExpression, in shown: ShownPhotos
   ) throws -> (paths: [[UInt8]], read: (picked: [PickedAsset], problems: [ScanProblem])) {
@@ -95,8 +93,7 @@ struct PhotoPicking {
     return (result, DraftReader(scanner: shown.scanner, known: added).read(result))
   }
 
-  /// Throws a failure that says how to write the selection if the paths after it read like more of it, as in
-  /// `select 1 2 3`, and are no paths that exist.
+  /// Fails with a hint if the following paths look like more of the selection, as in `select 1 2 3`, and don't exist.
   private func checkWords() throws(CommandFailure) {
     let more = paths.paths.prefix { text in
       (try? SelectionExpression(RawArguments.written(text))) != nil
@@ -109,7 +106,7 @@ struct PhotoPicking {
       .usage, "\(word) is no folder or photo; if it is part of the selection, write \(whole)")
   }
 
-  /// The photos that the selection picks from: the view of the options or, without any, the one browsed last.
+  /// Returns the photos to select from: the requested view or, without options, the last view.
   private func shownPhotos() async throws -> ShownPhotos {
     try checkWords()
     let scanner = LibraryScanner(options: view.scanOptions)
@@ -133,7 +130,7 @@ struct PhotoPicking {
       namesAll: view.links.verbose)
   }
 
-  /// Names the folder whose numbers count, unless it was browsed last.
+  /// Prints the folder whose numbers apply, unless it was browsed last.
   private func tellFolder(_ roots: [FilePath]) throws {
     guard let folder = roots.first else { return }
     let reason: String
@@ -145,9 +142,9 @@ struct PhotoPicking {
     Diagnostics.error("\(reason); the numbers are those of \(folder.string)")
   }
 
-  /// The view that this shell, or one that runs it, browsed last; `nil` if none did.
+  /// Returns the last view of this shell or of a parent shell, or `nil`.
   ///
-  /// - Throws: `CommandFailure` if its numbers could not be kept: others must not stand in for them.
+  /// - Throws: `CommandFailure` if the numbers weren't saved, since other numbers must not replace them.
   private func rememberedView() throws -> RememberedView? {
     switch try ViewStore.ofUser.load() {
     case .view(let view): return view
@@ -161,17 +158,16 @@ struct PhotoPicking {
   }
 }
 
-/// The photos that a selection picks from.
+/// The photos to select from.
 private struct ShownPhotos {
-  /// The source of the photos.
   enum Photos {
     case view(NumberedView)
-    /// The view browsed last, whose numbers stay, and what is left out of what is picked.
+    /// The last view with its numbers, and the earlier picks to exclude.
     case remembered(RememberedView, EarlierPicks)
   }
 
   let photos: Photos
-  /// What was named to find them.
+  /// The folders and files of the view.
   let roots: [FilePath]
   let scanner: LibraryScanner
   let status: ExitStatus
@@ -185,7 +181,7 @@ private struct ShownPhotos {
     }
   }
 
-  /// For positions, the others at which the same photo stands.
+  /// Returns the other positions of the same photos.
   func copies(of positions: Set<Int>) -> [Int: [Int]] {
     switch photos {
     case .view(let view): view.copies(of: positions)
@@ -193,9 +189,10 @@ private struct ShownPhotos {
     }
   }
 
-  /// The photos at positions, each once: one that stands in several groups has the number by which it was picked first.
+  /// Returns the photos at positions without duplicates; a photo in several groups has the number of its first
+  /// position.
   ///
-  /// - Throws: `CommandFailure` if one that was shown is gone.
+  /// - Throws: `CommandFailure` if a photo was deleted.
   func read(_ positions: [Int]) throws -> [PickedAsset] {
     var seen = Set<PhotoKey>()
     return try all(positions).filter { seen.insert(PhotoKey($0.asset)).inserted }
@@ -212,7 +209,7 @@ private struct ShownPhotos {
     }
   }
 
-  /// The positions of those paths that are shown, in the order of the paths.
+  /// Returns the positions of the visible paths, in the order of `paths`.
   func positions(of paths: [[UInt8]]) -> [Int] {
     let wanted = Set(paths)
     guard !wanted.isEmpty else { return [] }

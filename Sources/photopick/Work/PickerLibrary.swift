@@ -5,7 +5,7 @@ import PhotoLibrary
 import Synchronization
 import SystemPackage
 
-/// The photos of a picker: at once what the catalog knows of them, then what the folders hold as they change.
+/// The photos of a picker: first the catalog's, then the folders' and their changes.
 final class PickerLibrary: Sendable {
   private let library: PhotoLibrary
   private let query: CatalogQuery
@@ -14,22 +14,20 @@ final class PickerLibrary: Sendable {
   private let album: String?
   private let beginsWithPart: Bool
   private let last = Mutex<(isEmpty: Bool, problems: [ScanProblem])>((true, []))
-  /// The calls of `show` that follow the library.
+  /// The active calls of `show`.
   private let following = DispatchGroup()
 
-  /// How long the end of the program waits for what was read to be kept: a read from a network file system that does
-  /// not answer cannot be cancelled.
+  /// The maximum time to wait for the catalog on exit, since a read from an unresponsive network file system can't be
+  /// cancelled.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
-  /// How many photos are shown before the others are loaded: a few screens.
+  /// The number of photos in the first part, which is a few screens.
   private static let partCount = 300
 
-  /// A catalog of so many photos is worth the indexes that find the first ones.
+  /// The minimum number of photos for which the catalog creates query indexes.
   private static let indexedCount = 4000
 
-  /// A library under roots.
-  ///
-  /// - Parameter beginsWithPart: true to show the first photos of the view before the others are loaded.
+  /// - Parameter beginsWithPart: Whether to display the first photos of the view before loading the others.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source, beginsWithPart: Bool) {
     query = view.catalogQuery(roots)
     self.beginsWithPart = beginsWithPart && query.query.limit == nil
@@ -39,10 +37,10 @@ final class PickerLibrary: Sendable {
     library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
   }
 
-  /// Shows the library as the catalog knows it, then as it is, then after each change.
+  /// Displays the contents of the catalog, then of the folders, then each change.
   ///
-  /// It runs on a thread of its own: already the paths of the roots may lead to a server that does not answer.
-  /// - Throws: `CatalogUnavailable` if there is nothing but the catalog, and it cannot tell; `CancellationError`.
+  /// Uses a separate thread, since resolving the roots may block on an unresponsive server.
+  /// - Throws: `CatalogUnavailable` if only the catalog can answer and fails; `CancellationError`.
   func show(
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
@@ -50,7 +48,7 @@ final class PickerLibrary: Sendable {
     following.enter()
     try await WorkerPool.using(threadCount: 1) { pool in
       try await pool.run { [self] in
-        // On this thread, since that of the command waits in `finish`.
+        // Leave on this thread, since the command's thread waits in `finish`.
         defer { following.leave() }
         try await follow(onProgress, show)
       }
@@ -76,20 +74,20 @@ final class PickerLibrary: Sendable {
         }
         let known = try await query.snapshot(of: catalog)
         isKnown = !known.assets.isEmpty
-        // A catalog that is not full yet may not know the album that the scan will find.
+        // An incomplete catalog may lack the album that the scan will find.
         if isCatalogAlone || album.map({ known.albums(named: $0).count == 1 }) ?? true { await show(known) }
       } catch let error as CatalogUnavailable {
-        // A catalog that does not know the folders yet is filled by the scan that follows.
+        // The following scan fills an empty catalog.
         if isCatalogAlone { throw error }
       }
     }
-    // The next picker shows its first screen at once.
+    // Prepare the indexes for the first screen of the next picker.
     if let catalog, isKnown { Task { await catalog.makeQueryIndexes(atLeast: Self.indexedCount) } }
     if let catalog, isCatalogAlone {
       try await follow(catalog, show)
       return
     }
-    // Photos are shown while they are found, unless all that the catalog knows is shown already.
+    // Display photos during the scan, unless the catalog's photos are already visible.
     let onPart: @Sendable (LibrarySnapshot) async -> Void = { [album] part in
       if album.map({ part.albums(named: $0).count == 1 }) ?? true { await show(part) }
     }
@@ -97,7 +95,7 @@ final class PickerLibrary: Sendable {
     for try await change in changes { await show(change.snapshot) }
   }
 
-  /// The first photos of the view if the catalog knows more of them.
+  /// Returns the first photos of the view if the catalog contains more.
   private func part(of catalog: Catalog) async throws -> LibrarySnapshot? {
     guard beginsWithPart else { return nil }
     var first = query
@@ -106,26 +104,26 @@ final class PickerLibrary: Sendable {
     return part.assets.count < Self.partCount ? nil : part
   }
 
-  /// Shows what other processes write to the catalog, such as a scan of the folders.
+  /// Displays changes that other processes write to the catalog.
   private func follow(
     _ catalog: Catalog, _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
     let source = FetchedDataSource(SectionedRequest(query), in: catalog)
-    // The first state is shown already.
+    // The initial state is already visible.
     for try await update in source.updates().dropFirst() {
       await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
     }
   }
 
-  /// Waits, once the picker is left, until the catalog keeps what was read, but not for long.
+  /// Waits briefly for the catalog to store new metadata.
   func finish() { _ = following.wait(timeout: .now() + Self.patience) }
 
-  /// What could not be read of what was shown last.
+  /// The problems of the last snapshot.
   var problems: [ScanProblem] { last.withLock(\.problems) }
 
-  /// True if nothing could be shown because nothing could be read.
+  /// Whether no photo was visible because of read errors.
   var isUnreadable: Bool { last.withLock { $0.isEmpty && !$0.problems.isEmpty } }
 
-  /// The notices of the catalog that were not shown yet.
+  /// Returns the catalog's new notices.
   func takeNotices() -> [String] { catalog?.takeNotices() ?? [] }
 }

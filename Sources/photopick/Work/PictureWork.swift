@@ -7,12 +7,12 @@ import SystemPackage
 import Terminal
 import TerminalPicker
 
-/// Work on the pixels of picked photos: in parallel, with progress, and with a few photos in memory at a time.
+/// Concurrent work on the pixels of picked photos, with progress and bounded memory.
 enum PictureWork {
-  /// Reads every photo to its end and returns the sound ones.
+  /// Decodes every photo completely and returns the valid ones.
   ///
-  /// - Parameter skipsDamaged: true to leave damaged photos out.
-  /// - Throws: `CommandFailure` if one is damaged and not left out; stderr names the first.
+  /// - Parameter skipsDamaged: Whether to exclude invalid photos instead of failing.
+  /// - Throws: `CommandFailure` if a photo is invalid; standard error names the first.
   static func verify(_ picked: [PickedAsset], skipsDamaged: Bool) async throws -> [PickedAsset] {
     let progress = ProgressDisplay()
     let count = picked.count
@@ -38,7 +38,7 @@ enum PictureWork {
     return sound
   }
 
-  /// Reads photos to their ends and returns the faults of those that are damaged.
+  /// Decodes photos completely and returns the invalid ones with reasons.
   ///
   /// - Throws: `CancellationError`.
   @Sendable static func findings(
@@ -58,20 +58,19 @@ enum PictureWork {
     return findings
   }
 
-  /// The fault of a photo; `nil` if it is sound.
+  /// Returns the reason that a photo is invalid, or `nil`.
   @Sendable private static func damage(of picked: PickedAsset) -> String? {
     if let damage = picked.asset.damage { return "it is damaged: \(damage)" }
     guard let error = PhotoImage.damage(of: picked.asset.path) else { return nil }
     return "\(ImagingError(error.reason))"
   }
 
-  /// The pictures that options ask for, by the numbers of their photos.
-  ///
-  /// If none can be made of a photo, it is named on stderr, and the command ends with the status of problems.
+  /// Returns the requested pictures by the numbers of their photos. Failures are reported and result in the status
+  /// `problems`.
   ///
   /// - Parameters:
-  ///   - kind: another kind than that of the options.
-  ///   - crops: the crops that were moved, by the numbers of their photos, in pixels of the upright photo.
+  ///   - kind: A kind that overrides the options.
+  ///   - crops: The crops that the user moved, by number, in pixels with orientation applied.
   static func images(
     _ options: PictureOptions, _ kind: PictureOptions.ReturnImage? = nil, of picked: [PickedAsset],
     crops: [Int: PixelRectangle] = [:]

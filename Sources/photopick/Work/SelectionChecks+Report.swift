@@ -2,10 +2,8 @@ import PhotoLibrary
 import PhotoPicker
 
 extension SelectionChecks {
-  /// Lets photos pass that may be picked together.
-  ///
-  /// - Parameter doing: what is done with a photo, as in "photo 5 cannot be picked".
-  /// - Throws: `CommandFailure` of wrong usage if they may not; stderr names the first photos that are at fault.
+  /// - Parameter doing: The past participle of the action, as in "photo 5 cannot be picked".
+  /// - Throws: A usage error if the photos can't be picked together; standard error names the first invalid photos.
   func check(_ picked: [PickedAsset], doing: String = "picked") throws(CommandFailure) {
     if let message = tooManyMessage(picked.count) {
       for line in message.split(separator: "\n") { Diagnostics.error(String(line)) }
@@ -27,16 +25,16 @@ extension SelectionChecks {
   }
 }
 
-/// Photos that may not be picked: a library may have thousands, so stderr names the first.
+/// Photos that fail a check. A library may have thousands, so only the first are named.
 struct RefusedPhotos {
   private static let namedCount = 3
 
-  /// The options that let a command go on.
+  /// The options to suggest.
   enum Advice {
     case skip, both
   }
 
-  /// What is done with a photo, as in "photo 5 cannot be picked".
+  /// The past participle of the action, as in "photo 5 cannot be picked".
   let doing: String
   private var photos: [(asset: Asset, number: Int?, reason: String)] = []
 
@@ -46,12 +44,11 @@ struct RefusedPhotos {
 
   mutating func add(_ picked: PickedAsset, _ reason: String) { add(picked.asset, picked.number, reason) }
 
-  /// Adds a photo with its number, if it has one.
   mutating func add(_ asset: Asset, _ number: Int?, _ reason: String) {
     photos.append((asset, number, reason))
   }
 
-  /// Prints a line for each of the first photos, with its reason, and how many there are if those are not all.
+  /// Prints a line for each of the first photos with its reason, and the total if there are more.
   func reportEach() {
     for index in photos.indices.prefix(Self.namedCount) { reportPhoto(at: index) }
     guard photos.count > Self.namedCount else { return }
@@ -64,11 +61,11 @@ struct RefusedPhotos {
     Diagnostics.problem(ScanProblem(path: asset.path, reason: "\(name) cannot be \(doing): \(reason)\(end)"))
   }
 
-  /// Prints a line, unless there are no photos: the one with its reason, or how many there are and the names of the first.
+  /// Prints one line if there are photos: the reason for a single photo, or the number and the first names.
   ///
   /// - Parameters:
-  ///   - fault: what is wrong with all of them, in the plural.
-  ///   - advice: the options that help.
+  ///   - fault: The plural predicate of the message.
+  ///   - advice: The options to suggest.
   func report(as fault: String, advice: Advice) {
     guard !photos.isEmpty else { return }
     let isOne = photos.count == 1
@@ -85,14 +82,14 @@ struct RefusedPhotos {
     }
   }
 
-  /// Says that the photos are left out, and that the command goes on.
+  /// Prints the photos that the command skips.
   func reportLeftOut() {
     guard !photos.isEmpty else { return }
     let count = photos.count == 1 ? "1 damaged photo is" : "\(photos.count) damaged photos are"
     Diagnostics.error("\(count) left out: \(names)")
   }
 
-  /// The names of the first photos and their numbers, and how many there are besides.
+  /// The names and numbers of the first photos, and the number of the others.
   private var names: String {
     let named = photos.prefix(Self.namedCount).map { photo in
       photo.asset.name.text + (photo.number.map { " (\($0))" } ?? "")
@@ -103,7 +100,7 @@ struct RefusedPhotos {
 }
 
 extension DamageOptions {
-  /// Returns the photos that are checked further: without the damaged ones, if they are skipped.
+  /// Returns the photos without the invalid ones if `--skip-damaged` is set.
   func remaining(of picked: [PickedAsset]) -> [PickedAsset] {
     guard skipDamaged else { return picked }
     var damaged = RefusedPhotos()

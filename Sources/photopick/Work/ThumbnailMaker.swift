@@ -6,31 +6,31 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// Makes thumbnails for `photopick thumbnail`: in the cache, or in a folder of the user's.
+/// Creates thumbnails for `photopick thumbnail`, in the cache or in a folder of the user.
 struct ThumbnailMaker: Sendable {
-  /// Why there is no thumbnail, in one line that names the photo.
+  /// A failure with a message that names the photo.
   struct Failure: Error {
     let message: String
-    /// True if the photo is not there.
+    /// Whether the photo doesn't exist.
     var isMissing = false
   }
 
   private let cache = ThumbnailCache.ofUser
   private let side: UInt32
   private let folder: FilePath?
-  /// The photos that come first under their names, if all go to one folder.
+  /// The photo that owns each name, if all thumbnails go to one folder.
   private var owners: [FileName: FilePath] = [:]
 
-  /// A maker of thumbnails of `side` pixels; the folder is made if there is none.
+  /// Creates a maker of thumbnails of `side` pixels, and the folder if it is missing.
   ///
-  /// - Throws: `CommandFailure` if the folder, or that of the cache, cannot be made or written; `HomeUnknown` if the
-  ///   cache shall keep the thumbnails and nobody knows where it is.
+  /// - Throws: `CommandFailure` if the folder or the cache isn't writable; `HomeUnknown` if the cache's location is
+  ///   unknown.
   init(side: UInt32, folder: FilePath?) throws {
     self.side = side
     self.folder = folder.map { RootPath($0).path }
     let target = try self.folder ?? UserFolders.current.thumbnails
     do throws(Errno) {
-      // The Thumbnail Managing Standard keeps others from the cache.
+      // The Thumbnail Managing Standard requires a private cache.
       try OpenFolder.make(target, mode: self.folder == nil ? 0o700 : 0o777)
     } catch {
       throw CommandFailure(.problems, "\(target.string): cannot be made: \(error)")
@@ -45,7 +45,7 @@ struct ThumbnailMaker: Sendable {
     }
   }
 
-  /// Tells which photos come, so that none takes the name of another one's thumbnail, whichever is made first.
+  /// Reserves names for photos in order, so that the result doesn't depend on which thumbnail is created first.
   mutating func expect(_ photos: [FilePath]) {
     guard folder != nil else { return }
     for photo in photos {
@@ -53,7 +53,9 @@ struct ThumbnailMaker: Sendable {
     }
   }
 
-  /// The path of the thumbnail of a photo, which has an absolute path.
+  /// Returns the path of the thumbnail of a photo.
+  ///
+  /// - Parameter photo: An absolute path.
   func make(_ photo: FilePath) -> Result<FilePath, Failure> {
     do throws(ImagingError) {
       let thumbnail = try cache.thumbnail(of: photo, size: ThumbnailSize(side: side))
@@ -83,15 +85,15 @@ struct ThumbnailMaker: Sendable {
     guard isOurs || (try? FileStatus(target)) == nil else { return stays(target, photo) }
     let bytes = try ThumbnailFile.png(try fitted(pixels), of: photo, version: PhotopickVersion.text)
     do {
-      // Who may not read the photo may not read its thumbnail.
+      // Restrict the thumbnail to readers of the photo.
       let mode = try OpenFile(photo).permissionsWithoutList() & 0o777
-      // What appears there meanwhile is not ours to replace.
+      // Never overwrite a file that another process creates in the meantime.
       try AtomicFile.write(
         bytes, to: target, permissions: FilePermissions(rawValue: mode), atMost: mode,
         isOurs ? .replacing : .exclusively)
       return .success(target)
     } catch Errno.fileExists {
-      // The photo may have been named twice, or another run makes thumbnails too.
+      // The photo may be named twice, or another process may create thumbnails.
       return ThumbnailFile.isThumbnail(target, of: photo) ? .success(target) : stays(target, photo)
     } catch {
       return failure(
@@ -103,7 +105,7 @@ struct ThumbnailMaker: Sendable {
     failure(photo, "\(target.string) is another file and stays")
   }
 
-  /// The cache's sizes are at least as large as what was asked for.
+  /// Downscales a picture from the cache, which is at least as large as requested.
   private func fitted(_ pixels: PixelBuffer) throws(ImagingError) -> PixelBuffer {
     let longest = max(pixels.size.width, pixels.size.height)
     guard longest > side else { return pixels }

@@ -7,13 +7,13 @@ import SystemPackage
 import Terminal
 import WebPicker
 
-/// Picks on a page: opens the browser or says how to, and waits.
+/// Picks on a web page: opens the browser or prints instructions, and waits.
 struct WebPicking: Sendable {
   let web: WebOptions
 
-  /// What people picked; `nil` if they cancelled, left the page, or a signal came.
+  /// Returns the result; `nil` if the user cancelled or left the page, or after a signal.
   ///
-  /// - Throws: `WebPicker.Unavailable`, or what the library throws.
+  /// - Throws: `WebPicker.Unavailable`; errors of the library.
   func pick(
     _ options: PickerOptions, library: @escaping PickerSource
   ) async throws -> PickerResult? {
@@ -56,7 +56,7 @@ struct WebPicking: Sendable {
   }
 }
 
-/// Opens the desktop's browser, which needs a file until it has shown the page.
+/// Opens the desktop's browser with a file that exists until the page is loaded.
 private final class BrowserLaunch: Sendable {
   private let file = Mutex<AddressFile?>(nil)
 
