@@ -3,10 +3,8 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws the facts about a photo, with a histogram below.
 struct FactsDrawing {
   private static let histogramRows = 6
-  /// Bars in eighths of a cell.
   private static let bars: [Character] = [" ", "▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"]
 
   let asset: Asset

@@ -107,7 +107,6 @@ struct LookDrawing {
     return pages.lookedAt.prefix(layout.panes.count).enumerated().map { request($1, $0, layout.picture($0)) }
   }
 
-  /// The picture that the user most probably opens next.
   func next() -> PictureRequest? {
     guard pages.look.compared.isEmpty else { return nil }
     return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }

@@ -45,7 +45,6 @@ struct PickerDrawing {
     return frame
   }
 
-  /// Explains why there are no photos, and lists read errors.
   private func drawNothing(on frame: inout Frame) {
     let isOver = pages.isLoaded && pages.progress == nil && pages.contents.count == 0
     let isFiltered = pages.filterState != FilterState()
@@ -91,13 +90,11 @@ struct PickerDrawing {
     }
   }
 
-  /// The picture to send to the terminal before it is visible.
   func next() -> PictureRequest? { pages.page == .look ? look.next() : nil }
 
   /// The number of wanted pictures to load before all others.
   func urgentCount() -> Int { pages.page == .look ? look.shown().count : .max }
 
-  /// The visible pictures, then those about to be visible, nearest first.
   func wanted() -> [PictureRequest] {
     switch pages.page {
     case .grid: grid.wanted()

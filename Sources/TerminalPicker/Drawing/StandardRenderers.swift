@@ -129,7 +129,6 @@ struct StandardCellRenderer: CellRenderer {
   }
 }
 
-/// Draws the title of a section and its photo count.
 struct CountHeadingRenderer: SupplementaryRenderer {
   func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
     let section = view.section
@@ -148,7 +147,6 @@ struct CountHeadingRenderer: SupplementaryRenderer {
   }
 }
 
-/// Labels a photo that is dated only by its file.
 struct FileDateRenderer: SupplementaryRenderer {
   private static let text = " file date "
 

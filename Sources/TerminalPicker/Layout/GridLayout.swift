@@ -9,11 +9,9 @@ import Terminal
 /// the row below it.
 package struct GridLayout: Sendable {
   package enum Band: Sendable, Hashable {
-    /// The heading of a section, one line, starting at a column of cells.
     case heading(section: Int, column: Int)
     /// The photos of a section in one row, starting at a column of cells.
     case cells(section: Int, items: Range<Int>, column: Int)
-    /// The footers of a section, starting at a column of cells.
     case footer(section: Int, column: Int, lines: Int)
   }
 
@@ -23,13 +21,10 @@ package struct GridLayout: Sendable {
     /// The sections in this shelf. A single section may have several rows.
     var sections: Range<Int>
     let rows: Int
-    /// The number of footer lines below the cells.
     var footerLines: Int
 
-    /// The line after the cells.
     func footerLine(stride: Int, _ gutter: Int) -> Int { top + 1 + (rows > 0 ? rows * stride + gutter : 0) }
 
-    /// The line after the shelf.
     func end(stride: Int, _ gutter: Int) -> Int { footerLine(stride: stride, gutter) + footerLines }
   }
 
@@ -221,7 +216,6 @@ package struct GridLayout: Sendable {
       column: area.column + 1 + start, row: area.row + line - scroll, columns: width, rows: count)
   }
 
-  /// Returns the photo at a terminal cell.
   package func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
     guard !shelves.isEmpty, area.contains(column: column, row: row), row > area.row else { return nil }
     let line = row - area.row + scroll

@@ -9,7 +9,6 @@ package struct LookLayout: Sendable {
   private static let captionRows = 1
 
   package let panes: [CellArea]
-  /// The area of the facts; `nil` if hidden.
   package let facts: CellArea?
   package let isFramed: Bool
 
@@ -48,7 +47,6 @@ package struct LookLayout: Sendable {
     return area
   }
 
-  /// Returns the pane at a terminal cell.
   package func pane(column: Int, row: Int) -> Int? {
     panes.firstIndex { $0.contains(column: column, row: row) }
   }

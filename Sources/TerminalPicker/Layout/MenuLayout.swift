@@ -16,7 +16,6 @@ package struct MenuLayout: Sendable {
 
   private func firstRow(_ chosen: Int) -> Int { max(chosen / perRow - rows + 1, 0) }
 
-  /// Returns the visible items with their columns and rows.
   package func places(chosen: Int) -> [(index: Int, column: Int, row: Int)] {
     let first = firstRow(chosen)
     return (first * perRow..<max(min((first + rows) * perRow, count), first * perRow)).map {
@@ -24,7 +23,6 @@ package struct MenuLayout: Sendable {
     }
   }
 
-  /// Returns the item at a column and row.
   package func index(column: Int, row: Int, chosen: Int) -> Int? {
     guard (0..<rows).contains(row), column / width < perRow else { return nil }
     let index = (row + firstRow(chosen)) * perRow + column / width

@@ -14,7 +14,6 @@ package struct AlbumPage: Sendable {
   package private(set) var names: [String] = []
   package private(set) var layout: GridLayout
   package private(set) var cursor = 0
-  /// The first visible line of the page.
   package private(set) var scroll = 0
 
   init(area: CellArea) { layout = GridLayout(area: area, counts: [0], captions: Self.captions) }

@@ -24,7 +24,6 @@ package enum FilterItem: Sendable, Hashable {
     }
   }
 
-  /// Returns the number of matching photos; `nil` before they are counted.
   func count(in counts: FilterCounts) -> Int? {
     // Every photo has some rating or is unrated, so counts are never empty.
     guard !counts.judged.isEmpty else { return nil }

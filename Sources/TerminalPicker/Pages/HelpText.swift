@@ -1,6 +1,5 @@
 import Terminal
 
-/// The key bindings listed in the help.
 package enum HelpText {
   private static let keyColumns = 22
 

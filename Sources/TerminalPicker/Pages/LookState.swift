@@ -37,7 +37,6 @@ package struct LookState: Sendable, Hashable {
   package internal(set) var crop: CropMove?
   /// Earlier crops, latest first. Their pictures remain on the screen until the new one is ready.
   package private(set) var cropTrail: [PixelRectangle] = []
-  /// Whether facts and a histogram are visible next to the photo.
   package var showsFacts = false
 
   package struct Point: Sendable, Hashable {
@@ -45,7 +44,6 @@ package struct LookState: Sendable, Hashable {
     package var y: Double
   }
 
-  /// A crop being moved.
   package struct CropMove: Sendable, Hashable {
     package let asset: Asset
     package let before: CropFrame

@@ -9,7 +9,6 @@ package struct Menu: Sendable {
   /// The marks of a checklist's items.
   var marks: [Character] = []
   package let chosen: Int
-  /// Messages above the items.
   var notes: [String] = []
 
   package var isChecklist: Bool { !marks.isEmpty }
@@ -53,7 +52,6 @@ extension PickerPages {
     }
   }
 
-  /// The area of the open menu, at the bottom of the page.
   package var menuArea: CellArea? {
     guard let menu else { return nil }
     let content = PageArea(size).content
@@ -61,7 +59,6 @@ extension PickerPages {
     return CellArea(column: 0, row: content.row + content.rows - rows, columns: content.columns, rows: rows)
   }
 
-  /// The area of the notes above the open menu.
   package var noteArea: CellArea? {
     guard let menu, let area = menuArea else { return nil }
     let rows = menu.noteLines(size).count

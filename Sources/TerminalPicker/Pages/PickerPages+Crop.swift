@@ -5,7 +5,6 @@ import Terminal
 /// Moves the crop of the open photo by keys and mouse.
 extension PickerPages {
   private static let growth = 1.1
-  /// The number of steps along the longer side of a photo.
   private static let stepCount = 40
 
   /// Starts moving the crop of the photo at the cursor, or reports why it can't be moved.

@@ -7,7 +7,6 @@ import Terminal
 
 /// Handles keys that rate, label, open, copy, delete or process photos.
 extension PickerPages {
-  /// The colors of the keys 6 to 9.
   static let labels: [Character: String] = ["6": "Red", "7": "Yellow", "8": "Green", "9": "Blue"]
 
   mutating func handleJudging(_ key: Key) -> [Effect]? {

@@ -32,7 +32,6 @@ extension PickerPages {
     showCursor()
   }
 
-  /// Handles keys with the same meaning on all pages.
   mutating func handleCommand(_ key: Key) -> [Effect] {
     switch key {
     case .character("d"), .control("d"): return tell { $0.finish() }

@@ -166,7 +166,6 @@ extension PickerPages {
     if let view = viewInFocus { look.zoom(isIn: isIn, fit: view.fit) } else { tellUnknownSize() }
   }
 
-  /// Pans the photo. Returns whether the key does so.
   private mutating func pan(_ key: Key) -> Bool {
     guard let view = viewInFocus, case .factor(let factor) = look.place.zoom else { return false }
     let steps: (right: Int, down: Int)

@@ -3,7 +3,6 @@ import PhotoPicker
 import Terminal
 
 extension PickerPages {
-  /// A prompt in the status line.
   package enum Prompt: Sendable, Hashable {
     /// A search, with the previous search and the photo at the cursor.
     case find(text: String, before: String, place: Asset?)

@@ -16,18 +16,15 @@ package struct PickerPages: Sendable {
 
   package internal(set) var model: PickerModel
   package internal(set) var page: Page
-  /// The page to return to from the help.
   var pageBehind = Page.grid
   package private(set) var layout: GridLayout
   package private(set) var size: TerminalSize
   /// The number of picture pixels in a cell.
   package var cell = CellSize.symbols
-  /// The first visible line of the grid.
   package internal(set) var scroll = 0
   package internal(set) var albumPage: AlbumPage
   package internal(set) var look = LookState()
   package internal(set) var helpScroll = 0
-  /// The open prompt.
   package internal(set) var prompt: Prompt?
 
   private let footerLines: @Sendable (AssetGroup) -> Int

@@ -3,7 +3,6 @@ import PhotoImaging
 import PhotoLibrary
 import Terminal
 
-/// Renders pictures for one terminal.
 struct PictureMaker: Sendable {
   /// Wider symbol pictures need more detail than the smallest thumbnails have.
   private static let smallColumns = 40

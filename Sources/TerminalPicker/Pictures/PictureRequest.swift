@@ -2,7 +2,6 @@ import PhotoFormats
 import PhotoLibrary
 import Terminal
 
-/// A request for a picture with a size in cells.
 package struct PictureRequest: Sendable, Hashable {
   package enum Detail: Sendable, Hashable {
     /// The complete photo, from the thumbnail cache.

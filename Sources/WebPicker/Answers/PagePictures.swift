@@ -17,12 +17,10 @@ struct PagePictures: Sendable {
     var scale: Double
   }
 
-  /// The maximum side of a region's output, in pixels.
   static let regionSide = 2048.0
   private static let (thumbnailQuality, quality) = (0.85, 0.9)
   private static let fileLimit = 32 << 20
 
-  /// The desktop's thumbnail cache.
   let cache: ThumbnailCache
   /// The cache of screen-size renderings; `nil` for none.
   let renderings: RenderingFolder?
@@ -44,7 +42,6 @@ struct PagePictures: Sendable {
     return Picture(bytes: try pixels.jpeg(quality: Self.thumbnailQuality), type: "image/jpeg")
   }
 
-  /// Returns a picture that fills a screen.
   func picture(of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
     if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) {
       let kept = try renderings?.existingRendering(of: asset.path, .screen, crop: nil)
@@ -61,7 +58,6 @@ struct PagePictures: Sendable {
     return Picture(bytes: try encoding.jpeg(of: asset.path), type: "image/jpeg")
   }
 
-  /// Returns a region of a photo.
   func region(_ region: Region, of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
     if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) { return nil }
     let scale = min(

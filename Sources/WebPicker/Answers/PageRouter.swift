@@ -230,7 +230,6 @@ struct PageThreads: Sendable {
   let files = WorkerPool(threadCount: 2)
   /// Reads caches, and decodes in this process.
   let pictures = WorkerPool(threadCount: pictureCount)
-  /// Decodes in helper processes.
   let helpedPictures = WorkerPool(threadCount: pictureCount)
 
   private static var pictureCount: Int { min(max(WorkerPool.processorCount, 2), 6) }

@@ -2,7 +2,6 @@
 import { make } from './text.js';
 
 const GROWTH = 1.1;
-/** The number of steps along the longer side of a photo. */
 const STEPS = 40;
 /** The ratio of the largest crop to the smallest. */
 const REDUCTION = 10;
@@ -119,7 +118,6 @@ export class CropFrame {
     this.#timer = setTimeout(() => this.flush(), REST);
   }
 
-  /** Sends pending changes immediately. */
   flush() {
     if (!this.#timer) return;
     clearTimeout(this.#timer);

@@ -1,4 +1,3 @@
-/** The help: all keys and their actions. */
 import { makeClosing, makeDialog, showDialog } from './dialogs.js';
 import { make } from './text.js';
 

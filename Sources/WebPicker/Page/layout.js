@@ -127,7 +127,6 @@ export class Layout {
     return this.tops[row + 1] - this.tops[row] - (this.isHeading(row) ? 0 : this.size.gap);
   }
 
-  /** Returns the row at a height. */
   rowAt(top) {
     return Math.max(lastUpTo(this.tops, this.rows, top), 0);
   }
@@ -140,7 +139,6 @@ export class Layout {
     return Math.max(lastUpTo(this.starts, this.starts.length - 1, position), 0);
   }
 
-  /** Returns the height of a section's heading. */
   topOfSection(section) {
     const row = this.rowOf(this.starts[section]);
     return this.tops[this.hasHeadings ? row - 1 : row];

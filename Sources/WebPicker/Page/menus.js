@@ -87,7 +87,6 @@ function moveInMenu(event, entries) {
   entries[next].focus();
 }
 
-/** Opens the popup that marks all picks. */
 export function openMarks(button, judging) {
   const box = make('div', 'menu marks-box', { role: 'dialog', ariaLabel: 'Mark all picked photos' });
   const controls = new JudgingControls(

@@ -79,7 +79,6 @@ export class Picks {
     return this.#send({ action: 'all' }, []);
   }
 
-  /** Starts a drag that picks photos or removes them. */
   beginDrag(photo) {
     this.#drag = { position: photo.position };
     this.#send({ action: 'drag', phase: 'begin', photo }, []);

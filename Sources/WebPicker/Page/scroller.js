@@ -51,7 +51,6 @@ export class Scroller {
     this.#waitForRest();
   }
 
-  /** Synchronizes the scroll bar with the offset. */
   #place() {
     const top = this.end ? Math.round((this.offset / this.end) * this.#physicalEnd) : 0;
     this.#element.scrollTop = top;

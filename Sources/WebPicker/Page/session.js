@@ -4,7 +4,6 @@ import { Photos, findPlace } from './photos.js';
 
 /** The time without a connection after which photopick counts as exited, in milliseconds. */
 const PATIENCE = 5000;
-/** The retry interval while disconnected, in milliseconds. */
 const PAUSE = 2000;
 /** A timer that fires later than this has delayed input events too. */
 const LATE = 100;
@@ -19,7 +18,6 @@ const LONGEST_PRESS = 3000;
 export class Session extends EventTarget {
   /** The response of ./view, without empty sections. */
   view;
-  /** The aspect ratios of all photos, one byte each. */
   shapes = new Uint8Array();
   state = { revision: -1, picked: { count: 0 } };
   isConnected = true;
@@ -190,7 +188,6 @@ export class Session extends EventTarget {
     this.#waiting?.stay();
   }
 
-  /** Resolves when all sent actions are answered. */
   settled() {
     this.release();
     return this.#sent;

@@ -176,7 +176,6 @@ export class Stage {
     this.draw();
   }
 
-  /** Applies the zoom. Tiles are loaded after a delay. */
   draw() {
     const { left, top } = this.zoom.corner;
     this.#photoElement.style.transform = `translate(${left}px, ${top}px) scale(${this.zoom.scale})`;

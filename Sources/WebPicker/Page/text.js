@@ -32,7 +32,6 @@ export function labelClass(label) {
   return Object.values(LABELS).includes(label) ? `label-${label.toLowerCase()}` : 'label-other';
 }
 
-/** The title of photos without a group. */
 export const OTHERS = 'Other photos';
 
 export const pickedCount = (count) => `${count.toLocaleString('en')} picked ${count === 1 ? 'photo' : 'photos'}`;

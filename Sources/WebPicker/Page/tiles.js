@@ -71,7 +71,6 @@ function makeSilent(className, ...contents) {
   return make('span', className, { ariaHidden: 'true' }, ...contents);
 }
 
-/** Creates the heading of a section, with a button that toggles the section. */
 export function makeHeading({ key, title, count }, onPick) {
   const ariaLabel = `Pick all or none of ${title || OTHERS}`;
   const properties = { tabIndex: -1, ariaLabel, title: 'Pick all or none (a)' };

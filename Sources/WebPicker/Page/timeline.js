@@ -97,7 +97,6 @@ export class Timeline {
     return this.layout.firsts[this.layout.rowAt(this.scroller.offset + HEADING)];
   }
 
-  /** Updates the contents in the next animation frame. */
   plan() {
     this.#hasChanged = true;
     this.#planFrame();

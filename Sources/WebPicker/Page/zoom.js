@@ -37,7 +37,6 @@ export class Zoom {
     this.y = this.photo.height / 2;
   }
 
-  /** Zooms around a position of the viewport. */
   by(factor, left = this.view.width / 2, top = this.view.height / 2) {
     const most = Math.max(LARGEST * this.fullScale, this.fitScale);
     const scale = Math.min(this.scale * factor, most);

@@ -8,7 +8,6 @@ struct PageSession: PickerFace {
   enum Message: Sendable {
     case engine(PickerEngine.Message)
     case command(PageCommand, page: String?, PageReply)
-    /// The number of open pages.
     case readers(Int)
     case tick
   }

@@ -47,7 +47,6 @@ package final class WebServer: Sendable {
 
   /// The loopback address, which other machines can't reach.
   package static let host = "127.0.0.1"
-  /// The interval for closing connections that exceed their time limits.
   private static let pace = Duration.seconds(1)
   /// The delay after failing to accept a connection.
   private static let pause = Duration.milliseconds(50)
