@@ -174,7 +174,7 @@ static bool read_plain(run_painter *self, stream *stream, int count) {
   return bytes % 2 == 0 || next_byte(stream) >= 0;
 }
 
-/// Decodes run lengths (BI_RLE8, BI_RLE4). Returns false if the file is truncated.
+/// Decodes run lengths (BI_RLE8, BI_RLE4). Returns false for a truncated file.
 static bool read_runs(run_painter *self, stream *stream) {
   while (self->y < self->dib->height) {
     int count = next_byte(stream), value = next_byte(stream);

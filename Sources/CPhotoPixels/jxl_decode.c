@@ -123,7 +123,7 @@ static JxlDecoder *open_decoder(const job *job, const JxlMemoryManager *manager,
   return NULL;
 }
 
-/// Sets the output buffer. Returns false if libjxl requires another size.
+/// Sets the output buffer. Returns false for an unexpected size.
 static bool set_pixels(JxlDecoder *decoder, const job *job) {
   size_t size = 0;
   return libjxl()->ImageOutBufferSize(decoder, &FORMAT, &size) == JXL_DEC_SUCCESS &&

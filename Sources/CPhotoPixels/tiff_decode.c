@@ -152,7 +152,7 @@ static void plan_window(plan *self, const photo_request *request, const photo_pi
   self->window.width = part.x + part.width - self->window.x;
 }
 
-/// Decodes `count` rows. Corrupt parts are transparent. Returns false if libtiff fails.
+/// Decodes `count` rows. Corrupt parts are transparent. Returns false after an error of libtiff.
 static bool read_rows(plan *self, uint32_t row, uint32_t count) {
   memset(self->raster, 0, (size_t)count * self->window.width * 4);
   if (!self->by_line) {

@@ -81,7 +81,7 @@ photo_status photo_fail(photo_picture *picture, photo_status status, const char 
 /// Compares the required memory with the limit of the request, and waits until it is available.
 photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes);
 
-/// Allocates zeroed memory for the pixels of a picture, replacing any earlier memory. Returns false if memory is short.
+/// Allocates zeroed memory for the pixels of a picture, replacing any earlier memory. Returns false without memory.
 bool photo_take_pixels(photo_picture *picture, const photo_request *request, size_t rows, size_t row_size);
 
 /// Returns the size of a picture scaled as requested: never larger than the picture, and at least 1 × 1.

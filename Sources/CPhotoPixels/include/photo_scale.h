@@ -12,12 +12,12 @@ typedef struct {
 } photo_pixels;
 
 /// Resamples `from` into `to` with the Lanczos filter, each side independently. `covered_width` and `covered_height`
-/// are the columns and rows of `from` that fill `to`. Returns false if memory is short or a side is too long.
+/// are the columns and rows of `from` that fill `to`. Returns false without memory and for sides that are too long.
 bool photo_scale(const photo_pixels *from, double covered_width, double covered_height,
                  const photo_pixels *to);
 
 /// Applies an orientation of 1 to 8 (Exif 2.32, tag 0x0112) to `from`. From 5 on, `to` has width and height exchanged.
-/// Returns false if the sizes don't match.
+/// Returns false for mismatched sizes.
 bool photo_orient(const photo_pixels *from, int orientation, const photo_pixels *to);
 
 #endif

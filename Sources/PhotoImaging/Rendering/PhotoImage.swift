@@ -7,7 +7,7 @@ import SystemPackage
 ///
 ///     let image = try PhotoImage.render("IMG_0012.JPG", .thumbnail(side: 256))
 ///     image.pixels.size       // 256 × 256
-///     image.isTruncated       // true if the file ends early and the rest of the picture is empty
+///     image.isTruncated       // true for an incomplete file
 public struct PhotoImage: Sendable {
   /// The source of the pixels.
   public enum Origin: Sendable, Hashable {
