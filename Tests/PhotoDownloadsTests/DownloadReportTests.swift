@@ -12,7 +12,7 @@ struct DownloadReportTests {
 
   init() throws { url = try RemoteURL("http://example.org/a.jpg") }
 
-  @Test func `a reader who does not keep up gets the newest report on each download`() async throws {
+  @Test func `a slow reader gets the newest report on each download`() async throws {
     let other = try RemoteURL("http://example.org/b.jpg")
     registry.add(url)
     let stream = registry.follow()
@@ -28,7 +28,7 @@ struct DownloadReportTests {
     #expect(states == [.finished("/a.jpg"), .receiving])
   }
 
-  @Test func `a reader who keeps up gets every change of state`() async throws {
+  @Test func `a fast reader gets every change of state`() async throws {
     registry.add(url)
     var reports = registry.follow().makeAsyncIterator()
     #expect(await reports.next()?.state == .waiting)
@@ -40,7 +40,7 @@ struct DownloadReportTests {
     #expect(await reports.next() == nil)
   }
 
-  @Test func `a reader whose task is cancelled ends`() async {
+  @Test func `cancelling the task ends the reader`() async {
     let reader = Task { [registry] in
       for await _ in registry.follow() {}
     }

@@ -17,7 +17,7 @@ struct PartFileTests {
     url = try RemoteURL("http://example.org/a.jpg")
   }
 
-  @Test func `a download that ended since it was listed is not begun again`() throws {
+  @Test func `a download that ended after it was listed is not restarted`() throws {
     #expect(throws: Errno.noSuchFileOrDirectory) {
       try folder.claim(url, .folder(tree.at("target")), acceptsAnyData: true, .resumed)
     }
@@ -27,7 +27,7 @@ struct PartFileTests {
     #expect(try folder.folder.names().count == 2)
   }
 
-  @Test func `a process that lists downloads keeps no other one from fetching`() throws {
+  @Test func `listing downloads doesn't block other processes`() throws {
     do { _ = try claim() }
     let name = try #require(try folder.folder.names().first { $0.text.hasSuffix(".part") })
     // Like a listing, but for longer.
@@ -43,7 +43,7 @@ struct PartFileTests {
     #expect(states == [.receiving])
   }
 
-  @Test func `files that a kill left under temporary names get their own back`() throws {
+  @Test func `files with temporary names after a kill are restored`() throws {
     try tree.file("target/b.jpg", [1, 2, 3])
     let target = try OpenFolder(tree.at("target"))
     do {
@@ -104,7 +104,10 @@ struct PartFileTests {
     return part
   }
 
-  @Test func `a file of exactly the limit arrives, one byte more is too large, told or not`() throws {
+  @Test
+  func `a file at the limit is accepted, one byte more is too large, with or without a declared length`()
+    throws
+  {
     let claim = try claim()
     let told = try part(claim, limit: 10)
     #expect(told.receive(head(200, length: 10)) && receive(told, 10))
@@ -117,7 +120,7 @@ struct PartFileTests {
     #expect(outcome(untold) == "over \(DownloadError.tooLarge(url, limit: 10))")
   }
 
-  @Test func `the rest is put behind what is there`() throws {
+  @Test func `the rest is appended`() throws {
     let part = try halfWay(try claim())
     #expect(part.receive(head(206, range: "bytes 4-9/10")) && receive(part, 5))
     #expect(outcome(part, 206) == "again 0 the connection was cut at byte 9 of 10")
@@ -135,7 +138,7 @@ struct PartFileTests {
       ("bytes 4-9/11", nil, "changed"), ("bytes 4-9/10", "\"b\"", "changed"), ("bytes 4-9/*", "\"a\"", nil),
       ("bytes 4-9/10", "W/\"b\"", nil), ("bytes 4-9/10", nil, nil),
     ] as [(String, String?, String?)])
-  func `a part is believed only if it is the one that was asked for`(
+  func `a range is accepted only if it was requested`(
     range: String, tag: String?, refusal: String?
   ) throws {
     let part = try halfWay(try claim())
@@ -146,13 +149,13 @@ struct PartFileTests {
     #expect(request.offset == 0 && request.validator == nil && part.received == 0)
   }
 
-  @Test func `a whole file in place of a part begins anew`() throws {
+  @Test func `a complete file instead of a range restarts the download`() throws {
     let part = try halfWay(try claim())
     #expect(part.receive(head(200, length: 3, tag: "\"b\"")) && receive(part, 3))
     #expect(outcome(part) == "whole" && part.received == 3 && part.record.validator == "\"b\"")
   }
 
-  @Test func `nothing more to send is the whole only if the length agrees`() throws {
+  @Test func `a download is complete without further bytes only if the length matches`() throws {
     let claim = try claim()
     let part = try halfWay(claim)
     #expect(!part.receive(head(416, range: "bytes */4")))
@@ -171,11 +174,11 @@ struct PartFileTests {
     (503, "again 3"),
     (429, "again 3"), (408, "again 3"), (501, "over"), (416, "changed"),
   ])
-  func `a status says whether it is worth asking again`(status: Int, expected: String) throws {
+  func `a status determines whether to retry`(status: Int, expected: String) throws {
     #expect(outcome(try part(try claim()), status).hasPrefix(expected))
   }
 
-  @Test func `a failure of the connection is told from one for good`() throws {
+  @Test func `temporary failures are distinguished from permanent ones`() throws {
     let part = try part(try claim())
     #expect(outcome(part, 0, .temporaryFailure("cut")) == "again 3 cut")
     #expect(
@@ -184,7 +187,7 @@ struct PartFileTests {
     #expect(outcome(part, 0, .cancelled) == "over \(DownloadError.cancelled(url))")
   }
 
-  @Test func `noise is told as soon as the first bytes are there`() throws {
+  @Test func `invalid data is detected with the first bytes`() throws {
     do {
       let part = try part(try claim(acceptsAnyData: false))
       #expect(part.receive(head(200)) && receive(part, 16_383) && !receive(part, 1))
@@ -207,7 +210,7 @@ struct PartFileTests {
     return (part.received, part.isWhole)
   }
 
-  @Test func `what the next run finds is whole if all of it is there and a validator tells of which file`()
+  @Test func `a download of an earlier run is complete if all bytes and a validator exist`()
     throws
   {
     let all = try found { claim in
@@ -224,7 +227,7 @@ struct PartFileTests {
     #expect(untold == (10, false))
   }
 
-  @Test func `a download is listed as under way, stopped or cut off`() throws {
+  @Test func `a download is listed as active, stopped or interrupted`() throws {
     func listed() throws -> RecordedDownload { try #require(try folder.recorded().first) }
     do {
       let claim = try claim()
@@ -242,7 +245,7 @@ struct PartFileTests {
     #expect(try folder.recorded().isEmpty)
   }
 
-  @Test func `what a background process ends is listed until its outcome is collected`() throws {
+  @Test func `a background download is listed until its outcome is collected`() throws {
     let target = DownloadDestination.folder(tree.at("target"))
     func queued() throws -> ClaimedDownload {
       try folder.claim(url, target, acceptsAnyData: true, owner: .own)
@@ -269,7 +272,7 @@ struct PartFileTests {
     #expect(try folder.folder.names().isEmpty)
   }
 
-  @Test func `what waits for a background process that has ended was cut off`() throws {
+  @Test func `a download queued for an ended process is interrupted`() throws {
     let ended = ProcessIdentity(identifier: "1-0-elsewhere")
     _ = try folder.claim(url, .folder("/a"), acceptsAnyData: true, owner: ended)
     #expect(try folder.recorded().map(\.state) == [.cutOff])
@@ -278,7 +281,7 @@ struct PartFileTests {
     #expect(try folder.recorded().map(\.isInBackground) == [false])
   }
 
-  @Test func `an outcome that nobody collects is dropped after a week`() throws {
+  @Test func `an outcome that is not collected is removed after a week`() throws {
     let target = DownloadDestination.folder(tree.at("target"))
     try folder.claim(url, target, acceptsAnyData: true, owner: .own).end(with: tree.at("target/a.jpg"))
     try folder.removeOldOutcomes()
@@ -291,7 +294,7 @@ struct PartFileTests {
     #expect(try folder.recorded().isEmpty)
   }
 
-  @Test func `a record is read if it can be believed`() throws {
+  @Test func `only valid records are read`() throws {
     func isRead(_ change: (inout DownloadRecord) -> Void) throws -> Bool {
       var record = DownloadRecord(url: url, destination: .folder("/a"), acceptsAnyData: false)
       change(&record)
@@ -308,7 +311,7 @@ struct PartFileTests {
       ("\"a\"", nil, "\"a\""), ("W/\"a\"", nil, nil), ("W/\"a\"", "Mon", "Mon"), (nil, "Mon", "Mon"),
       (nil, nil, nil),
     ] as [(String?, String?, String?)])
-  func `only what tells every byte is a validator`(tag: String?, modified: String?, validator: String?) {
+  func `only strong validators are used`(tag: String?, modified: String?, validator: String?) {
     #expect(head(200, tag: tag, modified: modified).validator == validator)
     let longest = "\"" + String(repeating: "x", count: 498) + "\""
     #expect(head(200, tag: longest).validator == longest)
@@ -319,7 +322,7 @@ struct PartFileTests {
     #expect(head(200, tag: nil, modified: longestDate + ",").validator == nil)
   }
 
-  @Test func `delays grow up to their limit`() {
+  @Test func `delays grow up to the limit`() {
     let policy = RetryPolicy(firstDelay: .seconds(1), maximumDelay: .seconds(10))
     for _ in 0..<50 {
       for (failures, most) in [(0, 1.0), (1, 1), (2, 2), (3, 4), (4, 8), (5, 10), (1000, 10)] {
@@ -329,14 +332,14 @@ struct PartFileTests {
     }
   }
 
-  @Test func `a download is over for good if there is no such picture`() {
+  @Test func `a download ends if the picture doesn't exist`() {
     func ends(_ status: Int) -> Bool { DownloadError.refused(url, status: status).endsDownload }
     #expect(ends(404) && ends(410) && !ends(403) && !ends(500))
     #expect(DownloadError.notAPicture(url, contentType: nil).endsDownload)
     #expect(!DownloadError.cancelled(url).endsDownload)
   }
 
-  @Test func `names and addresses have their lengths`() throws {
+  @Test func `names and URLs have maximum lengths`() throws {
     let long = "http://a/" + String(repeating: "x", count: 8192 - 9)
     #expect((try? RemoteURL(long)) != nil && (try? RemoteURL(long + "x")) == nil)
     #expect(throws: DownloadError.self) { try RemoteURL("http://a/\u{7F}") }
@@ -359,7 +362,7 @@ struct PartFileTests {
     #expect(ContentRange("bytes 0-4/-1")?.total == nil && ContentRange("bytes 0-4/5/6") == nil)
   }
 
-  @Test func `each download is listed once, in the order in which they were begun`() throws {
+  @Test func `each download is listed once, in the order of starts`() throws {
     let registry = DownloadRegistry()
     let other = try RemoteURL("http://example.org/b.jpg")
     for url in [url, other, url] { registry.add(url) }

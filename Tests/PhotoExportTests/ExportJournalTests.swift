@@ -30,7 +30,7 @@ struct ExportJournalTests {
     try ExportJournals(in: fixture.journals).open(destination: fixture.target)
   }
 
-  @Test func `a move that goes on behind half a record is taken back`() async throws {
+  @Test func `a move that continues after an incomplete record is undone`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     try leave(begun(bytes(.folder("/e")).dropLast(3)))
     let result = try await fixture.export(["a.jpg"], fixture.exporter(.move))
@@ -41,7 +41,7 @@ struct ExportJournalTests {
     #expect(TemporaryTree.names(in: fixture.journals) == [])
   }
 
-  @Test func `what was moved before and after half a record comes back`() async throws {
+  @Test func `moves before and after an incomplete record are undone`() async throws {
     let first = try fixture.photo("b.jpg", jpeg(padding: 1))
     let second = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["b.jpg"], fixture.exporter(.move))
@@ -56,7 +56,7 @@ struct ExportJournalTests {
     #expect(Set(undo.restored) == [first, second] && undo.problems == [])
   }
 
-  @Test func `wherever a record was cut, the next one is read`() throws {
+  @Test func `wherever a record was truncated, the next record is read`() throws {
     let mark = FileMark(inode: 12, size: 34, modified: .init(seconds: 5, nanoseconds: 6), checksum: 0xAB)
     let record = ExportRecord.file(.move, source: "/a/b", destination: "/c/d", mark)
     let bytes = bytes(record)
@@ -73,7 +73,7 @@ struct ExportJournalTests {
   }
 
   @Test(arguments: [0, 4])
-  func `a journal without a step is passed over`(zeros: Int) async throws {
+  func `a journal without a step is skipped`(zeros: Int) async throws {
     try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter())
     try write([UInt8](repeating: 0, count: zeros), to: fixture.journals.appending("9-1.journal"))
@@ -83,7 +83,7 @@ struct ExportJournalTests {
   }
 
   @Test(arguments: [0, 4, 8, 16, 17])
-  func `a journal with another byte stays, and that is said`(index: Int) async throws {
+  func `a corrupt journal is preserved and reported`(index: Int) async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     let target = fixture.target.appending("a.jpg")
     try OpenFolder.make(fixture.target)
@@ -108,7 +108,7 @@ struct ExportJournalTests {
   }
 
   @Test(arguments: ["photopick export 1\u{0}/a\u{0}", "photopick export 9\n", "x"])
-  func `a journal of photopick 0.1.0, and any other of which nothing can be read, stays too`(text: String)
+  func `a journal of photopick 0.1.0, or any unreadable journal, is preserved`(text: String)
     throws
   {
     try leave(Array(text.utf8))

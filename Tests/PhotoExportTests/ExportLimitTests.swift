@@ -34,7 +34,7 @@ struct ExportLimitTests {
     #expect(try FileStatus(original).identity == before.identity)
   }
 
-  @Test func `a file is only removed while it is the one that was copied`() throws {
+  @Test func `a file is removed only if it is still the file that was copied`() throws {
     let path = try fixture.photo("a.jpg", jpeg())
     let copy = try fixture.photo("copy/a.jpg", jpeg())
     let (folder, target) = (try OpenFolder(fixture.photos), try OpenFolder(copy.removingLastComponent()))
@@ -58,7 +58,7 @@ struct ExportLimitTests {
   }
 
   @Test(arguments: [ExportAction.copy, .move, .link, .hardlink])
-  func `what is done already is skipped`(action: ExportAction) async throws {
+  func `completed actions are skipped`(action: ExportAction) async throws {
     try fixture.photo("a.jpg", jpeg())
     #expect(try await outcomes(["a.jpg"], fixture.exporter(action)).count == 1)
     if action == .move { try fixture.photo("a.jpg", jpeg()) }
@@ -69,7 +69,7 @@ struct ExportLimitTests {
   }
 
   @Test(arguments: [ExportAction.link, .hardlink])
-  func `a link takes a number where another file or link has its name`(action: ExportAction) async throws {
+  func `a link gets a number if its name is taken`(action: ExportAction) async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     try fixture.photo("b.jpg", jpeg())
     try OpenFolder.make(fixture.target)
@@ -82,7 +82,7 @@ struct ExportLimitTests {
     #expect(fixture.target.appending("b.jpg").linkTarget == original)
   }
 
-  @Test func `a link that leads elsewhere since, or is a file now, stays`() async throws {
+  @Test func `a link that was changed or replaced is not removed`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     for change in [0, 1, 2] {
       _ = try await fixture.export(["a.jpg"], fixture.exporter(.link))
@@ -98,7 +98,7 @@ struct ExportLimitTests {
     #expect(try contents(of: original) == jpeg())
   }
 
-  @Test func `a copy and its original that are both gone are nothing to tell`() async throws {
+  @Test func `a copy and its original that were both deleted are not reported`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     try fixture.photo("b.jpg", jpeg(padding: 1))
     _ = try await fixture.export(["a.jpg", "b.jpg"], fixture.exporter())
@@ -123,8 +123,7 @@ struct ExportLimitTests {
     }
   }
 
-  @Test func `a copy that was checked is known by its bytes, though size and time are the same`() async throws
-  {
+  @Test func `a verified copy is identified by its bytes, even if size and time are equal`() async throws {
     if try clones() { return }
     try fixture.photo("a.jpg", jpeg(padding: 5, filler: 1))
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.copy, verifies: true))
@@ -140,7 +139,7 @@ struct ExportLimitTests {
   }
 
   @Test(arguments: [ExportAction.copy, .move])
-  func `a dry run tells what becomes of equal photos`(action: ExportAction) async throws {
+  func `a dry run reports equal photos`(action: ExportAction) async throws {
     for name in ["a.jpg", "b/a.jpg"] { try fixture.photo(name, jpeg(padding: 3)) }
     try fixture.photo("c/a.jpg", jpeg(padding: 4))
     try fixture.photo("d/a.jpg", jpeg(padding: 3, filler: 9))
@@ -153,7 +152,9 @@ struct ExportLimitTests {
     #expect(fixture.exported == ["a-2.jpg", "a-3.jpg", "a.jpg"])
   }
 
-  @Test func `a dry run refuses what a move would refuse, and tells which moves would end`() async throws {
+  @Test func `a dry run refuses what a move would refuse, and reports the moves it would complete`()
+    async throws
+  {
     let original = try fixture.photo("a.jpg", jpeg())
     try link(fixture.photos.appending("l.jpg"), to: original)
     let dry = try await fixture.export(["l.jpg"], fixture.exporter(.move, isDryRun: true))
@@ -166,7 +167,7 @@ struct ExportLimitTests {
     #expect(isThere(original))
   }
 
-  @Test func `a further name of the same file is taken away by a move, but not from its own folder`()
+  @Test func `a move removes another name of the same file, but not from its own folder`()
     async throws
   {
     let original = try fixture.photo("a.jpg", jpeg())
@@ -181,7 +182,7 @@ struct ExportLimitTests {
     #expect(try fixture.bytes("a.jpg") == jpeg())
   }
 
-  @Test func `a picture made of a photo in its own folder never takes the photo's place`() async throws {
+  @Test func `a picture rendered to the photo's folder never replaces the photo`() async throws {
     let bytes = try picture(width: 80, height: 60)
     let original = try fixture.photo("a.jpg", bytes)
     let here = Exporter(to: fixture.photos, journals: fixture.journals)
@@ -193,7 +194,7 @@ struct ExportLimitTests {
     #expect(again.files.map(\.outcome) == [.skipped])
   }
 
-  @Test func `folders above the destination are made, and taken back`() async throws {
+  @Test func `parents of the destination are created, and removed by undo`() async throws {
     try fixture.photo("a.jpg", jpeg())
     let target = fixture.folder.path.pushing("x/y/z")
     let exporter = Exporter(to: target, journals: fixture.journals)
@@ -203,7 +204,7 @@ struct ExportLimitTests {
     #expect(TemporaryTree.names(in: fixture.folder.path) == ["journals", "photos"])
   }
 
-  @Test func `more folders than may be held open are filled`() async throws {
+  @Test func `more folders than may be open can be filled`() async throws {
     let names = (0..<140).map { "\($0).jpg" }
     for (number, name) in names.enumerated() { try fixture.photo(name, jpeg(padding: number)) }
     let result = try await fixture.export(names, as: (0..<140).map { "\($0)/a.jpg" }, fixture.exporter())
@@ -213,7 +214,7 @@ struct ExportLimitTests {
     #expect(try fixture.bytes("139/a.jpg") == jpeg(padding: 139))
   }
 
-  @Test func `twenty exports can be taken back, the oldest go`() async throws {
+  @Test func `twenty exports can be undone, and older journals are removed`() async throws {
     for number in 0..<23 {
       try fixture.photo("\(number).jpg", jpeg(padding: number))
       _ = try await fixture.export(["\(number).jpg"], fixture.exporter())
@@ -225,7 +226,7 @@ struct ExportLimitTests {
     #expect(fixture.exported.sorted() == ["0.jpg", "1.jpg", "2.jpg"])
   }
 
-  @Test func `what was moved before is known while it is at its new place and nowhere else`() async throws {
+  @Test func `earlier moves are found only while the photo is at its destination`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
     #expect(fixture.exporter(.move).movedBefore().isEmpty, "the export ended")
@@ -242,7 +243,7 @@ struct ExportLimitTests {
     #expect(fixture.exporter(.move).movedBefore().isEmpty)
   }
 
-  @Test func `a mark tells a file by number, size and time`() throws {
+  @Test func `a mark identifies a file by inode, size and time`() throws {
     let path = try fixture.photo("a.jpg", jpeg())
     let status = try FileStatus(path)
     let mark = FileMark(status)
@@ -258,7 +259,7 @@ struct ExportLimitTests {
     #expect(!other.matches(status) && !other.hasSizeAndTime(of: status))
   }
 
-  @Test func `a full or closed disk stops an export, a single photo does not`() {
+  @Test func `a full or read-only disk stops an export, a single photo does not`() {
     #expect(ExportError.failed("write", "/a", .noSpace) == .diskFull("/a"))
     #expect(ExportError.failed("write", "/a", .diskQuotaExceeded).stopsExport)
     #expect(ExportError.failed("write", "/a", .readOnlyFileSystem).stopsExport)

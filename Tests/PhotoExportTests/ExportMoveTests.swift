@@ -13,7 +13,7 @@ struct ExportMoveTests {
 
   init() throws { fixture = try ExportFixture() }
 
-  @Test func `a moved photo is at its destination alone`() async throws {
+  @Test func `a moved photo exists only at its destination`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     let result = try await fixture.export(["a.jpg"], as: ["2014/05/b.jpg"], fixture.exporter(.move))
     #expect(result.files.map(\.outcome) == [.moved])
@@ -21,7 +21,7 @@ struct ExportMoveTests {
     #expect(try fixture.bytes("2014/05/b.jpg") == jpeg())
   }
 
-  @Test func `a move that was cut short between its halves ends`() async throws {
+  @Test func `a move that was interrupted halfway is completed`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     try OpenFolder.make(fixture.target)
     try write(jpeg(), to: fixture.target.appending("a.jpg"))
@@ -31,7 +31,7 @@ struct ExportMoveTests {
     #expect(fixture.exported == ["a.jpg"])
   }
 
-  @Test func `a photo that is moved to its own place stays`() async throws {
+  @Test func `a photo that is moved to its own path is unchanged`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     let exporter = Exporter(
       to: fixture.photos, journals: fixture.journals, options: ExportOptions(action: .move))
@@ -61,7 +61,7 @@ struct ExportMoveTests {
   }
 
   @Test(arguments: [true, false])
-  func `an original that a kill left under a temporary name gets its own back`(isUndone: Bool) async throws {
+  func `an original with a temporary name after a kill is restored`(isUndone: Bool) async throws {
     let original = try leaveAside { [.file(.move, source: $0, destination: $1, $2)] }
     if isUndone {
       let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
@@ -78,7 +78,7 @@ struct ExportMoveTests {
     }
   }
 
-  @Test func `the next export to another folder gives an original its name back too`() async throws {
+  @Test func `the next export to another folder also restores the name of an original`() async throws {
     let original = try leaveAside { _, _, _ in [] }
     try fixture.photo("b.jpg", jpeg(padding: 1))
     let other = Exporter(to: fixture.photos.appending("other"), journals: fixture.journals)
@@ -86,13 +86,13 @@ struct ExportMoveTests {
     #expect(try contents(of: original) == jpeg())
   }
 
-  @Test func `what is put back is all that --undo takes back then`() async throws {
+  @Test func `restored names are all that --undo reverts then`() async throws {
     let original = try leaveAside { _, _, _ in [] }
     #expect(try Exporter.undoLast(journals: fixture.journals)?.restored == [original])
     #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
   }
 
-  @Test func `a move between file systems keeps tags and permissions`() async throws {
+  @Test func `a move between file systems preserves tags and permissions`() async throws {
     let elsewhere = FilePath("/dev/shm/photopick-test-\(UInt64.random(in: 0...UInt64.max))")
     guard (try? OpenFolder.make(elsewhere)) != nil,
       try FileStatus(elsewhere).identity.device != FileStatus(fixture.photos).identity.device
@@ -123,7 +123,7 @@ struct ExportMoveTests {
   }
 
   @Test(arguments: ExportAction.allCases)
-  func `the last export is taken back with its folders`(action: ExportAction) async throws {
+  func `the last export is undone with its folders`(action: ExportAction) async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], as: ["2014/a.jpg"], fixture.exporter(action))
     let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
@@ -135,7 +135,7 @@ struct ExportMoveTests {
     #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
   }
 
-  @Test func `a journal at the destination is one among files that are nobody's business`() async throws {
+  @Test func `a journal at the destination is found among other files`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     try OpenFolder.make(fixture.target)
     try write([7], to: fixture.target.appending("mine.journal"))
@@ -154,7 +154,7 @@ struct ExportMoveTests {
     #expect(try fixture.bytes("mine.journal") == [7])
   }
 
-  @Test func `a move takes nothing from where only a link leads`() async throws {
+  @Test func `a move takes nothing from behind a link`() async throws {
     let inside = try fixture.photo("in/a.jpg", jpeg())
     let outside = try fixture.photo("other/b.jpg", jpeg(padding: 1))
     let folder = fixture.photos.appending("in")
@@ -180,7 +180,7 @@ struct ExportMoveTests {
     #expect(!isThere(outside))
   }
 
-  @Test func `exports are taken back one by one, the last first`() async throws {
+  @Test func `exports are undone one by one, the last first`() async throws {
     try fixture.photo("a.jpg", jpeg())
     try fixture.photo("b.jpg", jpeg(padding: 1))
     _ = try await fixture.export(["a.jpg"], fixture.exporter())
@@ -192,7 +192,7 @@ struct ExportMoveTests {
     #expect(!isThere(fixture.target))
   }
 
-  @Test func `a copy that was changed since stays`() async throws {
+  @Test func `a changed copy is not removed`() async throws {
     try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter())
     let copy = fixture.target.appending("a.jpg")
@@ -201,7 +201,7 @@ struct ExportMoveTests {
     #expect(try fixture.bytes("a.jpg") == [1])
   }
 
-  @Test func `a copy whose original is gone stays`() async throws {
+  @Test func `a copy whose original was deleted is not removed`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter())
     _ = original.withPlatformString { unlink($0) }
@@ -211,7 +211,7 @@ struct ExportMoveTests {
   }
 
   @Test(arguments: [ExportAction.copy, .hardlink])
-  func `a copy stays if another file has its original's name`(action: ExportAction) async throws {
+  func `a copy is not removed if another file has its original's name`(action: ExportAction) async throws {
     let original = try fixture.photo("a.jpg", jpeg(padding: 9, filler: 1))
     _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
     _ = original.withPlatformString { unlink($0) }
@@ -222,7 +222,7 @@ struct ExportMoveTests {
   }
 
   @Test(arguments: [ExportAction.copy, .move, .hardlink])
-  func `a copy stays if its original's name leads to it`(action: ExportAction) async throws {
+  func `a copy is not removed if its original's name is a link to it`(action: ExportAction) async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter(action))
     _ = original.withPlatformString { unlink($0) }
@@ -233,7 +233,7 @@ struct ExportMoveTests {
     #expect(try fixture.bytes("a.jpg") == jpeg())
   }
 
-  @Test func `a picture made of a photo goes as long as the photo is what it was`() async throws {
+  @Test func `a rendered picture is removed if its photo is unchanged`() async throws {
     let original = try fixture.photo("a.jpg", picture(width: 80, height: 60))
     let small = PictureEncoding(.fitting(width: 40, height: 40), quality: 0.8)
     _ = try await fixture.export(["a.jpg"], fixture.exporter(), encoding: small)
@@ -257,14 +257,14 @@ struct ExportMoveTests {
     return (original, destination)
   }
 
-  @Test func `a photo does not come back from a file that was changed since`() async throws {
+  @Test func `a photo is not restored from a changed file`() async throws {
     let (original, destination) = try await mergedMove()
     try write(jpeg(filler: 2) + [1], to: destination)
     #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.changedSince(destination)])
     #expect(!isThere(original))
   }
 
-  @Test func `a file that is gone keeps no earlier export from being taken back`() async throws {
+  @Test func `a deleted file doesn't prevent the undo of earlier exports`() async throws {
     try fixture.photo("b.jpg", jpeg(padding: 1))
     _ = try await fixture.export(["b.jpg"], fixture.exporter())
     let originals = [
@@ -280,7 +280,7 @@ struct ExportMoveTests {
   }
 
   @Test(arguments: [true, false])
-  func `moved photos whose disk is away come back when it is there`(isMerged: Bool) async throws {
+  func `moved photos on an unmounted disk are restored once it is mounted`(isMerged: Bool) async throws {
     let original: FilePath
     if isMerged {
       original = try await mergedMove().original
@@ -313,7 +313,7 @@ struct ExportMoveTests {
     #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
   }
 
-  @Test func `an export that did nothing is none that is taken back`() async throws {
+  @Test func `an export without effect is not undone`() async throws {
     try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter())
     let failed = try await fixture.export(["gone.jpg"], as: ["2014/gone.jpg"], fixture.exporter())
@@ -334,7 +334,7 @@ struct ExportMoveTests {
   }
 
   @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))
-  func `a photo that cannot be taken away is not copied either`() async throws {
+  func `a photo that cannot be removed is not copied either`() async throws {
     let original = try fixture.photo("closed/a.jpg", jpeg())
     let folder = original.removingLastComponent()
     #expect(chmod(folder.string, 0o500) == 0)
@@ -345,7 +345,7 @@ struct ExportMoveTests {
     #expect(isThere(original))
   }
 
-  @Test func `a moved photo stays if its old name is taken`() async throws {
+  @Test func `a moved photo is not restored if its old name is taken`() async throws {
     let original = try fixture.photo("a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
     try write([1], to: original)
@@ -357,7 +357,7 @@ struct ExportMoveTests {
     #expect(try fixture.bytes("a.jpg") == jpeg())
   }
 
-  @Test func `equal photos that were moved to one file come back both`() async throws {
+  @Test func `equal photos that were moved to one file are both restored`() async throws {
     let first = try fixture.photo("a.jpg", jpeg())
     let second = try fixture.photo("b/a.jpg", jpeg())
     _ = try await fixture.export(["a.jpg", "b/a.jpg"], fixture.exporter(.move))
@@ -367,7 +367,7 @@ struct ExportMoveTests {
     #expect(try contents(of: second) == jpeg())
   }
 
-  @Test func `a journal that was cut short goes on with the next export and is taken back whole`()
+  @Test func `the next export continues an interrupted journal, which is undone completely`()
     async throws
   {
     let first = try fixture.photo("a.jpg", jpeg())
@@ -386,7 +386,7 @@ struct ExportMoveTests {
     #expect(isThere(second))
   }
 
-  @Test func `two exports to one folder at the same time take back what is theirs`() async throws {
+  @Test func `two concurrent exports to one folder undo their own files`() async throws {
     let names = (0..<60).map { "\($0).jpg" }
     for (number, name) in names.enumerated() { try fixture.photo(name, jpeg(padding: number)) }
     async let first = fixture.export(names, fixture.exporter())

@@ -18,7 +18,7 @@ struct ExportPathTests {
     ("../../a", "__|__|a"), ("./a/./b", "a|b"), ("", "unnamed"), ("/", "unnamed"), ("..", "__"),
     ("a\0b", "a"), ("//a//b//", "a|b"),
   ])
-  func `a path leads nowhere but down`(given: String, path: String) {
+  func `a path never leads up`(given: String, path: String) {
     #expect(text(ExportPath(Array(given.utf8))) == path)
   }
 
@@ -28,11 +28,11 @@ struct ExportPathTests {
     ("com1.a.jpg", "com1_.a.jpg"), ("con artist.jpg", "con artist.jpg"), ("a\u{1}.jpg", "a_.jpg"),
     (".hidden", ".hidden"), ("東京 é.jpg", "東京 é.jpg"),
   ])
-  func `a portable path has names that Windows takes`(given: String, path: String) {
+  func `a portable path is valid on Windows`(given: String, path: String) {
     #expect(text(ExportPath(Array(given.utf8)).portable) == path)
   }
 
-  @Test func `a value makes no folder`() {
+  @Test func `a value creates no folder`() {
     var value = Array("../a/b".utf8)
     ExportPath.makeSafe(&value)
     #expect(value == Array(".._a_b".utf8))
@@ -42,7 +42,7 @@ struct ExportPathTests {
     ("Cam\nera\u{1B}[31m\u{7F}\u{9B}1m", "Cam_era_[31m__1m"), ("a/b\\c", "a_b_c"),
     ("gpj.\u{202E}exe\u{2066}\u{200F}\u{2028}x", "gpj._exe___x"), ("Größe 東京 👍", "Größe 東京 👍"),
   ])
-  func `text from within a photo holds nothing that acts`(text: String, expected: String) {
+  func `text from a photo contains no control characters`(text: String, expected: String) {
     var value = Array(text.utf8)
     ExportPath.makeTextSafe(&value)
     #expect(value == Array(expected.utf8))
@@ -51,7 +51,7 @@ struct ExportPathTests {
     #expect(String(validating: broken, as: UTF8.self) == "A\u{FFFD}\u{FFFD}")
   }
 
-  @Test func `a name that is too long keeps its extension and its characters`() throws {
+  @Test func `a long name keeps its extension and complete characters`() throws {
     let path = ExportPath(Array((String(repeating: "é", count: 200) + ".jpeg").utf8))
     #expect(path.name.bytes.count <= 240)
     #expect(path.name.text.hasSuffix("é.jpeg"))
@@ -65,7 +65,7 @@ struct ExportPathTests {
     #expect(text(ExportPath(Array("x/a".utf8)).appendingExtension(Array("JPG".utf8))) == "x|a.JPG")
   }
 
-  @Test func `records are read as they were written, whatever bytes names have`() throws {
+  @Test func `records are decoded as they were encoded, with any bytes in names`() throws {
     let path = FilePath("/a\nb \u{1B}[31m")
     let mark = FileMark(
       inode: .max, size: 5, modified: .init(seconds: -1, nanoseconds: 999_999_999), checksum: .max)

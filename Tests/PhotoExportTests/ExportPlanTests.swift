@@ -11,7 +11,7 @@ struct ExportPlanTests {
 
   init() throws { fixture = try ExportFixture() }
 
-  @Test func `a plan counts the bytes of what is there`() async throws {
+  @Test func `a plan counts the bytes of existing files`() async throws {
     let photo = try fixture.photo("a.jpg", jpeg(padding: 7))
     let gone = fixture.photos.appending("gone.jpg")
     let plan = try await ExportPlan([photo, gone, photo].map { ExportItem(source: $0) })
@@ -19,7 +19,7 @@ struct ExportPlanTests {
     #expect(try await ExportPlan([ExportItem(source: gone)]).byteCount == 0)
   }
 
-  @Test func `a cancelled export plans nothing and begins no journal`() async throws {
+  @Test func `a cancelled export plans nothing and starts no journal`() async throws {
     let plan = try await ExportPlan([ExportItem(source: fixture.photo("a.jpg", jpeg()))])
     let (exporter, photo) = (fixture.exporter(), fixture.photos.appending("a.jpg"))
     for work: @Sendable () async throws -> Void in [
@@ -34,14 +34,14 @@ struct ExportPlanTests {
     #expect(!isThere(fixture.journals) && !isThere(fixture.target))
   }
 
-  @Test func `the files worked on at once are few, whatever number is given`() {
+  @Test func `concurrency is clamped`() {
     var options = ExportOptions(concurrency: .max)
     #expect(options.concurrency == 64)
     options.concurrency = -1
     #expect(options.concurrency == 1)
   }
 
-  @Test func `a root is no photo`() async throws {
+  @Test func `a root is not a photo`() async throws {
     #expect(FilePath("/").fileName.text == ".")
     let result = try await fixture.exporter().run(ExportPlan([ExportItem(source: "/")]))
     #expect(result.problems == [.notAFile("/")])
@@ -57,7 +57,7 @@ struct ExportPlanTests {
   }
 
   @Test(.enabled(if: getuid() != 0, "Nothing is closed to root."))
-  func `a photo whose sidecars cannot be seen stays with them`() async throws {
+  func `a photo whose sidecars are unreadable is not moved`() async throws {
     let photo = try fixture.photo("closed/a.jpg", jpeg())
     try fixture.photo("closed/a.jpg.xmp", [1])
     let folder = photo.removingLastComponent()

@@ -88,7 +88,7 @@ struct ExportTests {
     #expect(fixture.exported == ["a-2.jpg", "a.jpg"])
   }
 
-  @Test func `photos of one size and time are told apart without checksums too`() async throws {
+  @Test func `photos of equal size and time are distinguished even without checksums`() async throws {
     let times = [timespec](repeating: timespec(tv_sec: 1_400_000_000, tv_nsec: 0), count: 2)
     for (name, filler) in [("a.jpg", UInt8(1)), ("b/a.jpg", 2)] {
       let path = try fixture.photo(name, jpeg(padding: 5, filler: filler))
@@ -101,7 +101,7 @@ struct ExportTests {
     #expect(again.files.map(\.outcome) == [.skipped, .skipped])
   }
 
-  @Test func `what is there is never overwritten`() async throws {
+  @Test func `existing files are never overwritten`() async throws {
     try fixture.photo("a.jpg", jpeg())
     try OpenFolder.make(fixture.target)
     try write([1, 2, 3], to: fixture.target.appending("a.jpg"))
@@ -124,7 +124,7 @@ struct ExportTests {
     #expect(TemporaryTree.names(in: outside) == [])
   }
 
-  @Test func `a dry run changes nothing and tells the same names`() async throws {
+  @Test func `a dry run changes nothing and reports the same names`() async throws {
     try fixture.photo("a.jpg", jpeg(padding: 1))
     try fixture.photo("b/a.jpg", jpeg(padding: 2))
     let dry = try await fixture.export(["a.jpg", "b/a.jpg"], fixture.exporter(isDryRun: true))
@@ -134,7 +134,7 @@ struct ExportTests {
     #expect(dry.files == real.files)
   }
 
-  @Test func `companions share the new name and its number`() async throws {
+  @Test func `companions get the new name and its number`() async throws {
     for name in ["IMG_1.HEIC", "IMG_1.MOV", "IMG_1.aae", "IMG_1.HEIC.xmp", "IMG_10.MOV", "IMG_1.txt"] {
       try fixture.photo(name, Array(name.utf8))
     }
@@ -157,7 +157,7 @@ struct ExportTests {
     #expect(fixture.exported == ["n.CR2", "n.CR2.xmp", "n.JPG"])
   }
 
-  @Test func `a folder is no companion, and takes none from the photo whose stem it is named after`()
+  @Test func `a folder is not a companion, and its stem doesn't matter`()
     async throws
   {
     for name in ["P1.CR2", "P1.xmp", "P1/a.txt", "P1.JPG/a.txt"] { try fixture.photo(name, [1]) }
@@ -165,7 +165,7 @@ struct ExportTests {
     #expect(result.problems.isEmpty && fixture.exported == ["P1.CR2", "P1.xmp"])
   }
 
-  @Test func `a photo that is gone costs the others nothing`() async throws {
+  @Test func `a missing photo doesn't affect the others`() async throws {
     try fixture.photo("b.jpg", jpeg())
     let result = try await fixture.export(["a.jpg", "b.jpg"], fixture.exporter())
     #expect(result.files.count == 1)
@@ -184,7 +184,7 @@ struct ExportTests {
     #expect(status(of: fixture.target.appending("h.jpg"))?.identity == status(of: original)?.identity)
   }
 
-  @Test func `a picture is made of each photo and skipped if it is there`() async throws {
+  @Test func `a picture is rendered for each photo, and skipped if it exists`() async throws {
     try fixture.photo("a.jpg", picture(width: 80, height: 60))
     try fixture.photo("broken.jpg", jpeg())
     let small = PictureEncoding(.fitting(width: 40, height: 0), quality: 0.8)

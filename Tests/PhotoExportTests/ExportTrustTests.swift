@@ -39,7 +39,7 @@ struct ExportTrustTests {
   }
 
   @Test(arguments: [true, false])
-  func `nothing but what lies below the destination is removed or taken away`(shared: Bool) throws {
+  func `only files below the destination are removed`(shared: Bool) throws {
     let empty = fixture.photos.appending("empty")
     try OpenFolder.make(empty)
     let out = fixture.target.appending("out")
@@ -71,7 +71,7 @@ struct ExportTrustTests {
     #expect(isThere(empty) && isThere(hidden) && !isThere(stolen))
   }
 
-  @Test func `a run that goes on removes no part outside of its destination`() async throws {
+  @Test func `a resumed run removes no incomplete file outside of its destination`() async throws {
     try fixture.photo("a.jpg", jpeg())
     let part = fixture.target.appending(".photopick-1-2-3-4.part")
     try write([1], to: part)
@@ -80,7 +80,7 @@ struct ExportTrustTests {
     #expect(isThere(mine) && !isThere(part))
   }
 
-  @Test func `a journal in the destination gives back photos and sidecars alone, and to no hidden folder`()
+  @Test func `a journal in the destination restores only photos and sidecars, and not to hidden folders`()
     throws
   {
     let home = fixture.photos
@@ -112,7 +112,7 @@ struct ExportTrustTests {
     #expect(try FileStatus(home.appending("new")).permissions & 0o077 == 0)
   }
 
-  @Test func `a journal in the destination that others may have written is not used`() throws {
+  @Test func `a journal in the destination that other users may have written is not used`() throws {
     let photo = try exported("a.jpg", bytes)
     let copied = ExportRecord.file(.copy, source: mine, destination: photo.path, photo.mark)
     func isRefused() throws -> Bool {
@@ -151,12 +151,12 @@ struct ExportTrustTests {
     #expect(try undo()?.removed == [photo.path])
   }
 
-  @Test func `a folder that is full takes no journal, as one that cannot be written`() {
+  @Test func `a full folder can't contain a journal, like one without write permission`() {
     #expect(Errno.noSpace.isOfUnwritableFolder && Errno.diskQuotaExceeded.isOfUnwritableFolder)
     #expect(Errno.readOnlyFileSystem.isOfUnwritableFolder && !Errno.ioError.isOfUnwritableFolder)
   }
 
-  @Test func `the newest export to a folder is taken back first, wherever its journal is`() throws {
+  @Test func `the newest export to a folder is undone first, wherever its journal is`() throws {
     let (old, new) = (try exported("old.jpg", bytes), try exported("new.jpg", bytes))
     _ = try leave([.file(.copy, source: mine, destination: old.path, old.mark), .end])
     try OpenFolder.make(fixture.journals)

@@ -9,7 +9,7 @@ struct AtomicFileTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  @Test func `a file is written and replaced whole`() throws {
+  @Test func `a file is written and replaced atomically`() throws {
     try AtomicFile.write(Array("one".utf8), to: tree.at("a"))
     #expect(tree.bytes("a") == Array("one".utf8))
     try AtomicFile.write(Array("three".utf8), to: tree.at("a"))
@@ -17,7 +17,7 @@ struct AtomicFileTests {
     #expect(tree.names() == ["a"])
   }
 
-  @Test func `where writing fails the file is as it was and nothing is left behind`() throws {
+  @Test func `if writing fails, the file is unchanged and no other file remains`() throws {
     try tree.file("a", Array("old".utf8))
     #expect(throws: Errno.noSpace) {
       try AtomicFile.write(to: tree.at("a")) { file in
@@ -33,7 +33,7 @@ struct AtomicFileTests {
     #expect(tree.names() == ["a", "folder"])
   }
 
-  @Test func `a file that is replaced keeps its permissions, or those of a limit that it may not pass`()
+  @Test func `a replaced file keeps its permissions up to the limit`()
     throws
   {
     func mode(_ name: FilePath) throws -> mode_t { try FileStatus(tree.at(name)).permissions }
@@ -64,7 +64,7 @@ struct AtomicFileTests {
   }
 
   @Test
-  func `an exclusive file takes no name that was taken meanwhile, not even by a link that leads nowhere`()
+  func `an exclusive file replaces nothing, not even a broken link`()
     throws
   {
     try tree.symbolicLink("link", to: "nowhere")
@@ -80,7 +80,7 @@ struct AtomicFileTests {
     #expect(tree.names() == ["a", "b", "link"])
   }
 
-  @Test func `a link stays and what it leads to is replaced`() throws {
+  @Test func `a link is preserved and its target is replaced`() throws {
     try tree.file("real/a", Array("old".utf8))
     try tree.symbolicLink("link", to: "real/a")
     try AtomicFile.write(Array("new".utf8), to: tree.at("link"))
@@ -89,7 +89,7 @@ struct AtomicFileTests {
   }
 
   @Test(.enabled(if: (try? FileStatus("/dev/shm"))?.kind == .directory, "there is no folder in /dev"))
-  func `a file in a folder of /dev is written whole like any other`() throws {
+  func `a file in /dev is written atomically like any other`() throws {
     let path = FilePath("/dev/shm/photopick-test-\(UInt64.random(in: 0...UInt64.max))")
     defer { path.withPlatformString { _ = unlink($0) } }
     try AtomicFile.write(Array("longer".utf8), to: path)
@@ -126,7 +126,7 @@ struct AtomicFileTests {
     #expect(status.owner == user && status.group == users)
   }
 
-  @Test func `what could not be written is told beforehand`() throws {
+  @Test func `errors are reported before writing`() throws {
     try tree.file("a", [1])
     try tree.folder("folder")
     try AtomicFile.check(tree.at("a"))

@@ -13,7 +13,7 @@ struct ChecksumTests {
     #expect(checksum.value == expected)
   }
 
-  @Test func `pieces count as their whole`() {
+  @Test func `pieces have the checksum of the whole`() {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     var whole = Checksum()
     whole.add(bytes)

@@ -59,7 +59,7 @@ struct FileAttributeTests {
     return end
   }
 
-  @Test func `a file that is replaced keeps its tags and its access control list`() throws {
+  @Test func `a replaced file keeps its tags and access control list`() throws {
     try tree.file("a", [1])
     try write("user.xdg.tags", Array("beach".utf8), of: tree.at("a"))
     try write("user.empty", [], of: tree.at("a"))
@@ -74,7 +74,7 @@ struct FileAttributeTests {
     #expect(try read(AccessList.attribute, of: tree.at("a")) == Self.closedToGroup)
   }
 
-  @Test func `a limit on the permissions holds for everyone whom an access control list names`() throws {
+  @Test func `a permission limit applies to every entry of an access control list`() throws {
     try tree.file("a", [1])
     try write(AccessList.attribute, Self.closedToGroup, of: tree.at("a"))
     try AtomicFile.write([2], to: tree.at("a"), atMost: 0o600)
@@ -83,7 +83,7 @@ struct FileAttributeTests {
     #expect(AccessList(list)?.mode == 0o600)
   }
 
-  @Test func `a file does not keep the list that it inherited from its folder`() throws {
+  @Test func `a file does not keep an inherited list`() throws {
     try tree.file("a", [1])
     try #require(tree.at("a").withPlatformString { chmod($0, 0o640) } == 0)
     try write("system.posix_acl_default", Self.closedToGroup, of: tree.path)
@@ -95,7 +95,7 @@ struct FileAttributeTests {
     #expect(try read(AccessList.attribute, of: tree.at("new")) != nil)
   }
 
-  @Test func `where no list can be, the group gets what it had and not what the mask shows`() throws {
+  @Test func `without list support, the group gets its own bits instead of the mask`() throws {
     try tree.file("a", [1])
     try write("user.xdg.tags", [7], of: tree.at("a"))
     try write(AccessList.attribute, Self.closedToGroup, of: tree.at("a"))
@@ -116,21 +116,21 @@ struct FileAttributeTests {
       ([(1, 7, .max), (2, 7, 1234), (4, 5, .max), (0x10, 7, .max), (0x20, 0, .max)], 0o750),
       ([(1, 6, .max), (4, 4, .max), (0x20, 4, .max)], 0o644),
     ] as [([Entry], mode_t)])
-  func `a mode in place of a list gives nobody more`(entries: [Entry], mode: mode_t) throws {
+  func `a mode instead of a list gives no user more access`(entries: [Entry], mode: mode_t) throws {
     let list = try #require(AccessList(Self.list(entries)))
     #expect(list.modeWithoutList == mode)
     #expect(list.bytes == Self.list(entries))
   }
 
   @Test(arguments: [(mode_t(0o640), mode_t(0o600)), (0o664, 0o644), (0o604, 0o600), (0o777, 0o777)])
-  func `another group gets no more than the old one and others had`(mode: mode_t, changed: mode_t) {
+  func `another group gets at most the access of the old group and others`(mode: mode_t, changed: mode_t) {
     var list = AccessList(permissions: mode)
     #expect(list.mode == mode)
     list.changeGroup()
     #expect(list.mode == changed)
   }
 
-  @Test func `bytes that are no list are refused`() {
+  @Test func `invalid lists are refused`() {
     let list = Self.closedToGroup
     for count in list.indices { #expect(AccessList(Array(list[..<count])) == nil) }
     #expect(AccessList([3] + list.dropFirst()) == nil)
@@ -138,7 +138,7 @@ struct FileAttributeTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root makes such files"))
-  func `owner and special bits are kept, but no capabilities`() throws {
+  func `owner and special bits are preserved, capabilities are not`() throws {
     try tree.file("a", [1])
     let path = tree.at("a")
     try #require(path.withPlatformString { chown($0, 1234, 1235) } == 0)
@@ -153,7 +153,7 @@ struct FileAttributeTests {
     #expect(try read("security.capability", of: path) == nil)
   }
 
-  @Test func `a file whose attributes cannot be read is no error`() throws {
+  @Test func `unreadable attributes are not an error`() throws {
     let pipe = try FileDescriptor.pipe()
     defer {
       try? pipe.readEnd.close()

@@ -16,7 +16,7 @@ struct FileChangeTests {
 
   private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
-  @Test func `removing a file that is gone is done, removing a folder as a file is refused`() throws {
+  @Test func `removing a missing file succeeds, removing a folder as a file fails`() throws {
     try tree.file("a", [1])
     try tree.folder("folder")
     try tree.at("a").removeFile()
@@ -36,7 +36,7 @@ struct FileChangeTests {
     #expect(tree.names() == ["full"])
   }
 
-  @Test func `the folders that are missing are those that are made, the outermost first`() throws {
+  @Test func `missing folders are created, the outermost first`() throws {
     let path = tree.at("a/b/c")
     #expect(try OpenFolder.missing(at: path) == [tree.at("a"), tree.at("a/b"), path])
     try OpenFolder.make(tree.at("a"), isDurable: true)
@@ -47,21 +47,21 @@ struct FileChangeTests {
       try OpenFolder.missing(at: "no folder of this/a") == ["no folder of this", "no folder of this/a"])
   }
 
-  @Test func `a folder that is missing takes no names`() throws {
+  @Test func `a missing folder is not changeable`() throws {
     try tree.folder("a")
     try tree.at("a").requireChangeableFolder()
     #expect(throws: Errno.noSuchFileOrDirectory) { try tree.at("b").requireChangeableFolder() }
     #expect(tree.names() == ["a"])
   }
 
-  @Test func `folders above are made unless a file is in the way`() throws {
+  @Test func `parent folders are created unless a file exists`() throws {
     try tree.file("f", [1])
     #expect(throws: Errno.fileExists) { try OpenFolder.make(tree.at("f")) }
     #expect(throws: Errno.fileExists) { try OpenFolder.make(tree.at("f/g/h")) }
     #expect(tree.bytes("f") == [1])
   }
 
-  @Test func `several that make the same folders at once all find them`() throws {
+  @Test func `several threads can create the same folders concurrently`() throws {
     for round in 0..<40 {
       let path = tree.at(FilePath("\(round)/a/b/c"))
       let failed = SharedFlag()
@@ -73,7 +73,7 @@ struct FileChangeTests {
     }
   }
 
-  @Test func `a folder is opened or made, once`() throws {
+  @Test func `a folder is opened or created`() throws {
     let made = try OpenFolder(making: name("a"), in: folder, mode: 0o700)
     let opened = try OpenFolder(making: name("a"), in: folder, mode: 0o700)
     #expect(try made.status().identity == opened.status().identity)
@@ -81,7 +81,7 @@ struct FileChangeTests {
     #expect(throws: Errno.notDirectory) { try OpenFolder(making: name("f"), in: folder, mode: 0o700) }
   }
 
-  @Test func `a move that was cut off after the second name was made is finished`() throws {
+  @Test func `a move that was interrupted after the link is completed`() throws {
     try tree.file("a", [1])
     try tree.hardLink("b", to: "a")
     try folder.moveExclusively(name("a"), to: folder, as: name("b"))
@@ -89,7 +89,7 @@ struct FileChangeTests {
     #expect(tree.bytes("b") == [1])
   }
 
-  @Test func `a link is made once, and its text is read`() throws {
+  @Test func `a link is created once, and its target is read`() throws {
     try tree.file("a", [1])
     try folder.makeSymbolicLink(name("link"), to: "some/where")
     #expect(throws: Errno.fileExists) { try folder.makeSymbolicLink(name("link"), to: "else") }
@@ -100,7 +100,7 @@ struct FileChangeTests {
     #expect(try folder.destination(ofLink: name("none")) == nil)
   }
 
-  @Test func `a hard link takes no name that is taken`() throws {
+  @Test func `a hard link doesn't replace a file`() throws {
     try tree.file("a", [1])
     try tree.file("b", [2])
     try folder.makeHardLink(name("c"), to: tree.at("a"))
@@ -109,7 +109,7 @@ struct FileChangeTests {
     #expect(tree.bytes("b") == [2])
   }
 
-  @Test func `a file's time and mode are set, and a file that cannot have them says so`() throws {
+  @Test func `time and mode are set, or an error is thrown`() throws {
     try tree.file("a", [1])
     let file = try FileDescriptor.open(tree.at("a"), .readWrite)
     try file.setModified(FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 123_456_000))
@@ -126,7 +126,7 @@ struct FileChangeTests {
     #expect(throws: Errno.badFileDescriptor) { _ = try FileStatus(none) }
   }
 
-  @Test func `what has no way of being synchronized needs no waiting, a closed file is an error`() throws {
+  @Test func `files without fsync need no waiting, a closed file is an error`() throws {
     // fsync(2) returns EINVAL for a pipe, as for a folder on vboxsf.
     let pipe = try FileDescriptor.pipe()
     defer {

@@ -34,7 +34,7 @@ struct FileContentTests {
   }
 
   @Test(arguments: [1, 2, 1000, chunk - 1, chunk, chunk + 1, 2 * chunk, 2 * chunk + 1])
-  func `every byte counts, the first and the last too`(count: Int) throws {
+  func `every byte is compared`(count: Int) throws {
     let bytes = (0..<count).map { UInt8(truncatingIfNeeded: $0 % 251 + 1) }
     try tree.file("a", bytes)
     try tree.file("b", bytes)
@@ -51,7 +51,7 @@ struct FileContentTests {
     }
   }
 
-  @Test func `a hole is as good as zeros, but not as another length`() throws {
+  @Test func `a hole equals zeros of the same length`() throws {
     for count in [1, Self.chunk, 3 * Self.chunk + 5] {
       try sparse("hole", count)
       try sparse("longer", count + 1)
@@ -68,7 +68,7 @@ struct FileContentTests {
     #expect(try !isSame("first", "second"))
   }
 
-  @Test func `empty files are the same, and what cannot be read is an error`() throws {
+  @Test func `empty files are equal, and unreadable files are an error`() throws {
     try tree.file("a", [])
     try tree.file("b", [])
     #expect(try isSame("a", "b"))
@@ -88,7 +88,7 @@ struct FileContentTests {
     await #expect(throws: CancellationError.self) { try await comparison.value }
   }
 
-  @Test func `the chunks are those that hold anything but zeros`() throws {
+  @Test func `chunks contain anything but zeros`() throws {
     let chunk = Self.chunk
     try sparse("a", 5 * chunk + 3, [1: 1, 2 * chunk - 1: 2, 4 * chunk: 3, 5 * chunk + 2: 4])
     let found = try chunks("a")

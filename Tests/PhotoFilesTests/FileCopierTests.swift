@@ -36,18 +36,18 @@ struct FileCopierTests {
   }
 
   @Test(arguments: sizes)
-  func `files of the same bytes are the same`(size: Int) throws {
+  func `files with equal bytes are equal`(size: Int) throws {
     #expect(try areSame(Self.bytes(size), Self.bytes(size)))
   }
 
-  @Test func `empty files are the same, an empty one and another are not`() throws {
+  @Test func `empty files are equal only to each other`() throws {
     #expect(try areSame([], []))
     #expect(try !areSame([], [0]))
     #expect(try !areSame([0], []))
   }
 
   @Test(arguments: sizes)
-  func `one other byte makes another file, wherever it is`(size: Int) throws {
+  func `one different byte is detected anywhere`(size: Int) throws {
     let bytes = Self.bytes(size)
     for place in Set([0, size / 2, Self.chunk - 1, Self.chunk, size - 1]) where place < size {
       var other = bytes
@@ -58,7 +58,7 @@ struct FileCopierTests {
   }
 
   @Test(arguments: sizes)
-  func `a file that begins with all of another is another`(size: Int) throws {
+  func `a prefix is not equal to the file`(size: Int) throws {
     let bytes = Self.bytes(size)
     #expect(try !areSame(bytes, bytes.dropLast()))
     #expect(try !areSame(bytes.dropLast(), bytes))
@@ -96,14 +96,14 @@ struct FileCopierTests {
     #expect(verifies || copy.checksum == nil)
   }
 
-  @Test func `a copy that the file system may make as a clone is as good`() throws {
+  @Test func `a cloned copy is equal`() throws {
     let bytes = Self.bytes(1000)
     let (copy, reported) = try copy(bytes, verifies: true, clones: true)
     #expect(tree.bytes("target") == bytes)
     #expect(copy.size == 1000 && reported == 1000 && copy.isEqual)
   }
 
-  @Test func `a verified copy tells the checksum of its bytes`() throws {
+  @Test func `a verified copy returns the checksum of its bytes`() throws {
     try tree.file("written", [])
     let target = try FileDescriptor.open(tree.at("written"), .readWrite)
     defer { try? target.close() }

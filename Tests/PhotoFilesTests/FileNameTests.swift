@@ -12,7 +12,7 @@ struct FileNameOrderTests {
     #expect(ordered.shuffled().map(name).sorted().map(\.text) == ordered)
   }
 
-  @Test func `bytes that are no name make none`() {
+  @Test func `invalid bytes are not a name`() {
     for text in ["", "/", "a/", "/a", "a/b", "\0", "a\0", "\0a"] {
       #expect(FileName(bytes: Array(text.utf8)) == nil, "\(text.debugDescription)")
     }
@@ -21,7 +21,7 @@ struct FileNameOrderTests {
     }
   }
 
-  @Test func `names that count alike are ordered by their bytes`() {
+  @Test func `equal names are ordered by their bytes`() {
     #expect(
       ["img01", "img1", "IMG1", "img001"].map(name).sorted().map(\.text) == [
         "IMG1", "img001", "img01", "img1",
@@ -34,13 +34,13 @@ struct FileNameOrderTests {
     ("a12b", "a1c"), ("a9", "a10"), ("a1b", "a12"), ("photos/2/9", "photos/2/10"), ("1234567", "12345678"),
     ("12345678", "12345678a"), ("x00000001", "x2"), ("abcdefgh9", "abcdefgh09b"),
   ])
-  func `a number counts as a whole wherever two names begin to differ`(first: String, second: String) {
+  func `numbers are compared completely, wherever two names differ`(first: String, second: String) {
     let (first, second) = (Array(first.utf8), Array(second.utf8))
     #expect((FileName.naturalOrder(first, second) < 0) == (first != Array("a12b".utf8)))
     #expect((FileName.naturalOrder(second, first) > 0) == (first != Array("a12b".utf8)))
   }
 
-  @Test func `the order is total: for all names it agrees with itself`() {
+  @Test func `the order is total`() {
     var generator = SystemRandomNumberGenerator()
     let bytes: [UInt8] = [0x30, 0x31, 0x39, 0x41, 0x61, 0x2E, 0xFF]
     func random() -> [UInt8] {
@@ -56,7 +56,7 @@ struct FileNameOrderTests {
     }
   }
 
-  @Test func `many names are sorted as two are compared`() {
+  @Test func `sorting agrees with comparing`() {
     var generator = SystemRandomNumberGenerator()
     let pieces = [
       "IMG_", "img_", "IMG", "0", "00", "1", "9", "10", "123456789", String(repeating: "7", count: 300),

@@ -7,7 +7,7 @@ struct FilePathTests {
   private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
   @Test(arguments: [("", "a"), ("/", "/a"), ("b", "b/a"), ("/b", "/b/a")])
-  func `a name is put behind exactly one slash`(path: String, expected: String) {
+  func `a name is appended with exactly one slash`(path: String, expected: String) {
     #expect(FilePath(path).appending(name("a")).fileSystemBytes == Array(expected.utf8))
     if !path.isEmpty { #expect(Folder(FilePath(path)).bytes(of: name("a")) == Array(expected.utf8)) }
   }
@@ -31,7 +31,7 @@ struct FilePathTests {
     "a.jpg", "./a.jpg",
     "././a.jpg", "../a.jpg", ".", "", "./", "a/b/c.jpg",
   ])
-  func `roots of a list are what each of them is`(path: String) {
+  func `roots of a list are resolved like single roots`(path: String) {
     let root = RootPath(FilePath(path))
     #expect(
       RootPath.resolve([FilePath(path), FilePath("/a/x.jpg"), FilePath(path)]) == [
@@ -53,14 +53,14 @@ struct FilePathTests {
     #expect(RootPath.base(of: []).path == "/")
   }
 
-  @Test func `an absolute path takes no memory besides that of the list it stands in`() throws {
+  @Test func `an absolute path takes no memory in addition to its list`() throws {
     let given: FilePath = "/a/folder/with/a/long/name/1.jpg"
     let root = try #require(RootPath.resolve([given]).first)
     let isShared = given.withPlatformString { first in root.path.withPlatformString { first == $0 } }
     #expect(root.path == given && isShared)
   }
 
-  @Test func `neighbours in a list share their folder`() {
+  @Test func `neighbors in a list share their folder`() {
     let roots = RootPath.resolve(["/a/1.jpg", "/a/2.jpg", "/b/1.jpg"])
     #expect(roots[0].folder === roots[1].folder && roots[1].folder !== roots[2].folder)
   }
@@ -78,7 +78,7 @@ struct FilePathTests {
     #expect(MD5.digest(of: text.utf8).map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined() == digest)
   }
 
-  @Test func `only an absolute path has a URL as the desktop writes it`() {
+  @Test func `only an absolute path has a desktop URL`() {
     #expect(FileURL.glibText("/a/b c!.jpg") == "file:///a/b%20c!.jpg")
     #expect(FileURL.glibText("a/b") == nil)
   }
@@ -94,7 +94,7 @@ struct FileStatusTests {
     (0o600, true, true), (0o400, true, true), (0o200, true, false), (0o244, true, false),
     (0o244, false, true), (0o204, false, false), (0o240, false, false), (0o600, false, false),
   ])
-  func `who may read a file by its mode alone`(mode: UInt32, isOwner: Bool, mayRead: Bool) throws {
+  func `the mode determines who may read a file`(mode: UInt32, isOwner: Bool, mayRead: Bool) throws {
     try tree.file("a", [1])
     let file = try FileDescriptor.open(tree.at("a"), .readWrite)
     defer { try? file.close() }
@@ -107,7 +107,7 @@ struct FileStatusTests {
     #expect(status.letsRead(0))
   }
 
-  @Test func `a pipe is told from a file and from nothing`() throws {
+  @Test func `a pipe is distinguished from a file`() throws {
     try tree.file("a", [1])
     let file = try FileDescriptor.open(tree.at("a"), .readOnly)
     let (reading, writing) = try FileDescriptor.pipe()
@@ -119,7 +119,7 @@ struct FileStatusTests {
 }
 
 struct FileLockWaitTests {
-  @Test func `one who waits gets the lock when it is given back`() throws {
+  @Test func `a waiting process gets the lock once it is released`() throws {
     let tree = try TemporaryTree()
     try tree.file("lock", [])
     let files = try (0..<2).map { _ in

@@ -23,7 +23,7 @@ struct FileURLTests {
     }
   }
 
-  @Test func `what is plain stays plain`() {
+  @Test func `unreserved characters are not encoded`() {
     #expect(FileURL.text(Array("/home/a b/Zoë~1-2_3.jpg".utf8)) == "file:///home/a%20b/Zo%C3%AB~1-2_3.jpg")
     #expect(FileURL.text(Array("/100%?#[x].jpg".utf8)) == "file:///100%25%3F%23%5Bx%5D.jpg")
   }
@@ -31,7 +31,7 @@ struct FileURLTests {
   @Test(arguments: [
     ("file:/a", "/a"), ("file://localhost/a%20b", "/a b"), ("file:///é", "/é"), ("file:///%2f", "//"),
   ])
-  func `other ways to write the URL are read`(url: String, path: String) {
+  func `other spellings of the URL are parsed`(url: String, path: String) {
     #expect(FileURL.path(url) == Array(path.utf8))
   }
 
@@ -39,7 +39,7 @@ struct FileURLTests {
     "", "file://", "file:", "/a", "http:///a", "file://host/a", "file:///%", "file:///%4", "file:///%zz",
     "file:///a%00b",
   ])
-  func `what is no URL of a file here is none`(url: String) {
+  func `invalid URLs are rejected`(url: String) {
     #expect(FileURL.path(url) == nil)
   }
 }

@@ -19,7 +19,7 @@ struct JournalTests {
     return SampleRecord(using: &generator)
   }
 
-  @Test func `a journal is read with its records, whole or as a kill leaves it`() throws {
+  @Test func `a journal is read, complete or truncated`() throws {
     let journal = try journals.begin(isClaimed: false)
     let records = (0..<4).map(record)
     for record in records { try journal.append(record) }
@@ -40,7 +40,7 @@ struct JournalTests {
     }
   }
 
-  @Test func `what is appended to a damaged journal hides nothing and is not read`() throws {
+  @Test func `records appended to a corrupt journal are not read`() throws {
     let journal = try journals.begin(isClaimed: false)
     for number in 0..<2 { try journal.append(record(number)) }
     var bytes = try contents(of: journal.path)
@@ -53,7 +53,7 @@ struct JournalTests {
     #expect(try contents(of: journal.path).starts(with: bytes))
   }
 
-  @Test func `a claimed journal is its process's until it is done`() throws {
+  @Test func `a claimed journal belongs to its process`() throws {
     let name: FileName
     do {
       let first = try journals.begin(isClaimed: true)
@@ -69,7 +69,7 @@ struct JournalTests {
     #expect(try journals.open(name) == nil)
   }
 
-  @Test func `processes that append to one journal at the same time lose nothing`() async throws {
+  @Test func `processes can append to one journal concurrently`() async throws {
     let name = try journals.begin(isClaimed: false).name
     try await withThrowingTaskGroup { group in
       for writer in 0..<4 {
@@ -85,7 +85,7 @@ struct JournalTests {
     for number in 0..<100 { #expect(records.contains(record(number))) }
   }
 
-  @Test func `the last journals are kept, and those that are claimed`() throws {
+  @Test func `the last journals and claimed journals are preserved`() throws {
     let claimed = try journals.begin(isClaimed: true)
     for _ in 0..<6 { _ = try journals.begin(isClaimed: false) }
     #expect(try journals.names().count == 4 && journals.names().first == claimed.name)
@@ -97,7 +97,7 @@ struct JournalTests {
   }
 
   @Test(arguments: [Int64.min, -1, 0, 1_400_000_000, .max])
-  func `a journal follows the others, whatever the clock says`(seconds: Int64) {
+  func `a new journal is the last, whatever the clock`(seconds: Int64) {
     let now = FileStatus.Time(seconds: seconds, nanoseconds: 5)
     #expect(journals.number(after: [], at: now) <= UInt64.max)
     let names = ["-ffff000000000000-1.journal", "ff00000000000000-1.journal"].map {
@@ -108,7 +108,7 @@ struct JournalTests {
     #expect(journals.number(after: [last], at: now) == .max)
   }
 
-  @Test func `a journal that finds no folder or a link is none`() throws {
+  @Test func `a missing folder or a link contains no journal`() throws {
     try tree.file("state", [1])
     #expect(throws: Errno.self) { try journals.begin(isClaimed: true) }
     #expect(try journals.names().isEmpty)
@@ -118,8 +118,7 @@ struct JournalTests {
     #expect(tree.bytes("state") == [1])
   }
 
-  @Test func `among files of other kinds journals are hidden, and used if they are the user's alone`() throws
-  {
+  @Test func `journals among other files are hidden, and used only if no other user can write them`() throws {
     let hidden = JournalFolder<SampleRecord>(hiddenIn: tree.path, prefix: ".photopick-test-", keeping: 3)
     try tree.file("1.journal", [1])
     let journal = try hidden.begin(isClaimed: true)

@@ -21,12 +21,12 @@ struct LibraryLoadTests {
     }
   }
 
-  @Test func `a library that is not there is said to be not installed, and where it is to be had`() {
+  @Test func `the message about a missing library names its package`() {
     let text = message { library, message in #expect(!library_load(library, message)) }
     #expect(text == "libmap 4.5 or newer is not installed; it is the package libmap of Debian and Ubuntu")
   }
 
-  @Test func `a library of which only one version will do is said to be missing in that version`() {
+  @Test func `the message about an exact version names it`() {
     let text = message { library, message in
       library.pointee.is_exact = true
       #expect(!library_load(library, message))
@@ -52,7 +52,7 @@ struct LibraryLoadTests {
       "libmap cannot be loaded: liblerc.so.4: cannot open shared object file: No such file or directory"
     ),
   ])
-  func `what the system has no more of is named`(error: String, expected: String) {
+  func `the message names the exhausted resource`(error: String, expected: String) {
     #expect(message { library, message in library_describe(library, error, message) } == expected)
   }
 }

@@ -12,7 +12,7 @@ struct OwnFileTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  @Test func `a file is written with its folders for the user alone, read and replaced`() throws {
+  @Test func `a private file is written with its folders, read and replaced`() throws {
     #expect(try file.contents() == nil)
     #expect(try file.status() == nil)
     try file.write([1, 2])
@@ -25,7 +25,7 @@ struct OwnFileTests {
   }
 
   @Test(arguments: ["victim", "nowhere", "/dev/null"] as [FilePath])
-  func `a link in its place is refused, and what it leads to stays`(target: FilePath) throws {
+  func `a link in its place is refused, and its target is unchanged`(target: FilePath) throws {
     try tree.file("own/victim", [7])
     try tree.symbolicLink("own/file", to: target)
     let refusal = UnexpectedKind(kind: .symbolicLink)
@@ -37,7 +37,7 @@ struct OwnFileTests {
     #expect(tree.names("own") == ["file", "victim"])
   }
 
-  @Test func `a pipe or a folder in its place is refused, and not waited for`() throws {
+  @Test func `a pipe or folder in its place is refused without waiting`() throws {
     try tree.folder("own/file")
     #expect(throws: UnexpectedKind(kind: .directory)) { try file.write([1]) }
     #expect(throws: UnexpectedKind(kind: .directory)) { try file.contents() }

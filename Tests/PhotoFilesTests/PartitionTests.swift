@@ -4,7 +4,7 @@ import Testing
 
 /// Binary search.
 struct PartitionTests {
-  @Test func `the first element of the second part is found, whatever the lengths of both`() {
+  @Test func `the first element of the second part is found`() {
     for count in 0...17 {
       let all = Array(100..<100 + count)
       for boundary in 100...100 + count {

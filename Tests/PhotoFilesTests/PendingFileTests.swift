@@ -31,7 +31,7 @@ struct PendingFileTests {
   }
 
   @Test(arguments: [false, true])
-  func `a name that is taken stays with its file unless that is to be replaced`(prefersNoName: Bool) throws {
+  func `a taken name is replaced only on request`(prefersNoName: Bool) throws {
     try tree.file("a", Array("old".utf8))
     let refused = try pending("new", prefersNoName: prefersNoName)
     #expect(throws: Errno.fileExists) { try refused.finish(as: name("a"), .exclusively) }
@@ -48,7 +48,7 @@ struct PendingFileTests {
   }
 
   @Test(arguments: [false, true])
-  func `a name of the caller's own is written over, and remains if that is asked for`(remains: Bool) throws {
+  func `a custom name is overwritten, and remains on request`(remains: Bool) throws {
     try tree.file("a.new", Array("longer than it".utf8))
     do {
       let file = try PendingFile(in: folder, under: name("a.new"), remains: remains)
@@ -62,7 +62,7 @@ struct PendingFileTests {
     #expect(try folder.names() == [name("a")])
   }
 
-  @Test func `a file that is relinquished stays`() throws {
+  @Test func `a relinquished file remains`() throws {
     do {
       let file = try PendingFile(in: folder, under: name("staged"))
       file.relinquish()
@@ -70,7 +70,7 @@ struct PendingFileTests {
     #expect(try folder.names() == [name("staged")])
   }
 
-  @Test func `the hidden name is told before there is a file of it, and names the process`() throws {
+  @Test func `the hidden name is reported before the file exists, and identifies the process`() throws {
     var told: FileName?
     let file = try PendingFile(in: folder) { name throws in
       told = name
@@ -105,7 +105,7 @@ struct AbandonedPartsTests {
     return identity
   }
 
-  @Test func `parts of a process that has ended go with the first file written, others stay`() throws {
+  @Test func `the first write removes files of ended processes`() throws {
     let own = ProcessIdentity(getpid(), in: table).identifier
     let kept = [
       part(own), part("1-5-othersystem"), part("99999999"), ".photopick-x-1.part", ".photopick-1-1.part.jpg",
@@ -124,7 +124,7 @@ struct AbandonedPartsTests {
     _ = file
   }
 
-  @Test func `parts whose process cannot be asked for go when nothing has changed them for a day`() throws {
+  @Test func `files of unknown processes are removed after a day`() throws {
     let foreign = [part("1-5-othersystem"), part("99999999-1-othersystem")]
     for name in foreign + [part(ProcessIdentity(getpid(), in: table).identifier)] {
       // The modification time, which a copy takes from its original, is irrelevant.
@@ -137,7 +137,7 @@ struct AbandonedPartsTests {
     #expect(tree.names().count == 1)
   }
 
-  @Test func `the name of a part tells its writer`() throws {
+  @Test func `a hidden name identifies its writer`() throws {
     let own = ProcessIdentity(getpid(), in: table)
     for purpose in PendingFile.Purpose.allCases {
       #expect(AbandonedParts.writer(of: AbandonedParts.newName(for: purpose)) == own)
@@ -158,7 +158,7 @@ struct OpenFolderTests {
 
   private func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
-  @Test func `entries have their kinds, and hidden ones are left out unless they are asked for`() throws {
+  @Test func `entries have kinds, and hidden entries are listed on request`() throws {
     try tree.file("a", [1])
     try tree.file(".b", [1])
     try tree.folder("c")
@@ -184,7 +184,7 @@ struct OpenFolderTests {
     #expect(try file.closeAfter { try file.readAll() } == [7])
   }
 
-  @Test func `moves to a name that is taken are refused and change nothing`() throws {
+  @Test func `moves to a taken name are refused without changes`() throws {
     try tree.file("a", [1])
     try tree.file("b", [2])
     #expect(throws: Errno.fileExists) {
@@ -200,7 +200,7 @@ struct OpenFolderTests {
   }
 
   @Test(arguments: ExclusiveMove.allCases)
-  func `each way of moving a file refuses a name that is taken`(way: ExclusiveMove) throws {
+  func `each method of moving refuses a taken name`(way: ExclusiveMove) throws {
     try tree.file("a", [1])
     try tree.file("b", [2])
     #expect(throws: Errno.fileExists) { try folder.move(name("a"), to: folder, as: name("b"), by: way) }
@@ -217,7 +217,7 @@ struct OpenFolderTests {
     (ExclusiveMove.rename, [Errno.invalidArgument, .noFunction, .notSupported], ExclusiveMove.link),
     (.link, [.invalidArgument, .noFunction, .notSupported, .notPermitted], .look),
   ])
-  func `a call that a file system lacks leads to the next way`(
+  func `an unsupported call leads to the next method`(
     way: ExclusiveMove, lacking: [Errno], next: ExclusiveMove
   ) {
     for failure in lacking { #expect(way.next(after: failure) == next) }
@@ -227,7 +227,7 @@ struct OpenFolderTests {
     #expect(ExclusiveMove.look.next(after: .noFunction) == nil)
   }
 
-  @Test func `folders above a new one are made, and a file in the way is an error`() throws {
+  @Test func `parents of a new folder are created, and a file in the path is an error`() throws {
     try OpenFolder.make(tree.at("x/y/z"))
     #expect(try FileStatus(tree.at("x/y/z")).kind == .directory)
     try tree.file("f", [1])
@@ -236,7 +236,7 @@ struct OpenFolderTests {
 }
 
 struct FileLockTests {
-  @Test func `a lock keeps others out until it ends`() throws {
+  @Test func `a lock excludes other processes until it ends`() throws {
     let tree = try TemporaryTree()
     try tree.file("lock", [])
     func open() throws -> FileDescriptor {
@@ -256,7 +256,7 @@ struct FileLockTests {
     try second.lock(.exclusive, within: .seconds(5))
   }
 
-  @Test func `a file is locked by one at a time, and made if it is missing`() throws {
+  @Test func `a file is created if it is missing, and locked by one process at a time`() throws {
     let tree = try TemporaryTree()
     let folder = try OpenFolder(tree.path)
     let name = FileName("lock")
@@ -266,7 +266,7 @@ struct FileLockTests {
     }
   }
 
-  @Test func `a lock file that was replaced is opened anew by those who wait`() async throws {
+  @Test func `waiting processes reopen a replaced lock file`() async throws {
     let tree = try TemporaryTree()
     let folder = try OpenFolder(tree.path)
     let name = FileName("lock")

@@ -16,7 +16,7 @@ struct PipeTests {
     }
   }
 
-  @Test func `all bytes come through a pipe that does not wait`() async throws {
+  @Test func `all bytes pass a non-blocking pipe`() async throws {
     let bytes = (0..<1_000_000).map { UInt8(truncatingIfNeeded: $0 % 251) }
     let arrived = try await WorkerPool.using(threadCount: 2) { pool in
       async let written: Void = pool.run { [writer] () throws(Errno) in
@@ -37,7 +37,7 @@ struct PipeTests {
     #expect(arrived == bytes)
   }
 
-  @Test func `what nobody reads any longer is a broken pipe`() async throws {
+  @Test func `a pipe without a reader is broken`() async throws {
     let bytes = [UInt8](repeating: 1, count: 1_000_000)
     await #expect(throws: Errno.brokenPipe) {
       try await WorkerPool.using(threadCount: 1) { pool in

@@ -20,7 +20,7 @@ struct ProcessChannelTests {
     #expect(fcntl(file.rawValue, F_GETFD) & FD_CLOEXEC != 0)
   }
 
-  @Test func `a file that nobody asks for is not taken`() throws {
+  @Test func `an unrequested file is not received`() throws {
     let (first, second) = try ProcessChannel.pair()
     let memory = try MemoryFile(count: 1)
     try first.send(UInt8(5), with: memory.descriptor)
@@ -31,7 +31,7 @@ struct ProcessChannelTests {
     #expect(byte == 6)
   }
 
-  @Test func `the other end may come late or be gone`() throws {
+  @Test func `the other end may respond late or be closed`() throws {
     let (first, second) = try ProcessChannel.pair()
     var pair: UInt16 = 0
     #expect(throws: Errno.timedOut) { try first.receive(into: &pair, within: .milliseconds(1)) }
@@ -41,7 +41,7 @@ struct ProcessChannelTests {
     #expect(throws: Errno.brokenPipe) { try first.receive(into: &pair, within: .seconds(60)) }
   }
 
-  @Test func `sending to an end that is closed is an error and no signal`() throws {
+  @Test func `sending to a closed end is an error, not a signal`() throws {
     var ends: (Int32, Int32) = (-1, -1)
     let result = withUnsafeMutableBytes(of: &ends) {
       process_channel_open($0.bindMemory(to: Int32.self).baseAddress)
@@ -53,7 +53,7 @@ struct ProcessChannelTests {
   }
 
   #if os(Linux)
-    @Test func `nobody can change the size of memory that is shared`() throws {
+    @Test func `the size of shared memory can't change`() throws {
       let memory = try MemoryFile(count: 4096)
       #expect(throws: Errno.self) { try memory.descriptor.resize(to: 0) }
       #expect(throws: Errno.self) { try memory.descriptor.resize(to: 8192) }
@@ -61,7 +61,7 @@ struct ProcessChannelTests {
     }
   #endif
 
-  @Test func `a program is found next to this one, and only if it can be started`() throws {
+  @Test func `an executable program is found next to this one`() throws {
     #expect(Program.findNearby(FileName(unchecked: Array("photopick".utf8))) != nil)
     #expect(Program.findNearby(FileName(unchecked: Array("no such program".utf8))) == nil)
   }

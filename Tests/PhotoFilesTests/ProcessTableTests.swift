@@ -32,13 +32,13 @@ struct ProcessTableTests {
   }
 
   @Test(arguments: ["sh", "a b", "(sd-pam)", "a) S 1 2 3 (b", ")", "((", "", "\n", "é"])
-  func `names may hold blanks and brackets`(name: String) throws {
+  func `names may contain blanks and brackets`(name: String) throws {
     let expected = ProcessTable.Status(parent: 1, session: 60, start: "7", name: name)
     #expect(try status(fields(), name: name) == expected)
     #expect(try status(fields() + ["0", "0\n"], name: name) == expected)
   }
 
-  @Test func `a status that ends before the start or holds no numbers is none`() throws {
+  @Test func `an incomplete status is not parsed`() throws {
     #expect(try status(fields().dropLast()) == nil)
     #expect(try status([]) == nil)
     #expect(try status(fields(start: String(UInt64.max)))?.start == String(UInt64.max))
@@ -62,7 +62,7 @@ struct ProcessTableTests {
     #expect(table[1]?.session == 1)
   }
 
-  @Test func `ancestors end where the session does, and a circle ends too`() throws {
+  @Test func `ancestors end with the session or a cycle`() throws {
     try process(1, parent: 0, session: 1)
     for number in 2...5 as ClosedRange<pid_t> { try process(number, parent: number - 1, session: 2) }
     #expect(table.ancestors(of: 5) == [4, 3, 2])
@@ -72,7 +72,7 @@ struct ProcessTableTests {
     #expect(table.ancestors(of: 5).count == 1_000)
   }
 
-  @Test func `sessions are those of all that can be seen`() throws {
+  @Test func `sessions include all visible processes`() throws {
     try process(70, parent: 1, session: 70)
     try process(71, parent: 1, session: 70)
     try process(80, parent: 1, session: 9)
@@ -80,13 +80,13 @@ struct ProcessTableTests {
     #expect(table.sessions == [70, 9])
   }
 
-  @Test func `a table that hides a process says so only if it is the kernel's`() throws {
+  @Test func `only the kernel's table has hidden processes`() throws {
     #expect(!table.isHidden(getpid()))
     #expect(!ProcessTable().isHidden(getpid()))
     #expect(!ProcessTable().isHidden(999_999_999))
   }
 
-  @Test func `a system is named by its boot, its space of numbers and who counts`() throws {
+  @Test func `the scope is the boot, the namespace and the counting process`() throws {
     try tree.file("sys/kernel/random/boot_id", Array("é1-3 456789\n".utf8))
     try tree.symbolicLink(FilePath("\(getpid())/ns/pid"), to: "pid:[40265]")
     #expect(table.system == "1345pid40265")
@@ -98,7 +98,7 @@ struct ProcessTableTests {
     #expect(table.system == "1345other")
   }
 
-  @Test func `where nothing can be read, the kernel still says who goes on`() {
+  @Test func `without a table, the kernel reports running processes`() {
     let bare = ProcessTable(folder: tree.at("nowhere"))
     #expect(ProcessIdentity(identifier: "\(getpid())-5-other").life(in: bare) == .alive)
     #expect(ProcessIdentity(identifier: "1-0-other").life(in: bare) == .alive)
@@ -118,11 +118,11 @@ struct AbandonedPartNameTests {
     ("xphotopick-5-7-a-1f.part", nil), (".part", nil), ("", nil), (".photopick-5-7-a-1f.html", "5-7-a"),
     (".photopick-5-7-a-1f.html.part", nil), (".html", nil),
   ])
-  func `only names that are made here tell a writer`(name: String, writer: String?) {
+  func `only generated names identify a writer`(name: String, writer: String?) {
     #expect(AbandonedParts.writer(of: FileName(unchecked: Array(name.utf8)))?.identifier == writer)
   }
 
-  @Test func `a part whose process cannot be asked for stays for a day and not a second more`() throws {
+  @Test func `a file of an unknown process is preserved for exactly a day`() throws {
     let tree = try TemporaryTree()
     let folder = try OpenFolder(tree.path)
     try tree.file(".photopick-5-7-other-1f.part", [1])

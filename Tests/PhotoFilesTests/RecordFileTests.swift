@@ -74,7 +74,7 @@ struct RecordFileTests {
 
   private func content(_ bytes: [UInt8]) -> RecordFile<SampleRecord>.Content { RecordFile.content(bytes) }
 
-  @Test func `records are read as they were written`() {
+  @Test func `records are decoded as they were encoded`() {
     for seed in 0..<200 {
       let records = records(5, seed: UInt64(seed))
       let bytes = RecordFile.bytes(records)
@@ -88,7 +88,7 @@ struct RecordFileTests {
   }
 
   @Test(arguments: [0, 1, 2, 5, 40])
-  func `a file that is cut, and ends in zeros, has its first records and is not damaged`(zeros: Int) {
+  func `a truncated file, even with zeros, has its first records and is not corrupt`(zeros: Int) {
     let records = records(4)
     let bytes = RecordFile.bytes(records)
     let ends = (0...4).map { RecordFile.bytes(records.prefix($0)).count }
@@ -100,7 +100,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test func `every other byte is noticed`() {
+  @Test func `every changed byte is detected`() {
     let records = records(3)
     let bytes = RecordFile.bytes(records)
     for index in bytes.indices {
@@ -115,7 +115,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test func `what another kind of file contains is damaged`() {
+  @Test func `another kind of file is corrupt`() {
     for text in ["photopick sample 2\n", "photopick sampled", "x", "photopick sample 1\nof another kind"] {
       #expect(content(Array(text.utf8)).isDamaged)
       #expect(content(Array(text.utf8)).records.isEmpty)
@@ -131,7 +131,7 @@ struct RecordFileTests {
     init(from input: inout RecordDecoder) throws(RecordDamage) { _ = try input.text() }
   }
 
-  @Test func `no bytes are read beyond their end, whatever they are`() {
+  @Test func `no bytes are read out of bounds`() {
     var generator = SeededGenerator(seed: 2)
     let whole = RecordEncoder.bytes(of: records(1)[0])
     for count in whole.indices { #expect(throws: RecordDamage.self) { try decoded(Array(whole[..<count])) } }
@@ -153,7 +153,7 @@ struct RecordFileTests {
   }
 
   @Test(arguments: [0, 1, 0x7F, 0x80, 0x3FFF, 0x4000, UInt64.max >> 1, .max])
-  func `numbers of every length come back`(number: UInt64) throws {
+  func `numbers of every length are decoded`(number: UInt64) throws {
     var output = RecordEncoder()
     output.append(compact: number)
     let bytes = output.bytes
@@ -170,7 +170,7 @@ struct RecordFileTests {
     }
   }
 
-  @Test func `no count is larger than what follows, no index beyond its end, and no path relative`() {
+  @Test func `counts, indices and paths are validated`() {
     func isRefused<Value>(_ bytes: [UInt8], _ read: (inout RecordDecoder) throws -> Value) -> Bool {
       bytes.withUnsafeBytes { bytes in
         var input = RecordDecoder(bytes)

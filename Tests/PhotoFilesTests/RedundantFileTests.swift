@@ -26,21 +26,21 @@ struct RedundantFileTests {
       keeping: name(kept), in: OpenFolder(tree.at(place)), expecting: status, willRemove: willRemove)
   }
 
-  @Test func `a file goes if another one has its bytes`() throws {
+  @Test func `a file is removed if another one has its bytes`() throws {
     try tree.file("out/b.jpg", [1, 2, 3])
     #expect(try remove(keeping: "b.jpg", in: "out") == .removed)
     #expect(tree.names("in") == [])
     #expect(tree.bytes("out/b.jpg") == [1, 2, 3])
   }
 
-  @Test func `a file stays if the other one has other bytes or is gone`() throws {
+  @Test func `a file is not removed if the other one differs or was deleted`() throws {
     try tree.file("out/b.jpg", [1, 2, 4])
     #expect(try remove(keeping: "b.jpg", in: "out") == .different)
     #expect(try remove(keeping: "c.jpg", in: "out") == .sameFile)
     #expect(tree.names("in") == ["a.jpg"])
   }
 
-  @Test func `a file is not removed in favour of itself, whatever path leads to its folder`() throws {
+  @Test func `a file is not removed in favor of itself, through any path`() throws {
     try tree.symbolicLink("view", to: "in")
     #expect(try remove(keeping: "a.jpg", in: "view") == .sameFile)
     #expect(tree.bytes("in/a.jpg") == [1, 2, 3])
@@ -48,7 +48,7 @@ struct RedundantFileTests {
   }
 
   @Test(arguments: [true, false])
-  func `of two files of one folder, or two names of a file, one goes`(isLink: Bool) throws {
+  func `one of two files in a folder, or of two names, is removed`(isLink: Bool) throws {
     if isLink {
       try tree.hardLink("in/b.jpg", to: "in/a.jpg")
     } else {
@@ -59,7 +59,7 @@ struct RedundantFileTests {
     #expect(tree.bytes("in/b.jpg") == [1, 2, 3])
   }
 
-  @Test func `a file has its name again after an error, unless another file took it`() throws {
+  @Test func `a file gets its name back after an error, unless it is taken`() throws {
     try tree.file("out/b.jpg", [1, 2, 3])
     #expect(throws: Errno.noSpace) {
       try remove(keeping: "b.jpg", in: "out") {
@@ -85,7 +85,7 @@ struct RedundantFileTests {
     #expect(tree.bytes("in/a.jpg") == [1, 2, 3])
   }
 
-  @Test func `a file that a kill left under both names keeps its own`() throws {
+  @Test func `a file with both names after a kill keeps its own`() throws {
     let temporary = tree.at("in").appending(RedundantFile(name("a.jpg"), in: folder).temporaryName)
     try tree.hardLink(FilePath("in/\(temporary.lastComponent?.string ?? "")"), to: "in/a.jpg")
     #expect(try RedundantFile.putBack(tree.at("in/a.jpg"), from: temporary))
@@ -93,7 +93,7 @@ struct RedundantFileTests {
     #expect(tree.bytes("in/a.jpg") == [1, 2, 3])
   }
 
-  @Test func `of a file and a copy of it under its temporary name, the copy goes`() throws {
+  @Test func `a copy of a file under its temporary name is removed`() throws {
     // mergerfs numbers each name of a file differently, so that two names look like two files.
     let temporary = tree.at("in").appending(RedundantFile(name("a.jpg"), in: folder).temporaryName)
     let place = FilePath("in/\(temporary.lastComponent?.string ?? "")")
@@ -114,7 +114,7 @@ struct RedundantFileTests {
   }
 
   @Test(arguments: [".jpg", ".hidden", "no extension", "ü.jpg", "a.b.c.jpg"])
-  func `a temporary name fits and leads back to the file`(end: String) throws {
+  func `a temporary name has a valid length and identifies the file`(end: String) throws {
     for length in [1, 100, 255 - end.utf8.count] {
       let long = String(repeating: "é", count: length / 2) + end
       let file = RedundantFile(name(long), in: folder)

@@ -12,16 +12,16 @@ struct SafeTextTests {
     ("\u{2028}", "\\u{2028}"),
     ("Ünï日👨‍👩‍👧", "Ünï日👨‍👩‍👧"),
   ])
-  func `controls become visible and the rest stays`(text: String, expected: String) {
+  func `controls become visible, other text is unchanged`(text: String, expected: String) {
     #expect(SafeText.escaping(text) == expected)
     #expect(SafeText.escaping(utf8: Array(text.utf8)) == expected)
   }
 
-  @Test func `bytes that are no UTF-8 become the replacement character`() {
+  @Test func `invalid UTF-8 becomes the replacement character`() {
     #expect(SafeText.escaping(utf8: [0x61, 0x9B, 0x32, 0x4A, 0xFF]) == "a\u{FFFD}2J\u{FFFD}")
   }
 
-  @Test func `random bytes never come out as controls`() {
+  @Test func `random bytes never produce controls`() {
     var generator = SeededGenerator(seed: 3)
     let leads: [UInt8] = [0xC2, 0xD8, 0xE2, 0x80, 0x81, 0x9B, 0x1B, 0x41]
     for _ in 0..<5000 {

@@ -75,7 +75,7 @@ struct WorkerPoolTests {
 }
 
 extension WorkerPoolTests {
-  @Test func `one piece of work stays on the pool's threads, also after it awaited something`() async throws {
+  @Test func `work stays on the pool's threads, even after an await`() async throws {
     @Sendable func isHere(_ thread: pthread_t) -> Bool { pthread_equal(thread, pthread_self()) != 0 }
     @Sendable func here() -> pthread_t { pthread_self() }
     let stayed = await WorkerPool.using(threadCount: 1) { pool in
@@ -92,7 +92,7 @@ extension WorkerPoolTests {
     #expect(stayed)
   }
 
-  @Test func `one piece of work is cancelled with the task that waits for it`() async {
+  @Test func `work is cancelled with the waiting task`() async {
     let task = Task {
       await WorkerPool.using(threadCount: 1) { pool in
         await pool.run { while !Task.isCancelled { await Task.yield() } }
@@ -118,7 +118,7 @@ struct UserFoldersTests {
     #expect(try named.thumbnails == "/fast/thumbnails")
   }
 
-  @Test func `a home and folders whose names are no UTF-8 are taken byte by byte`() throws {
+  @Test func `folder names need not be UTF-8`() throws {
     let strange = FilePath(fileSystemBytes: Array("/tmp/h".utf8) + [0xE9])
     let home = UserFolders { $0 == "HOME" ? strange : nil }
     #expect(try home.home == strange)
@@ -128,7 +128,7 @@ struct UserFoldersTests {
     #expect(try cache.thumbnails == strange.appending("thumbnails"))
   }
 
-  @Test func `without HOME the password file tells the home, and a relative HOME is an error`() throws {
+  @Test func `without HOME the password file is used, and a relative HOME is an error`() throws {
     let entry = try #require(getpwuid(getuid()))
     let home = FilePath(platformString: try #require(entry.pointee.pw_dir))
     for environment in [[:], ["HOME": ""], ["HOME": "", "XDG_DATA_HOME": "", "XDG_CACHE_HOME": "."]] {

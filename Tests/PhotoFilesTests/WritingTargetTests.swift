@@ -19,7 +19,7 @@ struct WritingTargetTests {
     try #require(chmod(tree.at(place).string, mode) == 0)
   }
 
-  @Test func `the user's own links are followed, one after the other, in any folder`() throws {
+  @Test func `the user's links are followed, one after the other, in any folder`() throws {
     try tree.file("real/photo", [1])
     try tree.symbolicLink("shared/one", to: "two")
     try tree.symbolicLink("shared/two", to: "../real/photo")
@@ -30,14 +30,14 @@ struct WritingTargetTests {
     #expect(tree.at("shared/one").linkTarget == "two")
   }
 
-  @Test func `a link that leads nowhere makes the file that it names`() throws {
+  @Test func `a broken link creates its target`() throws {
     try tree.symbolicLink("link", to: "new")
     try AtomicFile.write([1], to: tree.at("link"))
     #expect(tree.bytes("new") == [1])
     #expect(tree.at("link").linkTarget == "new")
   }
 
-  @Test func `links in a circle are an error`() throws {
+  @Test func `a cycle of links is an error`() throws {
     try tree.symbolicLink("a", to: "b")
     try tree.symbolicLink("b", to: "a")
     #expect(throws: Errno.tooManySymbolicLinkLevels) { try AtomicFile.write([1], to: tree.at("a")) }
@@ -65,7 +65,7 @@ struct WritingTargetTests {
       // The owner of a folder can write to it.
       (stranger, 0o755, false), (stranger, 0o700, false),
     ] as [(uid_t, mode_t, Bool)])
-  func `a link of somebody else is followed only where nobody else could put it`(
+  func `another user's link is followed only in folders that no other user can write to`(
     owner: uid_t, mode: mode_t, isFollowed: Bool
   ) throws {
     try tree.file("photo", [1])
@@ -83,7 +83,7 @@ struct WritingTargetTests {
   }
 
   @Test(.enabled(if: geteuid() == 0, "only root makes links of other users"))
-  func `one link of somebody else on the way ends the following`() throws {
+  func `another user's link in a chain is not followed`() throws {
     try tree.file("photo", [1])
     try tree.symbolicLink("shared/theirs", to: "../photo")
     try give("shared/theirs", to: Self.stranger)

@@ -36,7 +36,7 @@ struct ImageStoreTests {
     #expect(try pixelSize(store.files.contents(of: name)) == PixelSize(width: 500, height: 60))
   }
 
-  @Test func `a store without limits keeps the bytes`() throws {
+  @Test func `a store without limits preserves the bytes`() throws {
     let store = store()
     let name = try store.put(.bytes(jpeg(padding: 5)))
     #expect(try store.files.contents(of: name) == jpeg(padding: 5))

@@ -24,13 +24,13 @@ struct StoreLimitTests {
     ("a/.b", false), ("thumbnail/a", false), ("a/thumbnail", true), ("thumbnails", true), ("a\u{7F}", false),
     ("a b", true), ("é", true),
   ])
-  func `a name has parts of up to 255 bytes, 16 at most`(text: String, isName: Bool) {
+  func `a name has at most 16 components of at most 255 bytes`(text: String, isName: Bool) {
     let name = try? StoreName(text)
     #expect((name != nil) == isName)
     #expect(name == nil || name?.description == text)
   }
 
-  @Test func `a file in the way of a folder, and a folder in that of a file, are told`() throws {
+  @Test func `conflicts between files and folders are reported`() throws {
     let (file, below) = (try StoreName("a"), try StoreName("a/b"))
     try store.put(.bytes([1]), name: file)
     #expect(throws: StoreError.folderTaken(below, store: store.root)) {
@@ -50,7 +50,7 @@ struct StoreLimitTests {
     #expect(try store.contents(of: deep) == [3])
   }
 
-  @Test func `folders that a name needs no more go, others stay`() throws {
+  @Test func `empty folders of a name are removed`() throws {
     for text in ["a/b/c/1", "a/2", "d/3"] { try store.put(.bytes([1]), name: StoreName(text)) }
     try store.delete(StoreName("a/b/c/1"))
     #expect(TemporaryTree.names(in: store.root.appending("a")) == ["2"])
@@ -59,7 +59,7 @@ struct StoreLimitTests {
     #expect(try store.list() == [StoreName("a/2"), StoreName("e/f/3")])
   }
 
-  @Test func `thumbnails follow their pictures and no other's stays in their place`() throws {
+  @Test func `thumbnails follow their pictures and replace others`() throws {
     let images = ImageStore(root: store.root, keepsThumbnails: true)
     let (first, second, third) = (try StoreName("a"), try StoreName("b/c"), try StoreName("d"))
     try images.put(.bytes(picture(width: 300, height: 200)), name: first)
@@ -84,7 +84,7 @@ struct StoreLimitTests {
     #expect(try store.list(.thumbnail) == [] && store.list() == [second])
   }
 
-  @Test func `names of the clock never come twice, whatever the clock says`() throws {
+  @Test func `generated names are unique, whatever the clock`() throws {
     let first = try store.makeName()
     let second = try store.makeName()
     #expect(first < second)
@@ -104,7 +104,7 @@ struct StoreLimitTests {
     }
   }
 
-  @Test func `folders and devices are no sources, a pipe is one`() throws {
+  @Test func `a pipe is a valid source, folders and devices are not`() throws {
     let store = store
     for path: FilePath in [folder.path, "/dev/null"] {
       #expect(throws: StoreError.sourceIsNoFile(path)) { try store.put(.file(path)) }
@@ -120,7 +120,7 @@ struct StoreLimitTests {
     #expect(try store.contents(of: StoreName("piped")) == [1, 2, 3])
   }
 
-  @Test func `what is no picture is refused, whatever its size`() throws {
+  @Test func `data other than pictures is refused, whatever its size`() throws {
     let images = ImageStore(root: store.root)
     for count in [0, 1, 63, 64, 65, 1000, 600_000] {
       let bytes = [UInt8](repeating: 0x20, count: count)
@@ -134,7 +134,7 @@ struct StoreLimitTests {
     #expect(TemporaryTree.names(in: store.root.pushing(".photopick/staging")) == [])
   }
 
-  @Test func `a name that is given ends as the picture that is kept`() throws {
+  @Test func `a generated name has the extension of the stored picture`() throws {
     let png = PictureBuilder.png()
     #expect(try ImageStore(root: store.root).put(.bytes(png)).description.hasSuffix(".png"))
     let small = ImageStore(root: store.root, limits: PictureLimits(width: 10, height: 10, quality: 0.5))
@@ -147,7 +147,7 @@ struct StoreLimitTests {
     #expect(PictureLimits(width: 1, height: 1, quality: 2).quality == 1)
   }
 
-  @Test func `a journal is read as it was written, and not at all if a byte is other`() throws {
+  @Test func `a journal is decoded as it was encoded, or not at all if a byte differs`() throws {
     func place(_ area: StoreArea, _ name: String) throws -> StorePlace {
       let staged = StoreName(staged: FileName(unchecked: Array(name.utf8)))
       return StorePlace(area: area, name: try area == .staging ? #require(staged) : StoreName(name))
