@@ -1,4 +1,5 @@
-// Watches the page for Scripts/bench/page: runs in it before its own scripts, and asks once a frame what is seen.
+// Observes the page for Scripts/bench/page: runs before the scripts of the page and checks each frame for visible
+// photos.
 (() => {
   const watch = (globalThis.watch = { rows: 0 });
   let frames;

@@ -1,4 +1,4 @@
-// Times the reading of XMP packets with the excerpt that photo_xmp_read makes first, and without it; see `xmp`.
+// Measures XMP parsing with and without the excerpt that photo_xmp_read creates; see `xmp`.
 #define _GNU_SOURCE
 #include <stdio.h>
 #include <stdlib.h>
@@ -7,7 +7,7 @@
 
 #include "xmp_outline.h"
 
-// xmp.c is linked twice: once under these names, with an excerpt that is never made.
+// xmp.c is linked twice: once under these names, without creating excerpts.
 bool read_whole(const photo_xmp_outline *outline, const uint8_t *bytes, size_t size, photo_xmp_values *found);
 
 bool no_excerpt(const photo_xmp_outline *outline, const char *bytes, size_t size, char **excerpt, size_t *excerpt_size) {
@@ -16,7 +16,7 @@ bool no_excerpt(const photo_xmp_outline *outline, const char *bytes, size_t size
   return false;
 }
 
-// What photopick reads of most packets.
+// The properties that photopick reads from most packets.
 static const char *const NAMES[][2] = {
     {"http://purl.org/dc/elements/1.1/", "subject title description creator rights"},
     {"http://ns.adobe.com/xap/1.0/", "Rating Label CreateDate ModifyDate CreatorTool"},

@@ -1,20 +1,20 @@
-// Fails or lists the calls by which a program uses files, or kills it at one of them. Preloaded (ld.so(8)), Linux.
+// Preloaded (ld.so(8)) on Linux: lists the system calls of a process on files, makes them fail, or kills the process.
 //
-// A call counts if it concerns a file at or below one of the folders in PHOTOPICK_FAULT_BELOW, separated by colons. It
-// has a name and a path, which begins with the folder's own name; letters and digits that differ from run to run are
-// replaced by `*`.
+// A call counts if it concerns a file in one of the colon-separated folders in PHOTOPICK_FAULT_BELOW. It is identified by
+// its name and its path, which starts with the name of the folder; letters and digits that vary between runs are replaced
+// with `*`.
 //
-//   PHOTOPICK_FAULT_LOG     Every call is appended to this file, or, if one is to fail, every call that failed: the
-//                           kind, the name and the path, separated by tabs.
-//   PHOTOPICK_FAULT_CALL    "name<TAB>path<TAB>count": the call that fails, the count-th of that name and path.
-//   PHOTOPICK_FAULT_ERROR   With which error it fails: a number of errno(3), or 0 to transfer half of the bytes.
-//   PHOTOPICK_FAULT_ONWARDS If set, all later calls fail that would on such a disk: those that need room with ENOSPC and
-//                           EDQUOT, those that change something with EROFS, all of them with any other error.
-//   PHOTOPICK_FAULT_GATE    If set, calls count as soon as this file exists.
-//   PHOTOPICK_KILL_AT       Without any of these: the process gets SIGKILL right before the call of this number of those
-//                           that change something, wherever it is.
+//   PHOTOPICK_FAULT_LOG     The file to which every call is appended, or every failed call if one is to fail: kind, name
+//                           and path, separated by tabs.
+//   PHOTOPICK_FAULT_CALL    "name<TAB>path<TAB>count": the call to fail, by the number of calls with this name and path.
+//   PHOTOPICK_FAULT_ERROR   The error, a number of errno(3), or 0 to transfer half of the bytes.
+//   PHOTOPICK_FAULT_ONWARDS If set, later calls fail too: with ENOSPC and EDQUOT those that allocate blocks, with EROFS
+//                           those that write, with other errors all of them.
+//   PHOTOPICK_FAULT_GATE    If set, calls count once this file exists.
+//   PHOTOPICK_KILL_AT       Without the others: sends SIGKILL before the call with this number, among all calls that
+//                           change a file.
 //
-// Programs that the process starts are left alone.
+// Child processes are not affected.
 #define _GNU_SOURCE
 #define _LARGEFILE64_SOURCE
 #include <dirent.h>
@@ -40,7 +40,7 @@
 #include <sys/xattr.h>
 #include <unistd.h>
 
-// What a call does. The numbers are in the log.
+// The effect of a call, as recorded in the log.
 enum { READS = 0, CHANGES = 1, SETTLES = 2, NEEDS_ROOM = 3 };
 
 enum { PATH_LIMIT = 2 * PATH_MAX, NAME_LIMIT = 32, FOLDER_LIMIT = 4 };
@@ -58,7 +58,7 @@ static bool fails_onwards;
 static atomic_long count;
 static atomic_bool is_open;
 
-// The real function of a name. Looking it up each time needs no lock of ours.
+// The original function. Looking it up each time requires no lock.
 #define REAL(name) ((typeof(&name))dlsym(RTLD_NEXT, #name))
 
 static char *own_setting(const char *name) {
@@ -88,7 +88,7 @@ __attribute__((constructor)) static void read_settings(void) {
   unsetenv("LD_PRELOAD");
 }
 
-// Writes the path of a file into a buffer; false if it has none.
+// Writes the path of a file into a buffer and returns whether the file has a path.
 static bool find_path(char *buffer, int folder, const char *path) {
   char link[64];
   size_t length = 0;
@@ -113,7 +113,7 @@ static bool is_varying(char character) {
   return strchr("0123456789abcdef-", character) != NULL;
 }
 
-// Cuts a path down to what begins with the name of one of the folders; NULL if it is below none of them.
+// Returns the path relative to the parent of one of the folders, or NULL for other paths.
 static const char *shorten(char *path) {
   for (int index = 0; index < folder_count; index++) {
     size_t length = strlen(folders[index]);
@@ -122,7 +122,7 @@ static const char *shorten(char *path) {
     char *start = path + (last ? last + 1 - folders[index] : 0);
     char *end = path + length;
     for (char *next = end; *next;) {
-      // The kernel's name of a file without one: "#" and a number.
+      // The kernel's name of an unnamed file: "#" and a number.
       if (next[0] == '#' && next[-1] == '/') {
         *end++ = *next++;
         next += strspn(next, "0123456789");
@@ -167,11 +167,11 @@ static bool fails(int kind, const char *name, const char *path) {
   return failing_error != EROFS || kind == CHANGES || kind == NEEDS_ROOM;
 }
 
-// What becomes of a call.
+// The outcome of a call.
 typedef enum { GOES_ON, FAILS, GOES_HALF } Fate;
 
-// Decides on a call that concerns a path in a folder, or the file `folder` if the path is NULL. `errno` is the error if
-// it fails, else what it was.
+// Returns the outcome of a call that concerns a path in a folder, or the file `folder` if the path is NULL. Sets
+// `errno` if the call fails, and preserves it otherwise.
 static Fate meet(int kind, const char *name, int folder, const char *path) {
   int error = errno;
   if (kill_at) {
@@ -208,7 +208,7 @@ static Fate meet(int kind, const char *name, int folder, const char *path) {
 
 static int kind_of_open(int flags, int folder, const char *path) {
   if ((flags & O_TMPFILE) == O_TMPFILE) return NEEDS_ROOM;
-  // A file that exists takes no room when it is opened.
+  // Opening an existing file allocates no blocks.
   if (flags & O_CREAT) return syscall(SYS_faccessat, folder, path, F_OK) == 0 ? CHANGES : NEEDS_ROOM;
   return (flags & (O_WRONLY | O_RDWR | O_TRUNC)) ? CHANGES : READS;
 }
@@ -234,7 +234,7 @@ OPEN(openat, (int folder, const char *path, int flags, ...), (folder, path, flag
 OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), folder)
 
 int close(int file) {
-  // Linux closes the file whatever it returns (close(2)).
+  // Linux closes the file regardless of the result (close(2)).
   Fate fate = meet(READS, "close", file, NULL);
   int error = errno, result = REAL(close)(file);
   if (fate != FAILS) return result;
@@ -300,7 +300,7 @@ CALL(DIR *, NULL, fdopendir, (int a), (a), READS, a, NULL)
 CALL(struct dirent *, NULL, readdir, (DIR * a), (a), READS, dirfd(a), NULL)
 CALL(struct dirent64 *, NULL, readdir64, (DIR * a), (a), READS, dirfd(a), NULL)
 
-// The C library has had no function for renameat2(2) for long, so it is called by its number.
+// Older C libraries have no function for renameat2(2), so that callers use its number.
 long syscall(long number, ...) {
   long values[6];
   va_list rest;

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that the tool is no product of photopick.
+// A separate package, so that photopick doesn't build this tool.
 let package = Package(
   name: "imaging",
   platforms: [.macOS(.v15)],

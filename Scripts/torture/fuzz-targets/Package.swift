@@ -1,7 +1,8 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of its own, so that the fuzzer is no product of photopick. Scripts/torture/fuzz builds it; libFuzzer brings main.
+// A separate package, so that photopick doesn't build the fuzzer. Scripts/torture/fuzz builds it; libFuzzer provides
+// main.
 let package = Package(
   name: "fuzz-targets",
   platforms: [.macOS(.v15)],

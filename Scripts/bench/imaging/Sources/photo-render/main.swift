@@ -2,12 +2,12 @@ import PhotoFormats
 import PhotoImaging
 import SystemPackage
 
-/// Renders files with PhotoImaging, for the scripts that compare pixels.
+/// Renders files with PhotoImaging, for scripts that compare pixels.
 ///
 ///     photo-render full|fit:SIDE|decode:SIDE stored|upright srgb|profile FOLDER FILE…
 ///
-/// `decode` is `fit` without embedded thumbnails. Prints a line for each file: its number, and the origin of its
-/// pixels or an error. The picture of file 7 is FOLDER/7.pam.
+/// `decode` is `fit` without embedded thumbnails. Prints a line for each file: its number, and the origin of its pixels
+/// or an error. The picture of file 7 is FOLDER/7.pam.
 struct Job: Sendable {
   let rendering: Rendering
   let options: RenderingOptions

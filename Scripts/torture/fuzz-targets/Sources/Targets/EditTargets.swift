@@ -1,9 +1,9 @@
-// Sidecars and what changes them are no public part of their modules.
+// Sidecars and their edits are internal to their modules.
 @testable import PhotoFormats
 @testable import PhotoMarks
 
-/// Changes marks of a sidecar. The first lines of an input are a digit for each change and a text; what follows a byte of
-/// 0 is the sidecar.
+/// Edits the marks of a sidecar. The first lines of an input are a digit for each edit and a string; the sidecar
+/// follows a byte of 0.
 func fuzzEdits(_ bytes: [UInt8]) {
   let (line, sidecar) = halves(bytes)
   guard let choice = line.first, let document = try? SidecarDocument(sidecar) else { return }
@@ -29,7 +29,7 @@ func fuzzEdits(_ bytes: [UInt8]) {
     revision.inverse.applied(to: revision.bytes)?.bytes == sidecar, "undo does not restore the bytes")
 }
 
-/// The markup of a document but for the properties of marks, found without the outline of sidecars.
+/// The markup of a document without the properties of marks, parsed independently of the sidecar outline.
 private final class OtherMarkup: XMLVisitor, Equatable {
   private var lines: [String] = []
   /// The names and prefixes of the open elements.
@@ -56,7 +56,7 @@ private final class OtherMarkup: XMLVisitor, Equatable {
   }
 
   private func endText() {
-    // White space between elements means nothing, and new elements bring some.
+    // White space between elements is ignored, because edits insert it.
     let words = text.filter { ![0x20, 0x9, 0xA, 0xD].contains($0) }
     if !words.isEmpty { lines.append("text \(words)") }
     text = []
@@ -76,7 +76,7 @@ private final class OtherMarkup: XMLVisitor, Equatable {
       skipped = 1
       return
     }
-    // A description that was made for a mark has nothing else.
+    // A description created for a mark is otherwise empty.
     endText()
     lines.append("start \(element)")
     for (name, value) in attributes where name != "xmlns" && !name.hasPrefix("xmlns:") {
@@ -96,7 +96,7 @@ private final class OtherMarkup: XMLVisitor, Equatable {
     if let description = lines.suffix(2).first, lines.last == "attribute \(SidecarOutline.rdf) about ",
       description == "start \(SidecarOutline.rdf) Description"
     {
-      // So has one that had nothing else before.
+      // So is a description that was empty before.
       lines.removeLast(2)
       return
     }

@@ -1,18 +1,18 @@
-// Names, sidecars, the readers of XMP and IPTC, and decoding in this process are no public part of their modules.
+// File names, sidecars, the XMP and IPTC parsers, and decoding in this process are internal to their modules.
 @testable import PhotoFiles
 @testable import PhotoFormats
 @testable import PhotoImaging
 
-/// Reads the header as a file's, and the fields that it gives.
+/// Parses a file header and its fields.
 func fuzzHeaders(_ bytes: [UInt8]) {
   let metadata = PhotoMetadata.read(ByteSource(bytes))
   precondition(metadata == PhotoMetadata.read(ByteSource(bytes)), "read twice, a file says two things")
 }
 
-/// Decodes, converts, scales and turns the picture, whole or as a thumbnail, and encodes a small one.
+/// Decodes, converts, scales, rotates and encodes a picture.
 ///
-/// All of it happens in this process, so that the fuzzer sees which code runs. JPEG XL and videos are left out: their
-/// libraries end the process if memory is short.
+/// Everything runs in this process, so that the fuzzer measures coverage. JPEG XL and videos are excluded, because
+/// their libraries terminate the process if memory is short.
 func fuzzPixels(_ bytes: [UInt8]) {
   DecodingHelper.replaceByThisProcess()
   let coding = PictureCoding(
@@ -21,7 +21,7 @@ func fuzzPixels(_ bytes: [UInt8]) {
   render(bytes)
 }
 
-/// Renders a picture, whole or as a thumbnail, and encodes a small one.
+/// Renders a picture or its thumbnail, and encodes a small one.
 private func render(_ bytes: [UInt8]) {
   let limits = ImagingLimits(pixels: 8_000_000, bytes: 200 << 20)
   let isWhole = bytes.count % 4 == 0
@@ -36,8 +36,8 @@ private func render(_ bytes: [UInt8]) {
   if image.pixels.width * image.pixels.height < 10_000 { _ = try? image.pixels.png() }
 }
 
-/// Works out what pictures made of others take, and decodes those that are accepted in a helper process: libFuzzer watches
-/// the time, and a file on which libheif ends its process harms nothing else.
+/// Estimates the cost of derived pictures, and decodes accepted ones in a helper process: libFuzzer measures the time,
+/// and a crash of libheif is harmless.
 func fuzzDerived(_ bytes: [UInt8]) {
   guard let derived = DerivedPictures(ByteSource(bytes)) else { return }
   let again = DerivedPictures(ByteSource(bytes))
@@ -50,7 +50,7 @@ func fuzzDerived(_ bytes: [UInt8]) {
   }
 }
 
-/// Reads a packet, alone and beside another.
+/// Parses a packet, alone and followed by another.
 func fuzzXMP(_ bytes: [UInt8]) {
   let packet = Bytes(bytes)
   guard let fields = XMPFields(packet: packet) else { return }
@@ -58,7 +58,7 @@ func fuzzXMP(_ bytes: [UInt8]) {
   precondition(fields.completed(by: fields) == fields, "a packet beside itself says something else")
 }
 
-/// Reads a block as it is, and as Photoshop's resources.
+/// Parses a block as IPTC-IIM and as Photoshop resources.
 func fuzzIPTC(_ bytes: [UInt8]) {
   let fields = IPTCFields(Bytes(bytes), digest: Bytes(Array(bytes.prefix(16))))
   _ = fields.findings(beside: nil)
@@ -70,7 +70,7 @@ func fuzzIPTC(_ bytes: [UInt8]) {
 
 private func fileName(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
-/// Reads a sidecar as each kind, whatever it is, and lets it say its part of a RAW file.
+/// Parses a sidecar as each kind, and merges it into a RAW file.
 func fuzzSidecars(_ bytes: [UInt8]) {
   let bytes = Bytes(bytes)
   let photo = fileName("IMG_1.CR2")

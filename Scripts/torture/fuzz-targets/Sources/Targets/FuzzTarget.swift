@@ -1,34 +1,33 @@
 import PhotoImaging
 
-/// What can be fuzzed. Each takes the bytes of an input, and stops the program if they are not treated as they should be.
+/// The fuzz targets. Each receives the bytes of an input, and traps if a property doesn't hold.
 enum FuzzTarget: String, CaseIterable {
-  /// All readers of headers, chosen by the content.
+  /// All header readers, selected by content.
   case headers
-  /// All decoders, chosen by the content, and what is done with their pixels.
+  /// All decoders, selected by content, and pixel operations.
   case pixels
-  /// HEIC and AVIF made of tiles, overlays and copies.
+  /// HEIC and AVIF with tiles, overlays and copies.
   case derived
-  /// Packets of XMP.
+  /// XMP packets.
   case xmp
-  /// Blocks of IPTC-IIM, alone and among Photoshop's resources.
+  /// IPTC-IIM blocks and Photoshop resources.
   case iptc
-  /// Sidecars of all kinds.
   case sidecars
-  /// Sidecars whose marks are changed.
+  /// Sidecars with edited marks.
   case edits
   /// Selections such as `1-4,9`.
   case selections
-  /// Queries as `--where` takes them, and their completion.
+  /// Queries for `--where` and their completion.
   case queries
-  /// Templates as `--format` and `--name` take them.
+  /// Templates for `--format` and `--name`.
   case templates
-  /// Files of drafts.
+  /// Draft files.
   case drafts
   /// Lists of paths: earlier output in any form.
   case lists
-  /// What a terminal sends, and what is written to one.
+  /// Terminal input and output.
   case terminal
-  /// Queries and commands that the page sends, and what a router and a picker make of them.
+  /// Queries and commands of the page, sent to a router and a picker.
   case requests
 
   func run(_ bytes: [UInt8]) {
@@ -51,10 +50,10 @@ enum FuzzTarget: String, CaseIterable {
   }
 }
 
-/// Set once, before libFuzzer calls from the same thread.
+/// Set once, before libFuzzer calls on the same thread.
 nonisolated(unsafe) private var chosen = FuzzTarget.headers
 
-/// Chooses the target by its name; returns -1 if there is none.
+/// Selects a target by name. Returns -1 for unknown names.
 @_cdecl("photo_fuzz_choose")
 public func choose(_ name: UnsafePointer<CChar>) -> CInt {
   // The fuzzer is its own helper.
@@ -70,13 +69,13 @@ public func fuzz(_ start: UnsafePointer<UInt8>?, _ count: Int) {
   chosen.run(Array(UnsafeBufferPointer(start: start, count: count)))
 }
 
-/// The lines of an input before a byte of 0, and the rest: for targets that need both a question and something asked.
+/// Splits an input at the first byte of 0, for targets that need a query and content.
 func halves(_ bytes: [UInt8]) -> (first: [UInt8], second: [UInt8]) {
   let parts = bytes.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
   return (Array(parts[0]), parts.count > 1 ? Array(parts[1]) : [])
 }
 
-/// Stops the program if a message would steer the terminal on which a person reads it.
+/// Traps if a message contains terminal control characters.
 func requireSafe(_ message: some CustomStringConvertible) {
   let steers = message.description.unicodeScalars.contains { $0.properties.generalCategory == .control }
   precondition(!steers, "a message holds control characters")

@@ -1,5 +1,5 @@
 import Dispatch
-// The page's router, its commands and the picker's model are no public part of their modules.
+// The page's router, its commands and the picker's model are internal to their modules.
 @testable import PhotoFiles
 @testable import PhotoFormats
 @testable import PhotoImaging
@@ -8,8 +8,8 @@ import Dispatch
 import Synchronization
 @testable import WebPicker
 
-/// Sends the lines of an input to a page over a small library, one after the other: a line that begins with `{` is a
-/// command, any other one is the target of a request.
+/// Sends the lines of an input to a page with a small library: a line that starts with `{` is a command, other lines
+/// are request targets.
 func fuzzRequests(_ bytes: [UInt8]) {
   let lines = bytes.split { $0 == 0 || $0 == UInt8(ascii: "\n") }.prefix(32).map(Array.init)
   waitForEnd {
@@ -18,7 +18,7 @@ func fuzzRequests(_ bytes: [UInt8]) {
   }
 }
 
-/// Waits on this thread, which is not one of Swift's own, until a task has ended.
+/// Blocks this thread, which is not a thread of Swift's pool, until a task has finished.
 private func waitForEnd(_ body: @escaping @Sendable () async -> Void) {
   let end = DispatchSemaphore(value: 0)
   Task {
@@ -28,7 +28,7 @@ private func waitForEnd(_ body: @escaping @Sendable () async -> Void) {
   end.wait()
 }
 
-/// A page whose picker does what commands ask for at once.
+/// A page whose picker executes commands synchronously.
 private final class FuzzedPage: Sendable {
   private static let access = PageAccess(port: 8080)
   private static let threads = PageThreads()
@@ -60,14 +60,14 @@ private final class FuzzedPage: Sendable {
     state = Mutex(notice)
   }
 
-  /// Shows photos in sections of several lengths, one of them empty.
+  /// Displays photos in sections of several sizes, one of them empty.
   private static func show(_ assets: [Asset], in model: inout PickerModel) {
     let parts = [assets.prefix(5), [], assets.dropFirst(5).prefix(1), assets.dropFirst(6)].map(Array.init)
     let groups = parts.enumerated().map { AssetGroup(key: "\($0)", title: "Part \($0)", assets: $1) }
     _ = model.handle(.update(PickerUpdate(NumberedView(groups))))
   }
 
-  /// Sends a request with the key of the page.
+  /// Sends a request with the access key of the page.
   func send(_ line: [UInt8]) async {
     let isCommand = line.first == UInt8(ascii: "{")
     let target = Self.access.root + (isCommand ? "do" : String(decoding: line, as: UTF8.self))
@@ -98,7 +98,7 @@ private final class FuzzedPage: Sendable {
       do throws(PageCommandError) {
         let effects = try command.apply(to: &notice.model, numbers: numbers)
         if effects.contains(.makeContents) {
-          // Other views have other photos in another order.
+          // Other views contain other photos in another order.
           let isSearched = notice.model.search != nil
           Self.show(isSearched ? Array(Self.library.reversed().prefix(7)) : Self.library, in: &notice.model)
           notice.view += 1

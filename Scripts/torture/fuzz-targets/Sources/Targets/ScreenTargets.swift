@@ -1,9 +1,9 @@
 import PhotoFiles
 
-// Answers of terminals are no public part of their module.
+// Terminal responses are internal to their module.
 @testable import Terminal
 
-/// Reads what a terminal sends at once and byte by byte, and makes it safe to print.
+/// Parses terminal input at once and byte by byte, and escapes it for output.
 func fuzzTerminal(_ bytes: [UInt8]) {
   var (whole, split) = (InputDecoder(), InputDecoder())
   var answers = TerminalAnswers()

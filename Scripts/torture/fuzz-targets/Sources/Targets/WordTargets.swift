@@ -1,11 +1,11 @@
-// Assets without files, completion and the coding of drafts are no public part of their modules.
+// Assets without files, completion and the encoding of drafts are internal to their modules.
 @testable import PhotoFiles
 @testable import PhotoFormats
 @testable import PhotoLibrary
 @testable import PhotoPicker
 import SystemPackage
 
-/// A photo that has something for most fields. Made of a file's header, as photopick makes them.
+/// Returns a photo with values for most fields, created like a photo with a file header.
 func photo(_ name: String = "IMG_1.jpg", _ change: (inout PhotoMetadata) -> Void = { _ in }) -> Asset {
   var metadata = PhotoMetadata()
   metadata.fileType = .jpeg
@@ -28,7 +28,7 @@ func photo(_ name: String = "IMG_1.jpg", _ change: (inout PhotoMetadata) -> Void
     metadata: metadata, clocks: LibraryClocks())
 }
 
-/// Reads a selection and picks by it from a view with groups of several lengths.
+/// Parses a selection and resolves it in a view with groups of several sizes.
 func fuzzSelections(_ bytes: [UInt8]) {
   let text = String(decoding: bytes, as: UTF8.self)
   let expression: SelectionExpression
@@ -55,7 +55,7 @@ func fuzzSelections(_ bytes: [UInt8]) {
 private let now = CivilTime(seconds: 1_719_835_200)
 private let photos = [photo(), photo { $0.values = MetadataValues() }, photo { $0.captureDate = nil }]
 
-/// Reads a query, writes it and reads it again; asks photos; completes it at some places.
+/// Parses a query, writes and reparses it, evaluates it, and completes it at several positions.
 func fuzzQueries(_ bytes: [UInt8]) {
   let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
   do {
@@ -78,7 +78,7 @@ func fuzzQueries(_ bytes: [UInt8]) {
   }
 }
 
-/// Reads a template and fills it in for a photo.
+/// Parses a template and renders it for a photo.
 func fuzzTemplates(_ bytes: [UInt8]) {
   let text = String(decoding: bytes.prefix(4096), as: UTF8.self)
   do {
@@ -99,8 +99,8 @@ func fuzzTemplates(_ bytes: [UInt8]) {
   }
 }
 
-/// Reads the file of a draft, writes it and changes it. The checksums of files refuse nearly all bytes, so records of
-/// drafts and views are read without them too.
+/// Decodes a draft file, encodes and edits it. Because checksums reject nearly all inputs, records of drafts and views
+/// are also decoded without them.
 func fuzzDrafts(_ bytes: [UInt8]) {
   func record<Record: StoredRecord>() -> Record? {
     bytes.withUnsafeBytes { bytes in
@@ -124,7 +124,7 @@ func fuzzDrafts(_ bytes: [UInt8]) {
   }
 }
 
-/// Reads a list of paths, whatever its form.
+/// Parses a list of paths in any form.
 func fuzzLists(_ bytes: [UInt8]) {
   do {
     let list = try PathList(bytes)

@@ -6,7 +6,7 @@
 int photo_fuzz_choose(const char *name);
 void photo_fuzz(const uint8_t *bytes, ptrdiff_t count);
 
-/// Called by libFuzzer once: what is fuzzed is named by the environment, so that one program serves all targets.
+/// Called by libFuzzer once. An environment variable selects the target, so that one executable contains all targets.
 int LLVMFuzzerInitialize(int *count, char ***arguments) {
   (void)count, (void)arguments;
   const char *name = getenv("FUZZ_TARGET");
