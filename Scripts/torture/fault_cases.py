@@ -408,7 +408,7 @@ class Trash(FaultCase):
 class TrashUndo(Trash):
     """Moves a photo with its sidecar back from the trash, in the picker."""
 
-    steps = [*Trash.steps, (b"u", "Back from the trash")]
+    steps = [*Trash.steps, (b"u", "Restored from the trash")]
 
     def again(self, place):
         # Another picker knows nothing of what this one did.

@@ -127,9 +127,9 @@ struct CroppingTests {
     let unknown = Photos.asset("b.jpg") { $0.pixelSize = nil }
     let damaged = Photos.asset("c.jpg", damage: "cut off")
     for (asset, reason) in [
-      (film, "The crop of a video stays in the middle."),
-      (unknown, "The crop of a photo of unknown size stays in the middle."),
-      (damaged, "The crop of a damaged photo stays in the middle."),
+      (film, "The crop of a video is always centered."),
+      (unknown, "The crop of a photo of unknown size is always centered."),
+      (damaged, "The crop of a damaged photo is always centered."),
     ] {
       var model = model("1:1", asset)
       model.changeCrop(of: asset) { $0.move(right: 9, down: 9) }

@@ -56,9 +56,9 @@ struct OutputTemplateTests {
 
   @Test(arguments: [
     ("ab {name", "column 9: the { at column 4 is not closed by }"),
-    ("a}", "column 2: a } that closes nothing; write }} for a brace"),
-    ("a\\x", "column 2: a backslash stands before n, t, 0 or another backslash"),
-    ("a\\", "column 2: a backslash stands before n, t, 0 or another backslash"),
+    ("a}", "column 2: unmatched }; write }} for a brace"),
+    ("a\\x", "column 2: expected n, t, 0 or a backslash after the backslash"),
+    ("a\\", "column 2: expected n, t, 0 or a backslash after the backslash"),
     (
       "{name:4}",
       "column 7: expected <30 to fill {name} up to 30 cells, >30 to put it at the end of them, or .30 to cut it"
@@ -74,7 +74,7 @@ struct OutputTemplateTests {
       "{name|name:<0}",
       "column 12: expected <30 to fill {name} up to 30 cells, >30 to put it at the end of them, or .30 to cut it"
     ),
-    (#"{"\x"}"#, "column 3: a backslash stands before n, t, 0 or another backslash"),
+    (#"{"\x"}"#, "column 3: expected n, t, 0 or a backslash after the backslash"),
   ])
   func `a mistake names its column and what would be right`(template: String, message: String) {
     let error = #expect(throws: OutputTemplateError.self) { try OutputTemplate(template) }

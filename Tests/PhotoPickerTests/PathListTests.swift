@@ -86,7 +86,7 @@ struct PathListTests {
       "the table of photopick list-albums"
     ),
     ("2014 · 1\nmy a  1  2001-09-09  2001-09-09  /b/a\n", "the table of photopick list-albums"),
-    ("path            /a b.jpg\nurl             file:///a%20b.jpg\n", "the text of photopick info"),
+    ("path            /a b.jpg\nurl             file:///a%20b.jpg\n", "the output of photopick info"),
   ])
   func `what is printed for people is refused`(text: String, name: String) {
     #expect(throws: PathListError(.forPeople(name), line: nil)) { try paths(text) }

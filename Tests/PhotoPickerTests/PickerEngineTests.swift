@@ -57,16 +57,16 @@ struct PickerEngineTests {
     try await run.wait(for: "Green: 3 photos")
     #expect(run.sidecars.count == 3)
     run.tell { $0.undo() }
-    try await run.wait(for: "Taken back: Green: 3 photos")
+    try await run.wait(for: "Undone: Green: 3 photos")
     #expect(run.sidecars == ["a.jpg.xmp"] && run.model.contents[0]?.label == nil)
     run.tell { $0.undo() }
-    try await run.wait(for: "Taken back: ★★★★★: a.jpg")
+    try await run.wait(for: "Undone: ★★★★★: a.jpg")
     #expect(run.model.contents[0]?.stars == 2)
     run.tell { $0.undo() }
-    try await run.wait(for: "Taken back: ★★: a.jpg")
+    try await run.wait(for: "Undone: ★★: a.jpg")
     #expect(run.model.contents[0]?.stars == 0 && run.sidecars == [])
     run.tell { $0.undo() }
-    try await run.wait(for: "There is nothing to take back.")
+    try await run.wait(for: "There is nothing to undo.")
     // Picks are preserved, with their new values.
     #expect(run.model.picks.count == 3 && run.model.picks.assets.allSatisfy { $0.label == nil })
     await run.finish()
@@ -169,7 +169,7 @@ struct PickerEngineTests {
       return $0.undo()
     }
     try await run.wait("the photo") { $0.cursor == 1 }
-    #expect(run.model.message == "Taken back: ★★★: b.jpg")
+    #expect(run.model.message == "Undone: ★★★: b.jpg")
     await run.finish()
   }
 

@@ -81,7 +81,7 @@ struct PickerJudgingTests {
     #expect(empty.judge(.label("Red")) == [] && empty.message == "There is no photo here.")
     var unmarked = model(plain) { $0.marks = nil }
     #expect(unmarked.judge(.label("Red")) == [])
-    #expect(unmarked.message == "Nothing can be written down here.")
+    #expect(unmarked.message == "Photos cannot be marked here.")
     unmarked.begin()
     #expect(!unmarked.canJudge() && unmarked.message != nil)
     var some = model(plain)

@@ -69,7 +69,7 @@ struct PickerLimitTests {
     #expect(names(model) == ["0-0", "0-2"])
     _ = model.finish()
     #expect(model.handle(.inspected(model.picks.assets, [findings[0], findings[2]])) == [])
-    #expect(model.message?.hasPrefix("2 photos were let go") == true)
+    #expect(model.message?.hasPrefix("2 photos were unpicked") == true)
   }
 
   @Test func `a photo that a check finds damaged is let go and cannot be picked again`() {
@@ -80,14 +80,14 @@ struct PickerLimitTests {
     let finding = PickerOptions.Finding(photos[1], reason: "cut short")
     #expect(model.handle(.inspected(photos, [finding])) == [])
     #expect(names(model) == ["0-0", "0-2"])
-    #expect(model.message == "0-1.jpg was let go: cut short")
+    #expect(model.message == "0-1.jpg was unpicked: cut short")
     _ = model.toggle(1)
     #expect(names(model) == ["0-0", "0-2"])
     _ = model.finish()
     let left = model.picks.assets
     let findings = left.map { PickerOptions.Finding($0, reason: "cut short") }
     #expect(model.handle(.inspected(left, findings)) == [])
-    #expect(model.message?.hasPrefix("2 photos were let go") == true && model.picks.count == 0)
+    #expect(model.message?.hasPrefix("2 photos were unpicked") == true && model.picks.count == 0)
     // A repaired file is a different one.
     let mended = NumberedView(Photos.groups([3]) { _, item in Photos.asset("0-\(item).jpg", size: 2000) })
     _ = model.handle(.update(PickerUpdate(mended)))
@@ -102,9 +102,9 @@ struct PickerLimitTests {
     _ = model.finish()
     let gone: [PhotoKey: Asset?] = [PhotoKey(photos[0]): Asset?.none]
     _ = model.handle(.update(PickerUpdate(model.contents, picks: gone)))
-    #expect(model.message == "0-0.jpg was picked and is gone")
+    #expect(model.message == "0-0.jpg was picked but no longer exists")
     #expect(model.handle(.inspected(photos, [])) == [])
-    #expect(names(model) == ["0-1"] && model.message == "0-0.jpg was picked and is gone")
+    #expect(names(model) == ["0-1"] && model.message == "0-0.jpg was picked but no longer exists")
     #expect(model.finish() == [.inspect([photos[1]])])
   }
 

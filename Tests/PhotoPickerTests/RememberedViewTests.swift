@@ -89,7 +89,7 @@ struct RememberedViewTests {
     let read = remembered.read([0, 1, 2], with: LibraryScanner())
     #expect(read.picked.map(\.number) == [1, 3])
     #expect(read.problems.map(\.path) == [tree.at("a/2.jpg")])
-    #expect(read.problems.first?.reason == "photo 2 is gone or cannot be read: no such file or folder")
+    #expect(read.problems.first?.reason == "photo 2 was deleted or is unreadable: no such file or folder")
     #expect(read.problems.first?.isMissing == true)
   }
 

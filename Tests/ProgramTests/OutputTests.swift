@@ -144,7 +144,7 @@ struct OutputTests {
     #expect(outcome.lines == ["clip.mp4"])
     #expect(outcome.status == 0)
     #expect(outcome.errorLines.count == 1)
-    #expect(outcome.errors.contains("the numbers cannot be kept for select"))
+    #expect(outcome.errors.contains("the numbers for select cannot be saved"))
     // Without XDG_STATE_HOME, the state folder is in the home folder.
     broken.environment["XDG_STATE_HOME"] = nil
     #expect(try broken.run("browse").errors == "")
@@ -155,7 +155,7 @@ struct OutputTests {
     #expect(homeless.status == 0)
     #expect(homeless.errorLines.count == 2)
     #expect(homeless.errors.contains("no catalog"))
-    #expect(homeless.errors.contains("the numbers cannot be kept for select"))
+    #expect(homeless.errors.contains("the numbers for select cannot be saved"))
     // No other photo may take the number of a displayed one.
     let picked = try broken.run("select", "1")
     #expect(picked.status == 1)

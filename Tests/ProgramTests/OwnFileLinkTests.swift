@@ -115,7 +115,7 @@ struct OwnFileLinkTests {
       test -L "$view" -o -p "$view" && echo left
       """)
     #expect(outcome.lines.sorted() == ["0", "1", "a.jpg", "b.jpg", "left"])
-    #expect(outcome.errors.contains("the numbers cannot be kept for select: it is "))
+    #expect(outcome.errors.contains("the numbers for select cannot be saved: it is "))
     #expect(outcome.errors.contains("the numbers of the last browse could not be kept"))
     #expect(photopick.user.bytes("victim") == Array("precious".utf8))
     #expect(try photopick.shell("ls '\(photopick.user.path)/state/photopick/views' | wc -l").lines == ["1"])

@@ -56,12 +56,12 @@ import Testing
     try picker.wait("the photo to go") { !$0.text.contains("IMG_9.jpg  ") }
     #expect(!photopick.photos.names("Trip").contains { $0.hasPrefix("IMG_9") })
     try picker.type("u")
-    try picker.wait(for: "Back from the trash: IMG_9.jpg")
+    try picker.wait(for: "Restored from the trash: IMG_9.jpg")
     #expect(
       photopick.photos.names("Trip").filter { $0.hasPrefix("IMG_9") } == ["IMG_9.jpg", "IMG_9.jpg.xmp"])
     #expect(photopick.photos.bytes("Trip/IMG_9.jpg") == before)
     try picker.type("u")
-    try picker.wait(for: "Taken back: ★★★: IMG_9.jpg")
+    try picker.wait(for: "Undone: ★★★: IMG_9.jpg")
     try picker.type("q")
     #expect(try picker.end() == 130)
   }

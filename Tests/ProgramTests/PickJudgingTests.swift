@@ -60,12 +60,12 @@ import Testing
     try type("5", until: "★★★★★: IMG_9.jpg")
     try type("6", until: "Red: IMG_9.jpg")
     try type("6", until: "No label: IMG_9.jpg")
-    try type("u", until: "Taken back: No label: IMG_9.jpg")
-    try type("u", until: "Taken back: Red: IMG_9.jpg")
+    try type("u", until: "Undone: No label: IMG_9.jpg")
+    try type("u", until: "Undone: Red: IMG_9.jpg")
     #expect(sidecars == ["IMG_9.jpg.xmp"])
-    try type("u", until: "Taken back: ★★★★★: IMG_9.jpg")
+    try type("u", until: "Undone: ★★★★★: IMG_9.jpg")
     #expect(sidecars == [])
-    try type("u", until: "There is nothing to take back.")
+    try type("u", until: "There is nothing to undo.")
     try leave()
   }
 

@@ -55,7 +55,7 @@ struct RememberedNumbersTests {
     #expect(outcome.text == "")
     #expect(
       outcome.errorLines == [
-        "photopick: \(photopick.photos.at("Trip/clip.mp4")): photo 1 is gone or cannot be read: no such file or folder"
+        "photopick: \(photopick.photos.at("Trip/clip.mp4")): photo 1 was deleted or is unreadable: no such file or folder"
       ])
   }
 

@@ -116,7 +116,7 @@ struct SelectTests {
     #expect(turned.status == 64)
     #expect(turned.errors.contains("3024x4032 is larger than 4032x3024"))
     let unknown = try photopick.run("select", "1", ".", "--min-size", "1X1")
-    #expect(unknown.errors.contains("its size in pixels is not known"))
+    #expect(unknown.errors.contains("its size in pixels is unknown"))
     #expect(try picked("2-3", "--min-size", "30x30") == ["2", "3"])
   }
 

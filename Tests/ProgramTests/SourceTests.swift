@@ -89,7 +89,7 @@ struct SourceTests {
       #expect(outcome.status == 1)
       #expect(outcome.text == "")
       #expect(outcome.errorLines.count == 1)
-      #expect(outcome.errors.contains(": is no list"))
+      #expect(outcome.errors.contains(": is not a list"))
     }
   }
 

@@ -118,6 +118,6 @@ struct SystemLimitTests {
     #expect(outcome.lines.filter { $0.hasSuffix("g") }.count == 4)
     #expect(outcome.lines.last == "0")
     #expect(outcome.text.contains("raise the limit with ulimit -f"))
-    #expect(outcome.text.contains("the numbers cannot be kept for select: File too large"))
+    #expect(outcome.text.contains("the numbers for select cannot be saved: File too large"))
   }
 }

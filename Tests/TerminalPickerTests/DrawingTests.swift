@@ -148,7 +148,7 @@ struct DrawingTests {
     #expect(model.message == "/photos/c: it is c")
     model = Photos.model(Photos.contents(5))
     _ = model.handle(.update(PickerUpdate(model.contents, problems: problems)))
-    #expect(model.message == "/photos/b: it is b\nAnd 1 more, which is told at the end.")
+    #expect(model.message == "/photos/b: it is b\n1 more problem is reported at the end.")
   }
 
   @Test func `the status line of albums counts albums`() {

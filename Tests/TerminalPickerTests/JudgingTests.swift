@@ -163,7 +163,7 @@ struct JudgingTests {
     for key in ["3", "x", "6", "t"] {
       var unmarked = Photos.model(Photos.contents(2))
       #expect(unmarked.type(key) == [] && unmarked.prompt == nil)
-      #expect(unmarked.message == "Nothing can be written down here.")
+      #expect(unmarked.message == "Photos cannot be marked here.")
     }
   }
 }

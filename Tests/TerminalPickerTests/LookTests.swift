@@ -128,7 +128,7 @@ struct LookTests {
       model.press(.enter)
       model.type(key)
       #expect(!model.look.isZoomed)
-      #expect(model.message == "This photo cannot be zoomed: its size in pixels is not known.")
+      #expect(model.message == "This photo cannot be zoomed: its size in pixels is unknown.")
     }
   }
 

@@ -65,7 +65,7 @@ struct PickingTests {
     #expect(model.inspection?.done == 2)
     #expect(model.handle(.inspected(photos, [PickerOptions.Finding(photos[1], reason: "cut off")])) == [])
     #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
-    #expect(model.message == "0-1.jpg was let go: cut off")
+    #expect(model.message == "0-1.jpg was unpicked: cut off")
     model.press(.right, .character(" "))
     #expect(model.message == "0-1.jpg cannot be picked: cut off")
     #expect(model.press(.character("d")) == [.picker(.inspect([photos[0], photos[2]]))])
@@ -90,7 +90,7 @@ struct PickingTests {
     let now = Photos.asset("0-1.jpg", size: 5, damage: "cut off")
     _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(now): now])))
     #expect(model.press(.character("d")) == [])
-    #expect(model.message == "0-1.jpg was let go: it is damaged: cut off")
+    #expect(model.message == "0-1.jpg was unpicked: it is damaged: cut off")
     #expect(model.pickedNames == ["0-0.jpg"])
     #expect(model.press(.character("d")) == [.picker(.finish)])
   }
@@ -128,7 +128,7 @@ struct PickingTests {
     model.press(.character("d"))
     _ = model.handle(.update(PickerUpdate(Photos.contents(2), picks: [PhotoKey(before[0]): Asset?.none])))
     #expect(model.handle(.inspected(before, [])) == [])
-    #expect(model.message == "0-0.jpg was picked and is gone")
+    #expect(model.message == "0-0.jpg was picked but no longer exists")
     #expect(model.press(.character("d")) == [.picker(.inspect([before[1]]))])
   }
 

@@ -130,10 +130,10 @@ struct ViewingTests {
     _ = model.handle(.update(PickerUpdate(model.contents, picks: found)))
     #expect(model.pickedNames == ["0-1.jpg", "0-2.jpg", "0-3.jpg"])
     #expect(model.picks.byteCount == 7000)
-    #expect(model.message == "0-0.jpg was picked and is gone")
+    #expect(model.message == "0-0.jpg was picked but no longer exists")
     let others = model.picks.assets.map { (PhotoKey($0), Asset?.none) }
     _ = model.handle(.update(PickerUpdate(model.contents, picks: Dictionary(uniqueKeysWithValues: others))))
-    #expect(model.message == "0-1.jpg and 2 others were picked and are gone")
+    #expect(model.message == "0-1.jpg and 2 others were picked but no longer exist")
   }
 
   @Test func `an album that is opened asks for its photos`() {

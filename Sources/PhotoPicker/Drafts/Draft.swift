@@ -31,10 +31,10 @@ public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible
   private static func fault(in text: String) -> String? {
     if text.isEmpty { return "it is empty" }
     if text.utf8.count > maximumLength { return "it is longer than \(maximumLength) bytes" }
-    if text.utf8.contains(UInt8(ascii: "/")) { return "it holds a slash" }
-    if text.hasPrefix(".") { return "it begins with a dot" }
+    if text.utf8.contains(UInt8(ascii: "/")) { return "it contains a slash" }
+    if text.hasPrefix(".") { return "it starts with a dot" }
     if text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) {
-      return "it holds a control character"
+      return "it contains a control character"
     }
     return nil
   }
@@ -80,9 +80,9 @@ public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .invalidName(let name, let reason):
-      "\u{201C}\(SafeText.escaping(name))\u{201D} cannot be the name of a draft: \(reason)"
+      "\u{201C}\(SafeText.escaping(name))\u{201D} isn't a valid draft name: \(reason)"
     case .damaged(let name, let file):
-      "the draft \(SafeText.escaping(name.description)) is damaged; look at \(SafeText.escaping(file)), or remove it"
+      "the draft \(SafeText.escaping(name.description)) is damaged; check \(SafeText.escaping(file)), or delete it"
     case .system(let file, let reason): "\(SafeText.escaping(file)): \(reason)"
     }
   }

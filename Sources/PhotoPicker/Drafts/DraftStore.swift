@@ -72,7 +72,7 @@ public struct DraftStore: Sendable {
         let bytes = RecordFile.bytes([StoredPaths(paths)], reserving: paths.reduce(64) { $0 + $1.count + 2 })
         try OwnFile(file).write(bytes, durability: .content)
       } catch {
-        throw failure(file, "the draft cannot be kept", error)
+        throw failure(file, "the draft cannot be saved", error)
       }
       return draft
     }
@@ -86,7 +86,7 @@ public struct DraftStore: Sendable {
     } catch .noSuchFileOrDirectory {
       return false
     } catch {
-      throw failure(folder, "the drafts cannot be looked at", error)
+      throw failure(folder, "the drafts cannot be read", error)
     }
     return try locked { folder in
       let fileName = fileName(of: name)
@@ -123,12 +123,12 @@ public struct DraftStore: Sendable {
       _ = try OwnFile(folder.appending(lockName)).status()
       lock = try opened.lock(lockName, mode: 0o600, within: patience)
     } catch let error as UnexpectedKind {
-      throw failure(folder.appending(lockName), "drafts cannot be kept", error)
+      throw failure(folder.appending(lockName), "drafts cannot be saved", error)
     } catch Errno.wouldBlock {
-      let reason = "another photopick is changing drafts and does not end; end it, then try again"
+      let reason = "another photopick is changing drafts; quit it and try again"
       throw DraftError.system(file: folder.string, reason: reason)
     } catch {
-      throw failure(folder, "drafts cannot be kept", error)
+      throw failure(folder, "drafts cannot be saved", error)
     }
     return try withExtendedLifetime(lock) { try body(opened) }
   }

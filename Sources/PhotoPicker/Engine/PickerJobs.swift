@@ -128,7 +128,7 @@ final class PickerJobs: Sendable {
 
   private func undo() {
     guard let step = state.withLock({ $0.steps.popLast() }) else {
-      post(.message("There is nothing to take back."))
+      post(.message("There is nothing to undo."))
       return
     }
     switch step {
@@ -148,11 +148,11 @@ final class PickerJobs: Sendable {
           state.withLock { $0.steps.insert(.marks(rest, assets, name: name), at: 0) }
         }
         message = Self.told(
-          result.problems, ("stays as it is", "stay as they are"), others: result.sidecars.count)
+          result.problems, ("is unchanged", "are unchanged"), others: result.sidecars.count)
       } else {
         message =
           result == nil
-          ? "That is too long ago to be taken back." : "Taken back: \(name): \(Self.photos(assets))"
+          ? "That can no longer be undone." : "Undone: \(name): \(Self.photos(assets))"
       }
     } catch {
       message = SafeText.escaping("\(error)")
@@ -179,8 +179,8 @@ final class PickerJobs: Sendable {
     let gone = trashed.map(\.asset)
     let message =
       problems.isEmpty
-      ? "Moved to the trash: \(Self.photos(gone)); u brings back"
-      : Self.told(problems, ("stays where it is", "stay where they are"), others: gone.count)
+      ? "Moved to the trash: \(Self.photos(gone)); u restores"
+      : Self.told(problems, ("was not moved", "were not moved"), others: gone.count)
     post(.changed(PickerChange(gone: gone, message: message)))
   }
 
@@ -199,8 +199,8 @@ final class PickerJobs: Sendable {
     state.withLock { [left] state in if !left.isEmpty { state.steps.append(.trash(left)) } }
     let message =
       problems.isEmpty
-      ? "Back from the trash: \(Self.photos(restored))"
-      : Self.told(problems, ("stays in the trash", "stay in the trash"), others: restored.count)
+      ? "Restored from the trash: \(Self.photos(restored))"
+      : Self.told(problems, ("remains in the trash", "remain in the trash"), others: restored.count)
     // The photos return in reverse order, so this was the first to leave.
     post(.changed(PickerChange(restored: read(restored), place: restored.last, message: message)))
   }

@@ -41,18 +41,18 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
   /// A short message to follow the file name.
   public var description: String {
     let place = line.map { "line \($0): " } ?? ""
-    let advice = "give a result of photopick, or one path a line"
+    let advice = "use output of photopick, or one path per line"
     return switch reason {
     case .unreadable(let reason): "cannot be read: \(reason)"
-    case .malformed(let form): "\(place)begins like \(form) and is none; was it cut short?"
-    case .noList: "is no list; \(advice)"
+    case .malformed(let form): "\(place)starts like \(form) but is invalid; it may be incomplete"
+    case .noList: "is not a list; \(advice)"
     case .binaryPropertyList: "is a binary property list; convert it with plutil -convert xml1"
     case .forPeople(let text):
-      "is \(text), which is for people; give the output of --json, --csv, --plist or -0"
-    case .allPhotos: "names no folder, only All Photos; name the folder itself"
-    case .noPath: "\(place)a record names no file; \(advice)"
-    case .tooLong(let limit): "\(place)is no list: a text in it is longer than \(limit >> 10) KiB; \(advice)"
-    case .tooMany(let limit): "names more files than fit into \(limit >> 20) MiB; give it in parts"
+      "is \(text), which cannot be read again; use --json, --csv, --plist or -0"
+    case .allPhotos: "contains only All Photos, which is not a folder; pass the folder"
+    case .noPath: "\(place)a record contains no path; \(advice)"
+    case .tooLong(let limit): "\(place)is not a list: a string exceeds \(limit >> 10) KiB; \(advice)"
+    case .tooMany(let limit): "contains more paths than fit in \(limit >> 20) MiB; split it"
     }
   }
 }

@@ -64,7 +64,7 @@ enum PathListForm {
       if first.starts(with: "path            ".utf8),
         lines.contains(where: { $0.starts(with: "url             file://".utf8) })
       {
-        throw PathListError(.forPeople("the text of photopick info"), line: nil)
+        throw PathListError(.forPeople("the output of photopick info"), line: nil)
       }
       // The first line of a table may be a heading.
       if let table = filled.prefix(2).lazy.compactMap(Self.table).first {

@@ -26,7 +26,7 @@ struct OutputTemplateParser {
       case "{":
         finishLiteral()
         parts.append(try choice())
-      case "}": throw error("a } that closes nothing; write }} for a brace", at: position)
+      case "}": throw error("unmatched }; write }} for a brace", at: position)
       case "\\": literal.append(try escape())
       default:
         literal.append(contentsOf: characters[position].utf8)
@@ -54,7 +54,7 @@ struct OutputTemplateParser {
     case "t": byte = UInt8(ascii: "\t")
     case "0": byte = 0
     case "\\": byte = UInt8(ascii: "\\")
-    default: throw error("a backslash stands before n, t, 0 or another backslash", at: position)
+    default: throw error("expected n, t, 0 or a backslash after the backslash", at: position)
     }
     position += 2
     return byte

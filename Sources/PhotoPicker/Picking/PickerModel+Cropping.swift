@@ -18,11 +18,11 @@ extension PickerModel {
   /// Returns the reason why the crop can't be moved.
   package func cropRefusal(of asset: Asset) -> String? {
     if options.crop == nil { return "Photos are not cropped here." }
-    if usesOriginal { return "The original files are returned, which are not cropped: o changes that." }
+    if usesOriginal { return "The original files are returned uncropped; o changes that." }
     if crop(of: asset) != nil { return nil }
     let isKnown = asset.shownSize != nil
     let reason = asset.isVideo ? "a video" : isKnown ? "a damaged photo" : "a photo of unknown size"
-    return "The crop of \(reason) stays in the middle."
+    return "The crop of \(reason) is always centered."
   }
 
   /// Adjusts a photo's crop frame, or explains why that isn't possible.

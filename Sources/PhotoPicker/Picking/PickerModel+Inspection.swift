@@ -50,7 +50,7 @@ extension PickerModel {
     let name = SafeText.escaping(first.name.text)
     message =
       refused.count == 1
-      ? "\(name) was let go: \(reason)" : "\(refused.count) photos were let go; \(name): \(reason)"
+      ? "\(name) was unpicked: \(reason)" : "\(refused.count) photos were unpicked; \(name): \(reason)"
     return true
   }
 }

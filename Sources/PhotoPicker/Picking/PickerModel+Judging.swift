@@ -73,7 +73,7 @@ extension PickerModel {
   /// Returns whether photos can be judged, and explains why not.
   package mutating func canJudge() -> Bool {
     if options.marks == nil {
-      message = "Nothing can be written down here."
+      message = "Photos cannot be marked here."
     } else if targets.isEmpty {
       message = "There is no photo here."
     } else {

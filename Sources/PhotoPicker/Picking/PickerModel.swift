@@ -162,7 +162,7 @@ package struct PickerModel: Sendable {
   }
 
   private static func moreProblemsMessage(_ count: Int) -> String {
-    count == 1 ? "And 1 more, which is told at the end." : "And \(count) more, which are told at the end."
+    count == 1 ? "1 more problem is reported at the end." : "\(count) more problems are reported at the end."
   }
 
   /// Reports picks that were deleted, and returns whether there are any.
@@ -173,9 +173,9 @@ package struct PickerModel: Sendable {
     let name = SafeText.escaping(first.name.text)
     message =
       switch gone.count {
-      case 1: "\(name) was picked and is gone"
-      case 2: "\(name) and 1 other were picked and are gone"
-      default: "\(name) and \(gone.count - 1) others were picked and are gone"
+      case 1: "\(name) was picked but no longer exists"
+      case 2: "\(name) and 1 other were picked but no longer exist"
+      default: "\(name) and \(gone.count - 1) others were picked but no longer exist"
       }
     return true
   }

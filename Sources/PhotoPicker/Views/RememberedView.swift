@@ -83,7 +83,7 @@ public struct RememberedView: Sendable, Equatable {
             indexPath: ItemIndexPath(section: section, item: position - groupStarts[section].lowerBound),
             groupKey: groups[section].key))
       } catch {
-        problems.append(error.worded("photo \(position + 1) is gone or cannot be read: \(error.reason)"))
+        problems.append(error.worded("photo \(position + 1) was deleted or is unreadable: \(error.reason)"))
       }
     }
     return (picked, problems)

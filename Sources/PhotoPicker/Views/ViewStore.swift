@@ -73,7 +73,7 @@ public struct ViewStore: Sendable {
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK
       let mark = try? OpenFolder(reaching: folder).open(fileName, flags, mode: 0o600)
       try? mark?.close()
-      throw ScanProblem(path: file.path, reason: "the numbers cannot be kept for select: \(error)")
+      throw ScanProblem(path: file.path, reason: "the numbers for select cannot be saved: \(error)")
     }
     removeEndedProcesses(except: fileName)
     return saved

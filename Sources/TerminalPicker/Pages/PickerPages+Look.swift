@@ -149,7 +149,7 @@ extension PickerPages {
   }
 
   private mutating func tellUnknownSize() {
-    model.message = "This photo cannot be zoomed: its size in pixels is not known."
+    model.message = "This photo cannot be zoomed: its size in pixels is unknown."
   }
 
   private mutating func toggleFull() {
