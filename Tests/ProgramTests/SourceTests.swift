@@ -44,7 +44,7 @@ struct SourceTests {
     for command in ["info *.jpg", "browse", "list-albums"] {
       let shown = try photopick.shell("\"$PHOTOPICK\" \(command) | \"$PHOTOPICK\" browse - --paths")
       #expect(shown.status == 1 && shown.text == "" && shown.errorLines.count == 1, "\(command)")
-      #expect(shown.errors.contains("give the output of --json, --csv, --plist or -0"), "\(command)")
+      #expect(shown.errors.contains("use --json, --csv, --plist or -0"), "\(command)")
     }
   }
 
