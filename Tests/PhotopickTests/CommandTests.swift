@@ -3,9 +3,9 @@ import Testing
 
 @testable import photopick
 
-/// The declarations of all commands, checked as the argument parser checks them in debug builds alone.
+/// The declarations of all commands, validated as the argument parser does only in debug builds.
 struct CommandTests {
-  /// The program, its subcommands and theirs.
+  /// The root command and all subcommands, recursively.
   private static var commands: [any ParsableCommand.Type] {
     [Photopick.self] + subcommands(of: Photopick.self)
   }

@@ -3,7 +3,6 @@ import Testing
 
 @testable import photopick
 
-/// The completion script for bash.
 struct CompletionScriptTests {
   @Test func `a script that would run answers is not printed`() throws {
     let script = Photopick.completionScript(for: .bash)

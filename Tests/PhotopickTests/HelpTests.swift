@@ -4,7 +4,7 @@ import Testing
 
 @testable import photopick
 
-/// What `--help` prints.
+/// The output of `--help`.
 struct HelpTests {
   @Test func `the help names the defaults that hold`() async throws {
     let export = try await Export.asyncParse(["1", "--to", "out", "--fit", "9"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import photopick
 
-/// The size that `--memory` takes.
+/// The values of `--memory`.
 struct MemorySizeTests {
   @Test func `a size is a whole number with a unit, or of bytes`() {
     let sizes: [(String, UInt64)] = [
@@ -24,7 +24,7 @@ struct MemorySizeTests {
     defer { MemoryBudget.machine.resize(to: before) }
     try await Thumbnail.asyncParse(["a.jpg", "--memory", "3G"]).memory.apply()
     #expect(MemoryBudget.machine.bytes == 3 << 30)
-    // A single picture may take as much.
+    // A single picture may use the same amount.
     #expect(RenderingOptions().limits.bytes == 3 << 30)
     try await Thumbnail.asyncParse(["a.jpg"]).memory.apply()
     #expect(MemoryBudget.machine.bytes == 3 << 30)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import photopick
 
-/// Words as shells write them.
+/// Words in a shell's syntax.
 struct ShellWordTests {
   @Test(arguments: [
     ("plain", "plain"), ("a\\ b", "a b"), ("'a b", "a b"), ("'a\\b'", "a\\b"), ("\"a\\\"b\\c\"", "a\"b\\c"),

@@ -7,7 +7,7 @@ import Testing
 
 @testable import photopick
 
-/// What `photopick stats` prints, drawn of photos without files.
+/// The output of `photopick stats` for photos without files.
 struct StatisticsTextTests {
   private func text(
     _ assets: [Asset], _ groupings: AssetQuery.Grouping..., top: Int? = nil, width: Int? = nil
@@ -49,7 +49,7 @@ struct StatisticsTextTests {
       ])
     let days = text(Self.assets, .day)
     #expect(days.first == "2014 · 3" && days.contains("2015 · 1"))
-    // 1 January 2014 was a Wednesday, 13 May a Tuesday, and 25 May the Sunday of the 21st week.
+    // 1 January 2014 was a Wednesday, 13 May a Tuesday, and 25 May the Sunday of week 21.
     #expect(days[1].hasPrefix("    Jan "))
     #expect(days[2].hasPrefix("Mon  ···") && days[4].hasPrefix("Wed ····"))
     #expect(days[8].count(where: { $0 == "█" }) == 1 && days[3].count(where: { $0 == "▓" }) == 1)

@@ -28,7 +28,7 @@ struct AlbumOptionTests {
   @Test func `a name that several albums bear is refused with their paths`() throws {
     try photopick.photos.file("Other/Trip/x.jpg", PictureBuilder.jpeg("2011:01:01 00:00:00"))
     let outcome = try photopick.run("browse", "--album", "Trip", "--filter", "gif")
-    // The path ./Trip is one album; the name alone would be two, so the exact path wins in this folder.
+    // The path ./Trip identifies one album; the name matches two albums, but the exact path wins in this folder.
     #expect(outcome.status == 0)
     let elsewhere = try photopick.run("browse", photopick.photos.path.string, "--album", "Day 2")
     #expect(elsewhere.status == 0)

@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// A run of photopick that goes on while a test does something; it is killed with the last reference.
+/// A background run of photopick, which is killed with the last reference.
 final class BackgroundRun {
   private let photopick: Photopick
   private let place: FilePath
@@ -24,20 +24,18 @@ final class BackgroundRun {
     _ = process.wait()
   }
 
-  /// What was printed so far.
   var output: [UInt8] { photopick.user.bytes(place.appending("out")) ?? [] }
 
-  /// What was said on stderr so far.
   var errors: [UInt8] { photopick.user.bytes(place.appending("err")) ?? [] }
 
-  /// How many descriptors the program has open (proc(5)).
+  /// The number of open descriptors of the process (proc(5)).
   var descriptorCount: Int {
     (try? FileManager.default.contentsOfDirectory(atPath: "/proc/\(process.identifier)/fd").count) ?? 0
   }
 
   func send(_ signal: Int32) { process.send(signal) }
 
-  /// The exit status, or 128 and the number of the signal; `nil` if the program does not end within a minute.
+  /// Returns the exit status, or 128 plus the signal; `nil` after a timeout of one minute.
   func status() async throws -> Int? {
     var patience = Patience(.seconds(60))
     while !patience.isOver() {

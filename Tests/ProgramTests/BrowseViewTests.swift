@@ -144,7 +144,7 @@ struct BrowseViewTests {
     ),
     (["--sort", "size", "--group", "all", "--limit", "1"], ["IMG_12.JPG"]),
     (["--sort", "size", "--ascending", "--group", "all", "--limit", "1"], ["broken.jpg"]),
-    // Months stay newest first if photos are sorted by something else in them.
+    // Months remain newest first if another key sorts the photos within them.
     (
       ["--sort", "name"],
       [
@@ -200,7 +200,7 @@ struct BrowseViewTests {
     var inTokyo = photopick
     inTokyo.environment["TZ"] = "Asia/Tokyo"
     #expect(try inTokyo.shown("--filter", "video") == ["1 2014-06 clip.mp4"])
-    // Photos have no universal time: nothing of them is converted.
+    // Dates of photos have no time zone, so they aren't converted.
     #expect(try inTokyo.shown("--filter", "jpeg") == photopick.shown("--filter", "jpeg"))
   }
 

@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a command prints with a catalog is what it prints without.
+/// Compares the output of commands with and without a catalog.
 struct CatalogAnswerTests {
   private let photopick: Photopick
 
@@ -15,7 +15,7 @@ struct CatalogAnswerTests {
     try photopick.photos.file(place, PictureBuilder.jpeg("2014:05:\(day) 10:00:00"))
   }
 
-  /// Fills the catalog and compares what it tells alone with what the folders tell.
+  /// Fills the catalog and compares its output with the output of a scan.
   private func expectSameAnswer(_ arguments: String..., afterScan scan: [String] = ["browse"]) throws {
     #expect(try photopick.runAll(scan).status == 0)
     let known = try photopick.runAll(arguments + ["--no-refresh"])
@@ -35,7 +35,7 @@ struct CatalogAnswerTests {
   }
 
   @Test func `which name of a file is shown is settled before dates are looked at`() throws {
-    // Its names give it different dates.
+    // The names contain different dates.
     try photopick.photos.file("a.gif", TinyGIF.bytes(width: 3))
     try photopick.photos.hardLink("IMG_20140525_100000.gif", to: "a.gif")
     try photo("c.jpg")
@@ -145,7 +145,7 @@ struct CatalogAnswerTests {
     #expect(verified.errors.contains("it is damaged; photos are read anew"))
     #expect(try photopick.run("browse").status == 0)
     try damage("UPDATE folder SET inode = 'x'")
-    // Its reader goes away after the first line, which ends it.
+    // The reader closes the pipe after the first line, which ends the process.
     let watched = try photopick.shell(#""$PHOTOPICK" watch --jsonl | head -n 1"#)
     #expect(watched.lines.count == 1)
     #expect(watched.errors.contains("it is damaged; photos are read anew"))
@@ -154,7 +154,7 @@ struct CatalogAnswerTests {
   @Test func `runs that begin at once make one catalog without a word`() throws {
     try photo("a.jpg")
     for _ in 0..<4 {
-      // All wait for the end of one list, and then go on in the same moment.
+      // All wait for the end of one list and then continue simultaneously.
       let outcome = try photopick.shell(
         """
         rm -rf "$HOME/.cache/photopick"

@@ -1,11 +1,11 @@
 import Foundation
 import SystemPackage
 
-/// A program that was started with files for its standard streams.
+/// A process with files as standard streams.
 ///
-/// A program that goes on for five minutes is killed with all that it started, so that a test fails and does not hang.
+/// After five minutes its process group is killed, so that a test fails instead of hanging.
 struct ChildProcess {
-  /// The number of the process, which is also that of its process group.
+  /// The process identifier, which is also the identifier of its process group.
   let identifier: pid_t
   private let limit: DispatchWorkItem
 
@@ -14,11 +14,11 @@ struct ChildProcess {
   #if canImport(Darwin)
     private static let newSession = Int16(POSIX_SPAWN_SETSID)
   #else
-    // POSIX_SPAWN_SETSID, which spawn.h shows to C programs with GNU extensions only.
+    // POSIX_SPAWN_SETSID, which spawn.h declares only for C with GNU extensions.
     private static let newSession: Int16 = 0x80
   #endif
 
-  /// Starts a program; `files` are its stdin, stdout and stderr.
+  /// Starts a process; `files` are its standard streams.
   init(_ arguments: [String], environment: [String: String], folder: FilePath, files: [FilePath]) throws {
     try self.init(arguments, environment, folder, flags: Int16(POSIX_SPAWN_SETPGROUP)) { actions in
       for (number, file) in files.enumerated() {
@@ -28,11 +28,11 @@ struct ChildProcess {
     }
   }
 
-  /// Starts a program in a session of its own that a terminal controls.
+  /// Starts a process in a new session with a controlling terminal.
   init(
     _ arguments: [String], environment: [String: String], folder: FilePath, controlledBy terminal: FilePath
   ) throws {
-    // The first terminal that the leader of a new session opens controls it.
+    // The first terminal that the leader of a session opens becomes its controlling terminal.
     try self.init(arguments, environment, folder, flags: Self.newSession) { actions in
       posix_spawn_file_actions_addopen(&actions, 0, terminal.string, O_RDWR, 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
@@ -63,16 +63,16 @@ struct ChildProcess {
     defer { posix_spawnattr_destroy(&attributes) }
     var signals = sigset_t()
     sigemptyset(&signals)
-    // The threads that tests run on block nearly all signals, SIGCHLD among them, for which a shell waits.
+    // Test threads block nearly all signals, including SIGCHLD, which a shell needs.
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // Tests may run in the background, and shells have programs there ignore Ctrl-C.
+    // Tests may run in the background, where shells ignore SIGINT for their children.
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | flags)
     open(&actions)
-    // What other tests have open meanwhile is not handed down: it would count against a limit of open files.
+    // Don't inherit descriptors of concurrent tests, which would count towards the limit of open files.
     for number in 3..<Int32(1024) { _ = fcntl(number, F_SETFD, FD_CLOEXEC) }
-    // What changes the folder of the new process alone is not declared everywhere, so a shell does it.
+    // Not every system declares the file action that changes the folder, so use a shell.
     let command = ["/bin/sh", "-c", "cd \"$0\" && exec \"$@\"", folder.string] + arguments
     var argv = command.map { strdup($0) } + [nil]
     var envp = environment.map { strdup("\($0)=\($1)") } + [nil]
@@ -85,22 +85,21 @@ struct ChildProcess {
     Self.queue.asyncAfter(deadline: .now() + .seconds(300), execute: limit)
   }
 
-  /// Sends the program a signal.
   func send(_ signal: Int32) { kill(identifier, signal) }
 
-  /// The exit status, or 128 and the number of the signal that ended the program; `nil` if it has not ended.
+  /// Returns the exit status, or 128 plus the signal; `nil` if the process is running.
   func statusIfEnded() -> Int? { status(WNOHANG) }
 
-  /// True if a signal has stopped the program; told once.
+  /// Returns whether a signal stopped the process; reports each stop once.
   func hasStopped() -> Bool {
     var status: Int32 = 0
     return waitpid(identifier, &status, WUNTRACED | WNOHANG) == identifier && status & 0xFF == 0x7F
   }
 
-  /// Waits for the program's end: its exit status, or 128 and the number of the signal that ended it.
+  /// Waits for the process and returns the exit status, or 128 plus the signal.
   func wait() -> Int { status(0) ?? -1 }
 
-  /// May be asked until it has answered once.
+  /// Must not be called again after it returns a status.
   private func status(_ options: Int32) -> Int? {
     var status: Int32 = 0
     var ended: pid_t
@@ -112,32 +111,31 @@ struct ChildProcess {
   }
 }
 
-/// A terminal without a screen: what a program writes to it is read here.
+/// A pseudoterminal whose output the test reads.
 struct PseudoTerminal {
-  /// The device that the program opens.
+  /// The path of the terminal device.
   let path: FilePath
   private let screen: FileDescriptor
   private let device: FileDescriptor
 
-  /// A terminal of so many columns.
   init(columns: UInt16) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var name = [CChar](repeating: 0, count: 256)
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw Errno(rawValue: errno) }
-    // Other tests start programs at the same time, which must not hold this terminal open.
+    // Prevent processes of concurrent tests from inheriting the terminal.
     _ = (fcntl(master, F_SETFD, FD_CLOEXEC), fcntl(slave, F_SETFD, FD_CLOEXEC))
     path = FilePath(platformString: name)
     screen = FileDescriptor(rawValue: master)
     device = FileDescriptor(rawValue: slave)
   }
 
-  /// Everything that programs write until none has the terminal open, line ends as the programs wrote them.
+  /// Returns all output until every process has closed the terminal, without translated line ends.
   func readToEnd() -> [UInt8] {
     try? device.close()
     var shown = [UInt8]()
     var buffer = [UInt8](repeating: 0, count: 4096)
-    // A terminal that nobody holds open any more answers with an error.
+    // Reading fails when no process has the terminal open.
     while let count = try? buffer.withUnsafeMutableBytes({ try screen.read(into: $0) }), count > 0 {
       shown += buffer[..<count]
     }

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// What the program answers to shells that complete a command line.
+/// Completion of command lines for shells.
 struct CompletionTests {
   private var photopick: Photopick
 
@@ -11,7 +11,7 @@ struct CompletionTests {
     photopick.environment["SAP_SHELL"] = "bash"
   }
 
-  /// The answers for the last word of a line.
+  /// Returns the candidates for the last word of a line.
   private func answers(_ command: String, _ option: String, _ words: String...) throws -> [String] {
     let line = ["photopick"] + command.split(separator: " ").map(String.init) + words
     let last = line.last ?? ""

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Drafts and lists of earlier picks, through the program.
+/// Drafts and lists of earlier picks.
 struct DraftTests {
   private let photopick: Photopick
 

@@ -3,7 +3,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// Exports and their undoing, through the program.
+/// Exports and `--undo`.
 struct ExportTests {
   private let photopick: Photopick
 
@@ -209,7 +209,7 @@ struct ExportTests {
     #expect(try export("all", "in", "--follow").status == 0)
     #expect(out() == ["a.jpg", "b.jpg", "c.jpg"])
     #expect(isKept())
-    // A folder that is named may be a link itself.
+    // A named folder may be a symbolic link.
     try photopick.photos.symbolicLink("shown", to: photopick.user.at("other"))
     #expect(try export("all", "shown", "--move", "--name", "moved.jpg").status == 0)
     #expect(!isKept())
@@ -229,14 +229,14 @@ struct ExportTests {
     #expect(names.count == 2)
     #expect(names.first?.hasPrefix(".photopick-export-") == true)
     #expect(names.first?.hasSuffix(".journal") == true)
-    // What changes nothing leaves no second journal.
+    // An export without changes writes no second journal.
     #expect(try readOnly.runAll(["export", "all", "disk/out/IMG_9.JPG", "--to", "disk/out"]).status == 0)
     #expect(photopick.photos.names("disk/out") == names)
     let undo = try readOnly.run("export", "--undo", "--to", "disk/out")
     #expect(undo.status == 0)
     #expect(undo.lines == [photopick.photos.at("IMG_9.JPG").string])
     #expect(photopick.photos.bytes("IMG_9.JPG") == bytes)
-    // Without --to nobody can know where a journal is.
+    // Without --to, the location of the journal is unknown.
     let unnamed = try readOnly.run("export", "--undo")
     #expect(unnamed.status == 1)
     #expect(unnamed.errors.contains("--undo --to DIR"))
@@ -248,7 +248,7 @@ struct ExportTests {
 
   @Test func `few open files make an export slower, not shorter`() throws {
     let photopick = try Scene.photopick(count: 40)
-    // As few as the program begins with, besides those that this process hands down.
+    // The minimum that the command requires, plus the inherited descriptors.
     let outcome = try photopick.shell(
       """
       count=28; until (ulimit -n $count; exec "$PHOTOPICK" store list > list 2>&1) || [ $count = 200 ]; do
@@ -264,7 +264,7 @@ struct ExportTests {
   {
     let photopick = try Scene.photopick(count: 60)
     let names = photopick.photos.names()
-    // Files may grow to a few kilobytes, as on a disk that fills up.
+    // A limit of a few kilobytes per file simulates a full disk.
     let stopped = try photopick.shell(
       "trap '' XFSZ; ulimit -f 8; ls *.jpg | \"$PHOTOPICK\" export --to out --move > /dev/null")
     #expect(stopped.status == 1)

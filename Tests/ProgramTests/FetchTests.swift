@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Downloads from a server on this machine, through the program.
+/// Downloads from a local server.
 struct FetchTests {
   private let photopick: Photopick
   private let picture = PictureBuilder.jpeg("2014:05:13 12:00:00") { $0.padding = 50_000 }
@@ -19,7 +19,7 @@ struct FetchTests {
     #expect(outcome.status == 0)
     #expect(outcome.lines == [photopick.photos.at("new/beach.jpg").string])
     #expect(photopick.photos.bytes("new/beach.jpg") == picture)
-    // A folder of the user is made as any program makes it.
+    // The user's folder has default permissions.
     #expect(try photopick.shell("mkdir plain; ls -ld plain new | cut -c 1-10 | uniq").lines.count == 1)
   }
 
@@ -27,7 +27,7 @@ struct FetchTests {
     @Test func `the program ends without taking down the libraries that a thread may still use`() throws {
       let server = try TestServer { [picture] in answer($0, picture) }
       var photopick = photopick
-      // The loader tells of each library which of its functions run (ld.so(8)).
+      // The loader logs each library whose functions run (ld.so(8)).
       photopick.environment["LD_DEBUG"] = "files"
       let outcome = try photopick.run("fetch", server.url("/a.jpg"))
       #expect(outcome.status == 0)
@@ -110,7 +110,7 @@ struct FetchTests {
     #expect(try photopick.run("fetch", "--list").text == "")
   }
 
-  /// Fetches a picture until its first bytes are there, and kills the program.
+  /// Downloads a picture until its first bytes exist, then kills the process.
   private func fetchAndKill(_ server: TestServer, _ path: String) throws {
     let line = """
       "$PHOTOPICK" fetch '\(server.url(path))' --to new & looks=0
@@ -192,7 +192,7 @@ struct FetchTests {
     @Test func `without libcurl that is said, and what there is can be listed and dropped`() throws {
       let url = "http://ann:secret@127.0.0.1:1/x.jpg"
       #expect(try photopick.run("fetch", url, "--tries", "1").status == 1)
-      // A library that cannot be loaded stands before the system's.
+      // An invalid library precedes the system's library in the search path.
       try photopick.user.file("lib/libcurl.so.4", [1])
       var bare = photopick
       bare.environment["LD_LIBRARY_PATH"] = photopick.user.at("lib").string
@@ -229,7 +229,7 @@ struct FetchTests {
 
   // MARK: In the background
 
-  /// Waits until a line that `fetch --list` prints begins so.
+  /// Waits until a line of `fetch --list` satisfies the condition.
   private func awaitList(_ condition: (String) -> Bool) throws -> String {
     var patience = Patience(.seconds(30))
     while true {
@@ -249,7 +249,7 @@ struct FetchTests {
       [.pause(milliseconds: 1_000)] + answer(request, picture)
     }
     let url = server.url("/a.jpg")
-    // The whole group of the shell and what it started gets the signal, as from a terminal that is closed.
+    // The signal goes to the shell and all its children, as when a terminal closes.
     let line = """
       set -m
       sh -c '"$PHOTOPICK" fetch --background \(url) --to new; kill -HUP 0; sleep 5' & wait $!
@@ -352,7 +352,7 @@ struct FetchTests {
     let url = server.url("/a.jpg")
     _ = try photopick.run("fetch", "--background", url, "--to", "new")
     _ = try awaitList { $0.hasPrefix("20000/") }
-    // The process that holds the folder of downloads open.
+    // The process that has the folder of downloads open.
     let name = photopick.user.path.lastComponent?.string ?? ""
     let line = """
       for p in $(pgrep -f -- --serve-queue)

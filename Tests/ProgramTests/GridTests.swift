@@ -4,7 +4,7 @@ import Terminal
 import TestSupport
 import Testing
 
-/// Pictures in text commands, on a terminal that answers no questions.
+/// Pictures in text commands, on a terminal that doesn't reply to queries.
 struct GridTests {
   private var photopick: Photopick
 
@@ -13,7 +13,7 @@ struct GridTests {
     photopick.environment["NO_COLOR"] = "1"
   }
 
-  /// What stands on the terminal after it was asked.
+  /// Returns the lines on the terminal, after its queries.
   private func lines(_ arguments: String..., columns: UInt16) throws -> [String] {
     let outcome = try photopick.runAll(arguments, to: .terminal(columns: columns))
     #expect(outcome.status == 0)

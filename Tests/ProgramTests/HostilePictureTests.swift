@@ -3,13 +3,13 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Folders full of pictures that were made to keep programs busy.
+/// Folders of pictures that exhaust decoders.
 struct HostilePictureTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Scene.photopick(count: 1) }
 
-  /// The time that all commands of a test take together: 50 pictures that are decoded for years each would take longer.
+  /// The limit for all commands of a test: 50 pictures that take years to decode must not exceed it.
   private static let limit = Duration.seconds(120)
 
   private func addOverlays(count: Int) throws {
@@ -36,7 +36,7 @@ struct HostilePictureTests {
     let mentions = errors.filter {
       $0.contains("overlay-") && $0.contains("made of pictures that are made of")
     }
-    // Thousands of damaged photos are one line of select.
+    // select reports thousands of invalid photos in one line.
     if arguments[0] == "select" { #expect(errors.count == 1 && errors[0].contains("overlay-")) }
     #expect(mentions.count == errors.count || ["export", "select"].contains(arguments[0]))
     #expect(arguments[0] == "info" || !errors.isEmpty)

@@ -2,11 +2,11 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Commands that a shell has in the background, while it reads the terminal itself.
+/// Background jobs of a shell that reads the terminal itself.
 @Suite(.serialized) struct JobTests {
   private let photopick: Photopick
   private let shell: PickerTerminal
-  /// A line that picks into a file, without single quotes, so that it can stand between them.
+  /// A command line that picks into a file, without single quotes, so that it can be quoted.
   private let pick: String
 
   init() throws {
@@ -15,7 +15,6 @@ import Testing
     pick = "\"$PHOTOPICK\" pick --format {name} \(photopick.photos.path.string) >out 2>err"
   }
 
-  /// Types a line to the shell.
   private func enter(_ line: String) throws { try shell.type(line + "\n") }
 
   /// Starts a picker in the background, where it stops.
@@ -25,21 +24,20 @@ import Testing
     #expect(!shell.screen.modes.contains(1049))
   }
 
-  /// Picks the first photo.
   private func pickFirst() throws {
     try shell.type(" ")
     try shell.wait(for: "1 picked")
   }
 
-  /// Has the stopped picker go on in the background, where it stops a second time and leaves the shell its screen.
+  /// Continues the stopped picker in the background, where it stops again and restores the screen of the shell.
   private func goOnInBackground() throws {
     try enter("bg")
     try waitForShell(toSay: "Stopped", times: 2)
     #expect(!shell.screen.modes.contains(1049))
   }
 
-  /// Waits until the shell has said something of a job so many times. If the system is busy, bash may not notice that a
-  /// job has changed until another child of its has ended, so it gets some.
+  /// Waits until the shell has reported the state of a job n times. On a busy system, bash may not notice the change
+  /// of a job until another child exits, so start some.
   private func waitForShell(toSay state: String, times: Int) throws {
     for _ in 0..<300 where shell.writtenText.ranges(of: state).count < times {
       try enter("/bin/sleep 0.1")
@@ -48,20 +46,20 @@ import Testing
     try #require(shell.writtenText.ranges(of: state).count >= times)
   }
 
-  /// Brings the picker forward, which shows its photos.
+  /// Brings the picker to the foreground, where it displays its photos.
   private func bringForward() throws {
     try enter("fg")
     try shell.wait("the picker") { $0.modes.contains(1049) && $0.text.contains("IMG_9.jpg") }
   }
 
-  /// Ends the picker with a key; returns the status that the shell tells once it has its screen again.
+  /// Ends the picker with a key and returns the status that the shell prints afterwards.
   private func status(afterKey key: String) throws -> String {
     try shell.type(key)
     try shell.wait("the shell") { !$0.modes.contains(1049) }
     return try status()
   }
 
-  /// Has the shell tell the last status and end.
+  /// Makes the shell print the last status and exit.
   private func status() throws -> String {
     let status = try lastStatus()
     try enter("exit")
@@ -69,9 +67,9 @@ import Testing
     return status
   }
 
-  /// Has the shell tell the last status.
+  /// Makes the shell print the last status.
   private func lastStatus() throws -> String {
-    // What is typed is echoed, and has no number there.
+    // The echoed input contains no number at this position.
     let line = /ended (\d+) here/
     let before = shell.writtenText.matches(of: line).count
     try enter("echo 'ended '$?' here'")
@@ -98,7 +96,7 @@ import Testing
     try shell.type("\u{1A}")
     try shell.wait(for: "Stopped", times: 1)
     try goOnInBackground()
-    // The shell still reads what is typed.
+    // The shell still reads input.
     try enter("echo li''stens")
     try shell.wait(for: "listens", times: 1)
     try bringForward()
@@ -115,7 +113,7 @@ import Testing
   {
     try enter("sh -c 'echo $$ >pid; exec \(pick)'")
     try shell.wait(for: "IMG_9.jpg")
-    // Keys come after the terminal's answers, which the shell would take for its own input.
+    // Press keys after the terminal's replies, which the shell would read as input.
     try pickFirst()
     let process = try #require(pid_t(shell.text("pid").dropLast()))
     kill(process, SIGSTOP)
@@ -138,7 +136,7 @@ import Testing
   }
 
   @Test func `a picker that no shell can bring forward says so and ends`() throws {
-    // The subshell ends before the gate is opened, and leaves a group that no shell looks after.
+    // The subshell exits before the gate opens, and leaves an orphaned process group.
     try enter("mkfifo gate; (sh -c 'read line <gate; \(pick); echo $? >status' &)")
     try enter("echo >gate; until [ -s status ]; do sleep 0.05; done; [ $(cat status) = 64 ]")
     #expect(try status() == "0")

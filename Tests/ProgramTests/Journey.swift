@@ -1,8 +1,8 @@
 import TestSupport
 
-/// A small library that most tests of commands look at.
+/// A small library for most tests of commands.
 enum Journey {
-  /// A program over two folders with six files that are photos or videos, and one that is none.
+  /// Creates two folders with six photos and videos, and another file.
   static func photopick() throws -> Photopick {
     let photopick = try Photopick()
     let photos = photopick.photos
@@ -25,12 +25,12 @@ enum Journey {
 }
 
 extension Photopick {
-  /// What `browse` shows with some options, as `number group name`.
+  /// Returns the photos of `browse` as `number group name`.
   func shown(_ arguments: String...) throws -> [String] {
     try runAll(["browse", "--format", "{number} {group} {name}"] + arguments).lines
   }
 
-  /// The names that `browse` shows with some options.
+  /// Returns the names of the photos of `browse`.
   func names(_ arguments: String...) throws -> [String] {
     try runAll(["browse", "--format", "{name}"] + arguments).lines
   }

@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Links among the photos of commands.
+/// Symbolic and hard links in libraries.
 struct LinkTests {
   private let photopick: Photopick
 

@@ -66,7 +66,7 @@ struct ListAlbumsTests {
     #expect(sorted.lines[1].contains(" kB  2013-01-01"))
     let smallest = try photopick.run("list-albums", "--sort", "size", "--ascending", "--json")
     #expect(try smallest.array(of: AlbumLine.self).map(\.name).last == "Big")
-    // The catalog alone says the same.
+    // The catalog returns the same albums.
     let known = try photopick.run("list-albums", "--sort", "size", "--no-refresh")
     #expect(known.text == sorted.text)
     #expect(

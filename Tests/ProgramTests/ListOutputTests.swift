@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The forms of lists that are no photos: albums, exported files, kept pictures, downloads; and of `info`.
+/// The output formats of lists other than photos: albums, exported files, stored pictures, downloads; and of `info`.
 struct ListOutputTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
 
-  /// The rows of comma-separated values without quoted ones, as dictionaries without what is empty.
+  /// Parses unquoted CSV into dictionaries without empty values.
   private func rows(_ outcome: Photopick.Outcome) -> [[String: String]] {
     let rows = outcome.text.split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -18,7 +18,7 @@ struct ListOutputTests {
     }
   }
 
-  /// Runs a list in every form and compares it with the dictionaries of `--json`, which are returned.
+  /// Runs a list in every format, compares the results with `--json`, and returns its dictionaries.
   private func forms(_ arguments: String..., path: String = "path") throws -> [[String: Any]] {
     let records = try photopick.runAll(arguments + ["--json"]).dictionaries()
     let paths = records.compactMap { $0[path] as? String }
@@ -114,7 +114,7 @@ struct ListOutputTests {
     #expect(records.map { $0["name"] as? String } == ["Day 2"])
     let lines = try photopick.run("list-albums", "Trip", "--format", "{name} {count:02} {lastDate:%Y}").lines
     #expect(lines == ["All Photos 05 2014", "Trip 03 2014", "Day 2 02 2012"])
-    // "All Photos" is no folder.
+    // "All Photos" has no folder.
     #expect(try photopick.run("list-albums", "Trip", "--paths").lines.count == 2)
   }
 

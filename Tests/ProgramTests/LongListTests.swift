@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// Lists of so many photos that parts of them are encoded at once.
+/// Lists whose parts are encoded concurrently.
 struct LongListTests {
   private static let numbers = Array(1...700)
   private static let names = numbers.map { "photo \($0), \"a\".png" }
@@ -37,7 +37,7 @@ struct LongListTests {
 
   @Test(arguments: ["--json", "--jsonl", "--csv", "--plist"])
   func `the numbers are kept before the first photo of a long list is seen`(form: String) throws {
-    // The pipe takes less than the list, which is read on only after a photo was picked.
+    // The list exceeds the pipe's buffer, and is read further only after a photo is picked.
     let outcome = try photopick.shell(
       """
       "$PHOTOPICK" browse --group all --sort name \(form) | {
