@@ -31,14 +31,14 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .damaged(let sidecar, let reason): "\(sidecar): \(reason); it stays as it is"
-    case .gone(let sidecar): "\(sidecar): it is gone, so its marks cannot be taken back"
-    case .changedSince(let sidecar): "\(sidecar): its marks were changed since; they stay"
+    case .damaged(let sidecar, let reason): "\(sidecar): \(reason); it remains unchanged"
+    case .gone(let sidecar): "\(sidecar): it was deleted, so its marks cannot be undone"
+    case .changedSince(let sidecar): "\(sidecar): its marks were changed since and remain"
     case .busy(let sidecar):
-      "\(sidecar): another program writes it all the time; end that program, then try again"
+      "\(sidecar): another process keeps writing it; quit that process, then retry"
     case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"
     case .system(let sidecar, let error): "\(sidecar): \(error)"
-    case .journal(let file, let error): "\(file): what was marked cannot be written to the journal: \(error)"
+    case .journal(let file, let error): "\(file): the marks cannot be written to the journal: \(error)"
     }
   }
 }

@@ -24,7 +24,7 @@ struct SidecarDocument {
     } catch {
       throw .damaged(sidecar: path, reason: error.reason)
     }
-    guard outline.target != nil else { throw .damaged(sidecar: path, reason: "it holds no XMP") }
+    guard outline.target != nil else { throw .damaged(sidecar: path, reason: "it contains no XMP") }
   }
 
   /// The value of a property: the items of a list, a single string, or an empty array if it is missing.

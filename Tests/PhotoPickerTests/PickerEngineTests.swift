@@ -77,7 +77,7 @@ struct PickerEngineTests {
     try run.tree.file("photos/b.jpg.xmp", Array("<broken".utf8))
     try await run.load()
     run.judge(.rating(.init(rawValue: 4) ?? .none), at: 1)
-    try await run.wait("the problem") { $0.message?.hasSuffix("; it stays as it is") == true }
+    try await run.wait("the problem") { $0.message?.hasSuffix("; it remains unchanged") == true }
     #expect(run.model.message?.hasPrefix("\(run.tree.at("photos/b.jpg.xmp")): ") == true)
     run.tell { model in
       for position in 0..<3 { _ = model.toggle(position) }

@@ -27,8 +27,8 @@ struct LinkTests {
     #expect(outcome.lines == [folder + "/real/a.jpg"])
     #expect(
       outcome.errorLines == [
-        "photopick: \(folder)/elsewhere: the symbolic link leads out of what is searched; --follow follows it",
-        "photopick: \(folder)/self: the symbolic link leads back to itself",
+        "photopick: \(folder)/elsewhere: the symbolic link points outside the searched folders; --follow follows it",
+        "photopick: \(folder)/self: the symbolic link points to itself",
       ])
     #expect(outcome.status == 0)
   }
@@ -49,7 +49,7 @@ struct LinkTests {
     #expect(outcome.status == 0)
     let told = try photopick.run("browse", "--paths", "--verbose")
     #expect(
-      told.errorLines == ["photopick: \(photopick.photos.at("lost.jpg")): the symbolic link leads nowhere"])
+      told.errorLines == ["photopick: \(photopick.photos.at("lost.jpg")): the target of the symbolic link does not exist"])
     #expect(told.status == 0)
     let named = try photopick.run("browse", "--paths", "lost.jpg")
     #expect(named.status == 1)

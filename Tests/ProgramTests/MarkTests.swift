@@ -98,7 +98,7 @@ struct MarkTests {
     let outcome = try photopick.run("mark", "all", ".", "--reject", "--sidecar", "adobe")
     #expect(outcome.status == 1 && outcome.lines.count == 3)
     #expect(outcome.errorLines.count == 1 && outcome.errors.contains("2.jpg.xmp: "))
-    #expect(outcome.errors.hasSuffix("; it stays as it is\n"))
+    #expect(outcome.errors.hasSuffix("; it remains unchanged\n"))
     #expect(
       photopick.photos.names() == [
         "1.jpg", "1.xmp", "2.jpg", "2.jpg.xmp", "3.jpg", "3.xmp", "4.jpg", "4.xmp",

@@ -41,7 +41,7 @@ struct SidecarTests {
   }
 
   @Test func `a sidecar that is passed over is told on request, each time`() throws {
-    let line = "photopick: \(photopick.photos.at("c.jpg.json")): the sidecar is passed over: it is no JSON"
+    let line = "photopick: \(photopick.photos.at("c.jpg.json")): the sidecar is ignored: it is no JSON"
     for arguments in [["--no-catalog"], [], []] {
       #expect(try photopick.runAll(["browse", "--verbose"] + arguments).errorLines == [line])
       #expect(try photopick.runAll(["browse"] + arguments).errors == "")

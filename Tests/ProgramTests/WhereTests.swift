@@ -74,7 +74,7 @@ struct WhereTests {
     #expect(
       outcome.errorLines.prefix(4) == [
         "all of these:",
-        "  \"a.jpg\" stands in name, album, camera, lens, keywords, title, caption, people, sublocation, city, state, country",
+        "  \"a.jpg\" occurs in name, album, camera, lens, keywords, title, caption, people, sublocation, city, state, country",
         "  not this:", "    iso is 1600 or more",
       ])
     #expect(outcome.errorLines.last?.hasPrefix("catalog: ") == true)

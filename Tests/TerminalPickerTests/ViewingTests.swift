@@ -98,7 +98,7 @@ struct ViewingTests {
     model.type("/name:0-2*")
     #expect(model.current?.name.text == "0-2.jpg")
     model.type(" iso:")
-    #expect(model.message == "column 15: expected a value right behind the field")
+    #expect(model.message == "column 15: expected a value directly after the field")
     #expect(model.search?.text == "name:0-2* iso")
     #expect(model.press(.enter) == [])
     #expect(model.prompt != nil && model.message?.hasPrefix("column 15") == true)

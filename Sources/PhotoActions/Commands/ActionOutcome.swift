@@ -48,7 +48,7 @@ public enum ActionError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .noProgram(let name): "there is no program \(name) in PATH: install it, or write its whole path"
     case .notStarted(let program, let error): "\(program) cannot be started: \(error)"
-    case .noFolder(let error): "the current folder is gone: \(error)"
+    case .noFolder(let error): "the current folder was deleted: \(error)"
     }
   }
 }

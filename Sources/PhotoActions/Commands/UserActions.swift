@@ -121,7 +121,7 @@ private struct ActionLine {
 
   mutating func action(home: [UInt8]?) throws(LineMistake) -> UserAction? {
     guard let first = rest.first, first != UInt8(ascii: "#") else { return nil }
-    guard !rest.contains(0) else { throw LineMistake(reason: "it holds a NUL") }
+    guard !rest.contains(0) else { throw LineMistake(reason: "it contains a NUL") }
     let key = try key()
     let name = try name()
     return try UserAction(key: key, name: name, command: Array(rest), home: home)
@@ -131,7 +131,7 @@ private struct ActionLine {
     let text = String(decoding: takeWord(), as: UTF8.self)
     guard text.count == 1, let key = text.first, key != "\u{FFFD}",
       key.unicodeScalars.allSatisfy(Self.isPrintable)
-    else { throw LineMistake(reason: "a line begins with a key of one printable character") }
+    else { throw LineMistake(reason: "a line starts with a key of one printable character") }
     return key
   }
 

@@ -23,19 +23,19 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String {
     switch self {
-    case .missing(let path): "\(path): it is gone"
-    case .noFile(let path): "\(path): only files go to the trash"
+    case .missing(let path): "\(path): it no longer exists"
+    case .noFile(let path): "\(path): only files can be moved to the trash"
     case .folder(let folder, let error):
-      "\(folder): nothing can be moved out of this folder or into it: \(error)"
+      "\(folder): files cannot be moved out of this folder or into it: \(error)"
     case .noTrash(let path, let volume, let error):
       "\(path): its disk has no trash, and none can be made in \(volume): \(error); delete it with rm"
-    case .trash(let folder, let error): "\(folder): this folder of the trash takes nothing: \(error)"
+    case .trash(let folder, let error): "\(folder): this folder of the trash is not writable: \(error)"
     case .noHome(let error): "there is no trash: \(error)"
-    case .notInTrash(let path): "\(path): it is not in the trash any more"
+    case .notInTrash(let path): "\(path): it is no longer in the trash"
     case .taken(let path): "\(path): another file has this name now; rename that one first"
-    case .folderGone(let folder): "\(folder): the folder is gone; make it first"
+    case .folderGone(let folder): "\(folder): the folder no longer exists; create it first"
     case .partlyMoved(let files, let reason): "\(reason); already in the trash: \(Self.list(files))"
-    case .partlyRestored(let files, let reason): "\(reason); already back: \(Self.list(files))"
+    case .partlyRestored(let files, let reason): "\(reason); already restored: \(Self.list(files))"
     case .unsupported: "photopick knows no trash on this system; delete files in the Finder"
     case .system(let path, let error): "\(path): \(error)"
     }

@@ -11,9 +11,9 @@ public enum WatchNotice: Sendable, Hashable {
   public var text: String {
     switch self {
     case .networkFileSystem(let path, let name):
-      "\(path): on a file system (\(name)) that does not tell all changes; looked through every few seconds"
+      "\(path): the file system (\(name)) does not report all changes; polled every few seconds"
     case .limitReached:
-      "the system watches no more folders; the others are looked through every few seconds. "
+      "the system's limit of watched folders is reached; other folders are polled every few seconds. "
         + "Raise fs.inotify.max_user_watches and max_user_instances with sysctl"
     }
   }

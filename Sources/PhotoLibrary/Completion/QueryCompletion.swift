@@ -114,8 +114,8 @@ struct NameCandidates {
 
   private var words: [QueryCompletion.Candidate] {
     guard !word.isEmpty else { return [] }
-    let not = QueryCompletion.Candidate("not", "what follows does not hold")
-    let or = QueryCompletion.Candidate("or", "one of both sides holds")
+    let not = QueryCompletion.Candidate("not", "negates the next term")
+    let or = QueryCompletion.Candidate("or", "either side matches")
     return (isFirst ? [not] : [or, not]).filter { begins($0.text) }
   }
 }

@@ -156,14 +156,14 @@ extension AssetTrait {
     case .landscape: "wider than high"
     case .square: "as wide as high"
     case .edited: "changed since it was taken"
-    case .motion: "a film stands in the file"
+    case .motion: "contains a video"
     case .live: "half of a Live Photo"
     case .panorama: "very wide view"
     case .hdr: "high dynamic range"
     case .rated: "1 to 5 stars"
     case .rejected: "rating -1"
     case .located: "place is known"
-    case .dated: "header or name tell the date"
+    case .dated: "dated by header or name"
     }
   }
 }

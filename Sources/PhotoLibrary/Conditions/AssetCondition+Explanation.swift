@@ -9,7 +9,7 @@ extension AssetCondition {
     case .not(let condition): Self.list("not this:", [condition])
     case .test(let test): [test.explanation]
     case .words(let test):
-      ["\"\(test.text.text)\" stands in \(WordTest.fields.map(\.name).joined(separator: ", "))"]
+      ["\"\(test.text.text)\" occurs in \(WordTest.fields.map(\.name).joined(separator: ", "))"]
     case .near(let test):
       ["taken within \(test.metres.plain) m of \(test.latitude.decimalText), \(test.longitude.decimalText)"]
     case .trait(let trait): ["is \(trait.rawValue)"]
@@ -32,11 +32,11 @@ extension ValueTest {
     switch self {
     case .none: "has no value"
     case .any: "has a value"
-    case .contains(let text): "holds \"\(text.text)\""
+    case .contains(let text): "contains \"\(text.text)\""
     case .equals(let text): "is \"\(text.text)\""
     case .wildcard(let wildcard):
-      "is \"\(wildcard.parts.map(\.text).joined(separator: "*"))\", anything at a star"
-    case .below(let text): "is \"\(text.text)\" or lies below it"
+      "is \"\(wildcard.parts.map(\.text).joined(separator: "*"))\", where * matches anything"
+    case .below(let text): "is \"\(text.text)\" or a descendant"
     case .pattern(let pattern): "matches the regular expression \(pattern.text)"
     case .texts(let range):
       Self.bounds(range.lower?.text, range.upper?.text, range.includesLower, range.includesUpper)
@@ -52,8 +52,8 @@ extension ValueTest {
   ) -> String {
     switch (lower, upper) {
     case (let lower?, let upper?):
-      "lies from \(lower) to \(upper)" + (includesUpper ? "" : ", which does not count")
-        + (includesLower ? "" : "; \(lower) does not count")
+      "is from \(lower) to \(upper)" + (includesUpper ? "" : ", exclusive")
+        + (includesLower ? "" : "; \(lower) is excluded")
     case (let lower?, nil): includesLower ? "is \(lower) or more" : "is more than \(lower)"
     case (nil, let upper?): includesUpper ? "is \(upper) or less" : "is less than \(upper)"
     case (nil, nil): "has a value"

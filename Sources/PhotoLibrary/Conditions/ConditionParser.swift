@@ -65,7 +65,7 @@ struct ConditionParser {
     if current == "-" {
       position += 1
       if current?.isWhitespace != false {
-        throw error("a - stands right before what must not hold", at: position - 1)
+        throw error("a - must directly precede the negated term", at: position - 1)
       }
       return .not(try atom(behind: "-"))
     }
@@ -75,21 +75,21 @@ struct ConditionParser {
   private mutating func atom(behind word: String?) throws(ConditionError) -> AssetCondition {
     skipBlanks()
     guard let current, current != ")", !["or", "and", "not"].contains(where: stands) else {
-      let place = word.map { " behind \($0)" } ?? ""
+      let place = word.map { " after \($0)" } ?? ""
       throw error("expected a word, field:value or (" + place, at: position)
     }
     if current == "(" { return try bracket() }
     if let name = fieldName() { return try test(of: name) }
     if let error = try foreignTest() { throw error }
     let text = try written { !$0.isWhitespace }
-    guard !text.text.isEmpty else { throw error("nothing stands between the quotes", at: text.column - 1) }
+    guard !text.text.isEmpty else { throw error("the quotes are empty", at: text.column - 1) }
     return .words(WordTest(FoldedText(text.text)))
   }
 
   private mutating func bracket() throws(ConditionError) -> AssetCondition {
     let start = position
     guard depth < Self.deepest else {
-      throw error("more than \(Self.deepest) brackets stand inside each other", at: start)
+      throw error("more than \(Self.deepest) nested brackets", at: start)
     }
     depth += 1
     position += 1

@@ -33,7 +33,7 @@ struct ValueReader {
   ) throws(ConditionError) -> (lower: WrittenText?, upper: WrittenText?)? {
     guard comparison == .fits, let (lower, upper) = value.bounds else { return nil }
     let bounds = (lower.text.isEmpty ? nil : lower, upper.text.isEmpty ? nil : upper)
-    guard bounds.0 != nil || bounds.1 != nil else { throw expected("\(what) before or behind ..", value) }
+    guard bounds.0 != nil || bounds.1 != nil else { throw expected("\(what) before or after ..", value) }
     return bounds
   }
 
@@ -100,7 +100,7 @@ struct ValueReader {
     if let lower { first = try quantity(lower, assuming: last?.factor ?? 1) }
     if let upper { last = try quantity(upper, assuming: first?.factor ?? 1) }
     if let first, let last, first.number > last.number {
-      throw mistake("the range runs backwards; the smaller number comes first", value)
+      throw mistake("the range is reversed; write the smaller number first", value)
     }
     return NumberRange(lower: first?.number ?? -.infinity, upper: last?.number ?? .infinity)
   }
@@ -130,7 +130,7 @@ struct ValueReader {
     let first = try lower.map { word throws(ConditionError) in try date(word).period.first }
     let last = try upper.map { word throws(ConditionError) in try date(word).period.last }
     if let first, let last, first > last {
-      throw mistake("the range runs backwards; the earlier date comes first", value)
+      throw mistake("the range is reversed; write the earlier date first", value)
     }
     return DateRange(first: first, last: last)
   }

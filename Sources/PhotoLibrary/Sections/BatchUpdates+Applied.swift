@@ -3,7 +3,7 @@ public struct BatchUpdatesMismatch: Error, Equatable, CustomStringConvertible {
   public let reason: String
 
   public var description: String {
-    "These updates were made for another state of the list: \(reason). Read the whole list anew."
+    "These updates do not match the state of the list: \(reason). Reload the entire list."
   }
 }
 

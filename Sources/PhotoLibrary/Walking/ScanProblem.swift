@@ -45,20 +45,20 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   static func otherLink(_ path: FilePath) -> ScanProblem {
-    ScanProblem(path, "the symbolic link leads out of what is searched", .otherLink)
+    ScanProblem(path, "the symbolic link points outside the searched folders", .otherLink)
   }
 
   /// Creates the problem of an unresolvable symbolic link; a remark if its target is missing.
   static func link(_ path: FilePath, _ error: Errno) -> ScanProblem {
     switch error {
-    case .noSuchFileOrDirectory, .notDirectory: remark(path, "the symbolic link leads nowhere")
-    case .tooManySymbolicLinkLevels: remark(path, "the symbolic link leads back to itself")
+    case .noSuchFileOrDirectory, .notDirectory: remark(path, "the target of the symbolic link does not exist")
+    case .tooManySymbolicLinkLevels: remark(path, "the symbolic link points to itself")
     default: ScanProblem(path: path, error)
     }
   }
 
   static func passedOver(sidecar path: FilePath, _ reason: String) -> ScanProblem {
-    remark(path, "the sidecar is passed over: \(reason)")
+    remark(path, "the sidecar is ignored: \(reason)")
   }
 
   static func passedOver(sidecar path: FilePath, _ error: Errno) -> ScanProblem {
@@ -72,7 +72,7 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
       case .fileNameTooLong: "the path is too long for the system; begin further down"
       case .permissionDenied, .notPermitted: "permission denied; check who may read it"
       case .noSuchFileOrDirectory: "no such file or folder"
-      case .tooManySymbolicLinkLevels: "the symbolic link leads back to itself"
+      case .tooManySymbolicLinkLevels: "the symbolic link points to itself"
       case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many open files; raise the limit with ulimit -n"
       case .ioError: "input/output error; check the disk or the connection"
       case .staleNFSFileHandle: "the network file system answers that the file is stale; mount it again"

@@ -144,7 +144,7 @@ private struct WalkWorker {
         context.noteRoot(identity)
       } else if context.passesOver(identity, open) {
         part.problems.append(
-          .remark(visit.folder.path, "shows the system itself and holds no photos; name it to search it"))
+          .remark(visit.folder.path, "is a kernel file system without photos; name it to search it"))
         return hide(visit.folder, identity, previous)
       }
       switch context.enter(identity, at: visit.folder) {

@@ -62,7 +62,7 @@ struct PathArguments: ParsableArguments {
 
   private static func libraryFolder() throws -> FilePath {
     guard let folder = LibraryFolder.path else {
-      throw CommandFailure(.problems, "the current folder is gone; go to another one, or name a path")
+      throw CommandFailure(.problems, "the current folder was deleted; go to another one, or name a path")
     }
     return folder
   }

@@ -138,7 +138,7 @@ struct SidecarWalkTests {
       #expect(found.assets.count == bad.count && found.assets.allSatisfy { $0.damage == nil })
       #expect(found.problems.isEmpty)
       #expect(Set(found.remarks.map(\.path)) == Set(bad.map { tree.at($0.0) }))
-      #expect(found.remarks.allSatisfy { $0.reason.hasPrefix("the sidecar is passed over: ") })
+      #expect(found.remarks.allSatisfy { $0.reason.hasPrefix("the sidecar is ignored: ") })
       let reasons = Dictionary(uniqueKeysWithValues: found.remarks.map { ($0.path, $0.reason) })
       #expect(reasons[tree.at("4.png.xmp")]?.hasSuffix("it is larger than 8 MiB") == true)
       #expect(reasons[tree.at("5.png.xmp")]?.hasSuffix("it is empty") == true)
