@@ -1,22 +1,22 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// In the project's own tests a warning stops the build. Unsafe flags would keep other packages from
-// depending on these libraries, so they are set on request only.
+// Scripts/test turns warnings into errors. SwiftPM rejects dependencies with unsafe flags, so other builds don't set
+// them.
 let isStrict = Context.environment["PHOTOPICK_STRICT"] == "1"
 let strict: [SwiftSetting] = isStrict ? [.unsafeFlags(["-warnings-as-errors"])] : []
 let strictC: [CSetting] = isStrict ? [.unsafeFlags(["-Wall", "-Wextra", "-Werror"])] : []
 
-// libavformat, libcurl, libheif and libtiff bring about fifty libraries with them, and libjxl and libpcre2 are seldom
-// needed. On Linux they are loaded when they are needed first and not linked; the compiler finds their headers in
-// the system's own folder. Apple's loader needs no such care.
+// libavformat, libcurl, libheif and libtiff depend on about fifty libraries, and few commands need libjxl and libpcre2.
+// On Linux, photopick loads these libraries on first use instead of linking them; the compiler finds their headers in
+// the system's include directory. Apple's loader is fast enough to link them.
 #if os(Linux)
   let isLinkedAtStart = false
 #else
   let isLinkedAtStart = true
 #endif
 
-/// A C library found through pkg-config, with the packages that bring it.
+/// Returns a C library that pkg-config finds, with the packages that provide it.
 func library(_ name: String, pkgConfig: String?, apt: [String], brew: String) -> Target {
   .systemLibrary(
     name: name, path: "Sources/System/\(name)", pkgConfig: pkgConfig,
@@ -90,7 +90,7 @@ let package = Package(
         "CLibGIF", "CLibJXL", "CLibLCMS",
       ],
       cSettings: strictC,
-      // giflib brings no pkg-config file.
+      // giflib has no pkg-config file.
       linkerSettings: [.linkedLibrary("gif")]),
     library(
       "CLibAVFormat", pkgConfig: isLinkedAtStart ? "libavformat" : nil, apt: ["libavformat-dev"],
@@ -204,7 +204,7 @@ let package = Package(
       ],
       resources: [.embedInCode("Page")],
       swiftSettings: strict),
-    // ICU's data, which nothing here uses, stays out of a static executable.
+    // Replaces ICU's data, which photopick doesn't use, in the static executable.
     .target(name: "CEmptyICU", cSettings: strictC),
     .executableTarget(
       name: "photopick",
