@@ -49,7 +49,9 @@ struct LinkTests {
     #expect(outcome.status == 0)
     let told = try photopick.run("browse", "--paths", "--verbose")
     #expect(
-      told.errorLines == ["photopick: \(photopick.photos.at("lost.jpg")): the target of the symbolic link does not exist"])
+      told.errorLines == [
+        "photopick: \(photopick.photos.at("lost.jpg")): the target of the symbolic link does not exist"
+      ])
     #expect(told.status == 0)
     let named = try photopick.run("browse", "--paths", "lost.jpg")
     #expect(named.status == 1)
