@@ -13,7 +13,7 @@ public final class ByteSource {
   /// The least number of bytes of a later read, since the next read is usually close.
   private static let readAhead = 4 * 1024
 
-  /// The most bytes that are read of one file, whatever its headers claim.
+  /// The most bytes to read from one file.
   public static let readLimit = 64 * 1024 * 1024
 
   /// The size of the file in bytes.
@@ -42,7 +42,7 @@ public final class ByteSource {
   public init(_ source: ByteSource, at offset: Int, count wanted: Int) {
     let start = min(max(offset, 0), source.count)
     count = min(max(wanted, 0), source.count - start)
-    // What the source has in memory is enough, unless it ends right after the start.
+    // The head of the source suffices, unless it ends right after the start.
     let headCount = min(count, ByteSource.headCount)
     let held = source.head.prefixSlice(at: start, count: headCount)
     let isEnough = held.count >= min(headCount, ByteSource.windowHeadCount)

@@ -152,13 +152,13 @@ public struct Bytes: Sendable, Hashable {
     return Bytes(storage: storage, range: lower..<upper)
   }
 
-  /// The text up to the first NUL, without white space at either end; `nil` if it is empty. Bytes that aren't UTF-8 are read
-  /// as ISO 8859-1.
+  /// The text up to the first NUL, without white space at either end; `nil` if it is empty. Bytes that aren't UTF-8 are
+  /// read as ISO 8859-1.
   public var trimmedText: String? {
     let trimmed = trimmed
     guard !trimmed.isEmpty else { return nil }
     return trimmed.withUnsafeBytes { text in
-      // Most texts are ASCII, which needs no validation.
+      // Most strings are ASCII, which needs no validation.
       if text.allSatisfy({ $0 < 0x80 }) { return String(decoding: text, as: UTF8.self) }
       if let valid = String(validating: text, as: UTF8.self) { return valid }
       return String(String.UnicodeScalarView(text.map { Unicode.Scalar($0) }))

@@ -9,7 +9,8 @@ public struct CivilTime: Sendable, Hashable, Comparable {
     self.seconds = min(max(seconds, -(1 << 52)), 1 << 52)
   }
 
-  /// A time from its parts, or `nil` if there is no such date of the years 1 to 9999. Second 60, a leap second, reads as 59.
+  /// A time from its parts, or `nil` if there is no such date of the years 1 to 9999. Second 60, a leap second, reads
+  /// as 59.
   public init?(year: Int, month: Int, day: Int, hour: Int = 0, minute: Int = 0, second: Int = 0) {
     guard (1...9999).contains(year), (1...12).contains(month), day >= 1,
       day <= CivilTime.daysInMonth(year: year, month: month),

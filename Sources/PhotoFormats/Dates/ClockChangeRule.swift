@@ -1,5 +1,5 @@
-/// The yearly clock changes of a zone, in the form of the environment variable `TZ` (POSIX.1-2017, section 8.3, with the
-/// extensions of RFC 8536, section 3.3.1), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
+/// The yearly clock changes of a zone, in the form of the environment variable `TZ` (POSIX.1-2017, section 8.3, with
+/// the extensions of RFC 8536, section 3.3.1), such as `CET-1CEST,M3.5.0,M10.5.0/3`.
 struct ClockChangeRule: Sendable {
   /// A day of each year, and the time on that day by the clock before the change.
   private struct Change: Sendable {

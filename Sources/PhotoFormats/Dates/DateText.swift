@@ -1,5 +1,6 @@
-/// A date and time of day as files write it: in the form of Exif (`2014:05:25 10:00:00`, Exif 2.32, 4.6.5 D), of ISO 8601
-/// and XMP (`2014-05-25T10:00:00.12+09:00`), or in a mixture of both, with or without seconds, fraction and offset.
+/// A date and time of day as files write it: in the form of Exif (`2014:05:25 10:00:00`, Exif 2.32, 4.6.5 D), of ISO
+/// 8601 and XMP (`2014-05-25T10:00:00.12+09:00`), or in a mixture of both, with or without seconds, fraction and
+/// offset.
 public struct DateText: Sendable, Hashable {
   public var time: CivilTime
   /// The first nine digits of the fraction, in nanoseconds.
@@ -15,7 +16,7 @@ public struct DateText: Sendable, Hashable {
     self.offsetMinutes = offsetMinutes
   }
 
-  /// Reads a date that exists; ignores what follows the offset.
+  /// Parses an existing date; ignores the rest after the offset.
   public init?(_ text: Bytes) {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()

@@ -16,8 +16,8 @@ public struct WallClock: Sendable {
   /// The clock of this machine: `TZ` if it is set, otherwise the system's zone.
   public static var machine: WallClock { WallClock(rules: .machine) }
 
-  /// The clock of a zone of the IANA Time Zone Database such as `Europe/Berlin`, or of an offset such as `+09:00`; `nil` if
-  /// there is no such zone.
+  /// The clock of a zone of the IANA Time Zone Database such as `Europe/Berlin`, or of an offset such as `+09:00`;
+  /// `nil` if there is no such zone.
   public init?(identifier: String) {
     if let minutes = DateText.offset(Bytes(Array(identifier.utf8))) {
       self.init(rules: .fixed(Int64(minutes) * 60))

@@ -23,7 +23,7 @@ struct EBMLRegion {
     return elements.next()
   }
 
-  /// The same region in memory, cut at `readLimit`.
+  /// Loads the first `readLimit` bytes of the region into memory.
   func loaded() -> EBMLRegion { EBMLRegion(ByteSource(bytes(Self.readLimit))) }
 
   private func bytes(_ limit: Int) -> Bytes {
@@ -57,7 +57,7 @@ struct EBMLRegion {
 struct EBMLElement {
   /// `nil` if the element isn't read.
   let identifier: EBMLIdentifier?
-  /// What follows identifier and size, cut at the end of the region.
+  /// The content after identifier and size, truncated at the end of the region.
   let content: EBMLRegion
 }
 

@@ -1,4 +1,4 @@
-/// The parts of a Matroska segment that are read (RFC 9559, 5.1).
+/// The relevant parts of a Matroska segment (RFC 9559, 5.1).
 struct MatroskaSegment {
   /// The most elements that are examined; those that matter come first, or are listed first.
   private static let elementLimit = 512
@@ -71,7 +71,7 @@ struct MatroskaTrack {
   }
 }
 
-/// The identifiers of the elements that are read, including their markers (RFC 8794, 11.2; RFC 9559, 5.1).
+/// The identifiers of relevant elements, including their markers (RFC 8794, 11.2; RFC 9559, 5.1).
 enum EBMLIdentifier: UInt32 {
   case header = 0x1A45_DFA3
   case documentType = 0x4282

@@ -55,7 +55,7 @@ extension IFDValue {
     double().flatMap { range.contains($0) ? .number(exp2(exponent($0))) : nil }
   }
 
-  /// The copyrights of photographer and editor, one per line; a blank stands for a missing photographer's.
+  /// The copyrights of photographer and editor, one per line; a blank replaces a missing photographer's.
   fileprivate var copyright: String? {
     guard let end = bytes.firstIndex(of: 0) else { return text }
     let blank = UInt8(ascii: " ")

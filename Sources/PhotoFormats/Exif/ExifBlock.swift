@@ -2,8 +2,8 @@ import CPhotoCodecs
 
 /// An Exif block of a JPEG, PNG, WebP, HEIC or JPEG XL.
 ///
-/// `TIFFDirectories` finds the directories. libexif reads the values if `LibExifView` permits, otherwise the TIFF reader
-/// does. No value is read twice.
+/// `TIFFDirectories` finds the directories. libexif reads the values if `LibExifView` permits, otherwise the TIFF
+/// reader does. No value is read twice.
 struct ExifBlock {
   let directories: TIFFDirectories
   let values: ExifValues
@@ -75,12 +75,12 @@ extension ExifValues {
   }
 }
 
-/// What libexif sees of an Exif block: the entries that are read of IFD0, the Exif IFD and the GPS IFD.
+/// The part of an Exif block that libexif sees: the relevant entries of IFD0, the Exif IFD and the GPS IFD.
 ///
-/// libexif copies the values of all entries, follows all pointers, parses maker notes, and searches all entries for each
-/// one it adds: a block of 64 KiB whose entries claim the same bytes costs it 40 seconds and 380 MB. Hiding what isn't
-/// used doubles its speed with valid blocks. If the rest isn't a few separate directories of moderate length with types
-/// and places that libexif knows, the TIFF reader reads the block.
+/// libexif copies the values of all entries, follows all pointers, parses maker notes, and searches all entries for
+/// each one it adds: a block of 64 KiB whose entries claim the same bytes costs it 40 seconds and 380 MB. Hiding what
+/// isn't used doubles its speed with valid blocks. If the rest isn't a few separate directories of moderate length with
+/// types and places that libexif knows, the TIFF reader reads the block.
 struct LibExifView {
   private static let lengthLimit = 65_527
   /// The most entries of a directory; cameras write fewer than 100.

@@ -1,4 +1,4 @@
-/// What is read of IFD0, the Exif IFD and the GPS IFD (Exif 2.32, 4.6).
+/// The relevant values of IFD0, the Exif IFD and the GPS IFD (Exif 2.32, 4.6).
 package struct ExifFields: Sendable, Hashable {
   package var dateTimeOriginal: DateText?
   package var dateTimeDigitized: DateText?
@@ -125,7 +125,7 @@ extension ExifFields {
     return overflows ? nil : offset..<end
   }
 
-  /// These fields, completed by those of another block of the same photo.
+  /// Returns these fields, with missing ones from another block of the same photo.
   package func completed(by other: ExifFields?) -> ExifFields {
     guard let other else { return self }
     var fields = self

@@ -1,7 +1,7 @@
 import CPhotoCodecs
 import PhotoFiles
 
-/// The Exif tags that are read: those of `ExifFields` and of declared fields.
+/// The relevant Exif tags, which `ExifFields` and the declared fields name.
 struct ExifTagTable: Sendable {
   static let all = ExifTagTable(standing + declared)
 
@@ -50,7 +50,8 @@ struct ExifTagTable: Sendable {
     return index < directory.endIndex && directory[index].tag == tag ? index : nil
   }
 
-  /// Calls `body` with each entry of a directory and the number of its tag, if that is read and differs from the last one.
+  /// Calls `body` with each entry of a directory and the number of its tag, if that is read and differs from the last
+  /// one.
   ///
   /// Table and directory are in ascending order (TIFF 6.0, section 2); an entry out of order restarts the search.
   func match(_ entries: [TIFFEntry], of kind: ExifDirectoryKind, _ body: (TIFFEntry, Int?) -> Void) {

@@ -1,6 +1,7 @@
-/// Several texts in one, such as the artists of Exif (Metadata Working Group, Guidelines 2.0, Creator).
+/// Several strings in one, such as the artists of Exif (Metadata Working Group, Guidelines 2.0, Creator).
 ///
-/// The separator is "; ". A text that contains it or starts with a quotation mark is quoted, with quotation marks doubled.
+/// The separator is "; ". Strings that contain it or start with a quotation mark are quoted, with doubled quotation
+/// marks.
 enum JoinedTexts {
   private static let separator = "; "
   private static let quote = "\""

@@ -7,8 +7,8 @@ enum UserComment {
 
   /// Returns the text of a value.
   ///
-  /// Cameras pad the name of the code with blanks or garbage, and some omit it: after a NUL, or without a known name, the
-  /// rest is plain text.
+  /// Cameras pad the name of the code with blanks or garbage, and some omit it: after a NUL, or without a known name,
+  /// the rest is plain text.
   static func text(_ value: IFDValue) -> String? {
     let bytes = value.bytes.prefixSlice(at: 0, count: longest)
     let characters = bytes.suffix(from: codeLength)

@@ -23,8 +23,8 @@ public struct FaceRegion: Sendable, Hashable {
 }
 
 extension FaceRegion {
-  /// Appends the region as in `MetadataValues`: the length of the name, the name, and four single-precision numbers, least
-  /// significant byte first.
+  /// Appends the region as in `MetadataValues`: the length of the name, the name, and four single-precision numbers,
+  /// least significant byte first.
   func append(to bytes: inout [UInt8]) {
     bytes.append(length: name.utf8.count)
     bytes += name.utf8

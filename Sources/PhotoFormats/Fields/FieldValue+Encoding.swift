@@ -7,8 +7,8 @@ extension FieldValue {
 
   /// Appends the value as in `MetadataValues`.
   ///
-  /// A text is UTF-8, a list a sequence of lengths and texts, a whole number its two's complement in the fewest bytes, least
-  /// significant byte first, another number a `CompactNumber`, and a flag one byte.
+  /// A text is UTF-8, a list a sequence of lengths and strings, a whole number its two's complement in the fewest
+  /// bytes, least significant byte first, another number a `CompactNumber`, and a flag one byte.
   func append(encodedTo bytes: inout [UInt8]) {
     switch self {
     case .text(let text): bytes += text.utf8

@@ -25,8 +25,8 @@ public enum FieldValue: Sendable, Hashable {
   case moment(CivilTime)
   case regions([FaceRegion])
 
-  /// Reads a value of a kind from text. A number may be a fraction such as `1/250`, a whole number is rounded, and a flag is
-  /// `true`, `false`, 1 or 0.
+  /// Reads a value of a kind from text. A number may be a fraction such as `1/250`, a whole number is rounded, and a
+  /// flag is `true`, `false`, 1 or 0.
   package init?(text: String, _ kind: FieldKind) {
     switch kind {
     case .text: self = .text(text)
@@ -102,11 +102,11 @@ extension FieldValue {
 }
 
 extension FieldValue {
-  /// The most texts of a list, and the most bytes of a text.
+  /// The most strings in a list, and the most bytes of a string.
   private static let limits = (count: 4096, length: 32 * 1024)
 
-  /// The value within the limits of a field, trimmed; `nil` for blanks, numbers out of range, identifiers of zeros, and texts
-  /// that the field ignores.
+  /// The value within the limits of a field, trimmed; `nil` for blanks, numbers out of range, identifiers of zeros, and
+  /// strings that the field ignores.
   package func accepted(by declaration: MetadataField.Declaration) -> FieldValue? {
     switch self {
     case .text(let text):
@@ -124,7 +124,7 @@ extension FieldValue {
 
   private static func accepted(_ text: String) -> String? {
     let utf8 = text.utf8
-    // Most texts are trimmed already.
+    // Most strings are trimmed already.
     if utf8.count <= limits.length, let first = utf8.first, first > 0x20, let last = utf8.last, last > 0x20,
       !utf8.contains(0)
     {

@@ -2,58 +2,48 @@ extension MetadataField {
   var row: Declaration {
     switch self {
     // MARK: Container
-    // Length of a video in seconds.
     case .duration: Declaration("duration", .number, in: 0...1e20, unit: .seconds, from: .reader)
-    // The coding of the first video track, such as "hvc1".
+    // The codec of the first video track, such as "hvc1".
     case .codec: Declaration("codec", .text, from: .reader)
-    // Pictures a second.
     case .frameRate:
       Declaration("frameRate", .number, in: 0.01...100_000, unit: .framesPerSecond, from: .reader)
-    // True if a video has sound.
     case .audio: Declaration("audio", .flag, from: .reader)
-    // Pages of a TIFF.
     case .pageCount: Declaration("pageCount", .integer, in: 1...1e9, from: .reader)
-    // Pictures of an animation.
     case .frameCount: Declaration("frameCount", .integer, in: 1...1e9, from: .reader)
 
     // MARK: Exposure (Exif 2.32, 4.6.5)
-    // LensModel; a maker note has its turn if it holds a name.
+    // LensModel, otherwise a name in the maker note.
     case .lens:
       Declaration("lens", .text, from: .exif(0xA434, in: .exif), .xmp(.auxiliary, "Lens"), .reader)
-    // Seconds.
     case .exposureTime:
       Declaration(
         "exposureTime", .number, in: 1e-9...1e6, unit: .seconds, from: .exif(0x829A, in: .exif),
         .exif(0x829A, in: .image),
         .exif(0x9201, in: .exif, as: .apexTime), .exif(0x9201, in: .image, as: .apexTime))
-    // F-number.
     case .aperture:
       Declaration(
         "aperture", .number, in: 0.01...1e6, unit: .fNumber, from: .exif(0x829D, in: .exif),
         .exif(0x829D, in: .image),
         .exif(0x9202, in: .exif, as: .apexAperture), .exif(0x9202, in: .image, as: .apexAperture))
-    // PhotographicSensitivity; 65535 says that the number stands in RecommendedExposureIndex or ISOSpeed.
+    // PhotographicSensitivity; 65535 refers to RecommendedExposureIndex or ISOSpeed.
     case .iso:
       Declaration(
         "iso", .number, in: 1...1e8, from: .exif(0x8827, in: .exif, as: .sensitivity),
         .exif(0x8827, in: .image, as: .sensitivity), .exif(0x8832, in: .exif), .exif(0x8831, in: .exif),
         .reader)
-    // EV.
     case .exposureBias:
       Declaration(
         "exposureBias", .number, in: -100...100, unit: .exposureValue, from: .exif(0x9204, in: .exif),
         .exif(0x9204, in: .image))
-    // Millimetres.
     case .focalLength:
       Declaration(
         "focalLength", .number, in: 0.001...100_000, unit: .millimetres, from: .exif(0x920A, in: .exif),
         .exif(0x920A, in: .image)
       )
-    // Millimetres.
     case .focalLength35mm:
       Declaration(
         "focalLength35mm", .number, in: 1...100_000, unit: .millimetres, from: .exif(0xA405, in: .exif))
-    // True if it fired.
+    // Whether it fired.
     case .flash: Declaration("flash", .flag, from: .exif(0x9209, in: .exif, as: .lowestBit))
 
     // MARK: Where the photo was taken (Metadata Working Group, Guidelines 2.0, 5.7; Exif 2.32, 4.6.6)
@@ -84,13 +74,12 @@ extension MetadataField {
     // Degrees from north, clockwise.
     case .direction:
       Declaration("direction", .number, in: 0...360, unit: .degrees, from: .exif(0x0011, in: .gps))
-    // Kilometres an hour.
     case .speed:
       Declaration(
         "speed", .number, in: 0...1e6, unit: .kilometresPerHour, from: .exif(0x000D, in: .gps, as: .gpsSpeed))
 
     // MARK: Description (Metadata Working Group, Guidelines 2.0, 5)
-    // -1 is rejected.
+    // -1 means rejected.
     case .rating:
       Declaration("rating", .integer, in: -1...5, from: .xmp(.xmp, "Rating"), .exif(0x4746, in: .image))
     case .label: Declaration("label", .text, from: .xmp(.xmp, "Label"), .reader)
@@ -98,7 +87,7 @@ extension MetadataField {
       Declaration(
         "keywords", .list, from: .iptc(25, .changed), .xmp(.dublinCore, "subject"), .iptc(25),
         .exif(0x9C9E, in: .image, as: .windowsTexts), .quickTimeKey("keywords", separator: ","))
-    // Each from the root to the leaf, such as Travel/Kyoto.
+    // Paths from root to leaf, such as Travel/Kyoto.
     case .keywordTree: Declaration("keywordTree", .list, from: .reader)
     case .title:
       Declaration(
@@ -122,39 +111,33 @@ extension MetadataField {
         "copyright", .text, from: .exif(0x8298, in: .image, as: .copyright), .iptc(116, .changed),
         .xmp(.dublinCore, "rights"),
         .iptc(116), .quickTimeKey("copyright"), .movieText("cprt"), .movieText("©cpy"))
-    // Names of the people that the photo shows.
     case .people: Declaration("people", .list, from: .reader)
-    // Their places in the picture as it is stored.
     case .faces: Declaration("faces", .regions, from: .reader)
-    // Marked as one of the best, by people who know no stars.
     case .favorite: Declaration("favorite", .flag, from: .reader)
 
     // MARK: Origin of the file, and related files
-    // The program that wrote the file, or the firmware of the camera.
+    // The program that wrote the file, or the camera's firmware.
     case .software:
       Declaration(
         "software", .text, from: .exif(0x0131, in: .image), .xmp(.xmp, "CreatorTool"), .pngText("Software"),
         .quickTimeKey("software"), .movieText("©swr"), .movieText("©too"))
-    // True if a program for editing wrote the file.
+    // Whether an editing program wrote the file.
     case .editing: Declaration("editing", .flag, from: .reader)
-    // True if a list of edits stands beside the file.
+    // Whether a list of edits is next to the file.
     case .edited: Declaration("edited", .flag, from: .reader)
-    // What the picture and the film of a Live Photo have in common.
+    // Shared by picture and film of a Live Photo.
     case .contentIdentifier:
       Declaration("contentIdentifier", .text, from: .reader, .quickTimeKey("content.identifier"))
-    // What the photos of a burst have in common.
+    // Shared by the photos of a burst.
     case .burst: Declaration("burst", .text, from: .reader, .xmp(.googleCamera, "BurstID"))
-    // True if a film stands in the file, in the bytes that the next two fields tell.
+    // Whether the file contains a film, at `motionOffset` and `motionLength`.
     case .motion: Declaration("motion", .flag, from: .reader)
-    // Bytes from the start of the file.
     case .motionOffset: Declaration("motionOffset", .integer, in: 0...1e15, unit: .bytes, from: .reader)
-    // Bytes.
     case .motionLength: Declaration("motionLength", .integer, in: 1...1e15, unit: .bytes, from: .reader)
     case .panorama: Declaration("panorama", .flag, from: .exif(0xA401, in: .exif, as: .isPanorama), .reader)
     case .projection: Declaration("projection", .text, from: .xmp(.googlePano, "ProjectionType"))
-    // True if a gain map belongs to the picture, or it is coded with a high dynamic range.
+    // Whether the picture has a gain map or a high dynamic range.
     case .hdr: Declaration("hdr", .flag, from: .reader)
-    // True if a map of depths belongs to the picture.
     case .depth: Declaration("depth", .flag, from: .reader)
     case .portrait:
       Declaration("portrait", .flag, from: .exif(0xA401, in: .exif, as: .isPortrait), .reader)

@@ -1,8 +1,8 @@
-/// Something that the header of a photo may state, in addition to what every photo has.
+/// A metadata field that not every photo has.
 ///
-/// A field is a case here and a row in `MetadataField+Declarations`. Records, templates, queries, groups, orders and the
-/// catalog follow from the row. A source that is one tag, property or text is named in the row; the value of several is
-/// offered to `MetadataFindings` by a header reader.
+/// A field is a case here and a row in `MetadataField+Declarations`. Records, templates, queries, groups, orders and
+/// the catalog follow from the row. A source that is one tag, property or text is named in the row; the value of
+/// several is offered to `MetadataFindings` by a header reader.
 public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
   // In the order of records. Numbers never change: catalogs contain them.
   case duration = 1
@@ -63,7 +63,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     /// The unit of its numbers.
     package let unit: FieldUnit?
     let isIgnored: @Sendable (String) -> Bool
-    /// The rank of what a header reader offers: after the sources if `.reader` isn't one of them.
+    /// The rank of values from header readers: after all sources if `.reader` isn't one of them.
     let readerRank: Int
 
     init(
@@ -112,7 +112,7 @@ package enum ExifReading: UInt8, Sendable {
   case isPanorama, isPortrait
   /// A whole number; 65,535 means that it didn't fit (Exif 2.32, 4.6.5, PhotographicSensitivity).
   case sensitivity
-  /// Several texts in one (`JoinedTexts`).
+  /// Joined strings (`JoinedTexts`).
   case joinedTexts
   /// The copyrights of photographer and editor, separated by NUL (Exif 2.32, 4.6.4, Copyright).
   case copyright

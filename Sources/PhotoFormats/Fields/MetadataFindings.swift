@@ -4,7 +4,7 @@ package struct MetadataFindings: Sendable, Hashable {
     let field: MetadataField
     /// The index of the source in the declaration; the lowest wins.
     let rank: Int
-    /// An accepted value, or `nil` if the source settles that there is none.
+    /// An accepted value, or `nil` if the source rules out a value.
     let value: FieldValue?
   }
 

@@ -7,7 +7,7 @@ enum AVIHeader: HeaderReader {
   static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = .avi
     var found = Findings()
-    // The size in the RIFF header isn't needed: chunks are read to the end of the file.
+    // The size in the RIFF header is ignored: chunks extend to the end of the file.
     for chunk in RIFFChunks(source, 12..<source.count) {
       switch chunk.listType {
       case "hdrl": found.readHeaders(source, chunk.range)

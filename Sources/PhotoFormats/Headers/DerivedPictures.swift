@@ -1,8 +1,8 @@
 /// The work of decoding a HEIC or AVIF that is derived from other pictures: tiles in a grid, overlays, or a copy
 /// (ISO/IEC 23008-12, 6.6).
 ///
-/// A few kilobytes can ask for more pictures than can ever be decoded. So the work is counted first, from the boxes that
-/// decoders read; files that are ambiguous or couldn't be read completely are refused.
+/// A few kilobytes can ask for more pictures than can ever be decoded. So the work is counted first, from the boxes
+/// that decoders read; files that are ambiguous or couldn't be read completely are refused.
 package struct DerivedPictures {
   /// The most coded pictures that one may be made of, with repetition. Phones use 48 tiles.
   package static let pictureLimit: UInt64 = 4096
@@ -23,7 +23,7 @@ package struct DerivedPictures {
     "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
   ]
 
-  /// The pixels of the largest canvas, 0 if there is none.
+  /// The pixels of the largest canvas, 0 without a canvas.
   package private(set) var largestCanvas: UInt64 = 0
   /// Why the work is too much, or `nil` if it isn't.
   package private(set) var excess: String?

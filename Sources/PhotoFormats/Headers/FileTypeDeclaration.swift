@@ -66,8 +66,8 @@ extension PhotoFileType {
     allCases.flatMap { type in type.declaration.brands.map { ($0, type) } },
     uniquingKeysWith: { first, _ in first })
 
-  /// The type by the first 64 bytes of a file. The header may refine it: which RAW a TIFF is, or the content of boxes of an
-  /// unknown brand.
+  /// The type by the first 64 bytes of a file. The header may refine it: which RAW a TIFF is, or the content of boxes
+  /// of an unknown brand.
   package init?(signature head: Bytes) {
     guard let first = head.uint32(at: 0, .big) else { return nil }
     if let match = Self.signatures.first(where: { $0.signature.matches(first, head) }) {

@@ -58,8 +58,8 @@ enum HEIFHeader {
     }
   }
 
-  /// The TIFF block of an Exif item, which starts with the offset of its TIFF header (ISO/IEC 23008-12, A.2.1) unless the
-  /// writer omits it.
+  /// The TIFF block of an Exif item, which starts with the offset of its TIFF header (ISO/IEC 23008-12, A.2.1) unless
+  /// the writer omits it.
   static func exifBlock(_ data: Bytes) -> Bytes? {
     if data.has("MM\0*") || data.has("II*\0") || data.has("Exif\0\0") { return data }
     guard let offset = data.uint32(at: 0, .big).map({ Int($0) + 4 }), offset < data.count else { return nil }

@@ -1,6 +1,6 @@
-/// What a header reader finds, each source separately; `PhotoMetadata` decides between them.
+/// The findings of a header reader, by source; `PhotoMetadata` decides between them.
 ///
-/// Readers store what they find immediately, so that a damaged file keeps what precedes the damage.
+/// Readers store their findings immediately, so that a corrupt file retains the part before the error.
 package struct HeaderFields: Sendable {
   package var fileType = PhotoFileType.unknown
   /// The size of the stored picture: of the primary item, or of the first video track.
@@ -32,7 +32,7 @@ package struct HeaderFields: Sendable {
     if keepsExifBlock { exifBlock = block.bytes(at: 0, count: block.count) }
   }
 
-  /// Adds what only the blocks of a preview contain.
+  /// Adds missing fields from the blocks of a preview.
   mutating func complete(byPreviewAt offset: Int, count: Int, in source: ByteSource) throws(HeaderDamage) {
     var preview = HeaderFields()
     defer {
@@ -63,6 +63,6 @@ package struct HeaderDamage: Error, Hashable {
 package protocol HeaderReader: Sendable {
   /// Reads a header.
   ///
-  /// - Throws: `HeaderDamage` if the header can't be read completely; `fields` keeps what was found.
+  /// - Throws: `HeaderDamage` if the header can't be read completely; `fields` retains the findings.
   static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage)
 }

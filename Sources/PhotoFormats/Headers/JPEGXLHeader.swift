@@ -1,5 +1,5 @@
-/// Reads JPEG XL (ISO/IEC 18181): size and orientation of the codestream (part 1, annex D), and Exif and XMP of the container
-/// (part 2, clause 9). Boxes compressed by Brotli are ignored.
+/// Reads JPEG XL (ISO/IEC 18181): size and orientation of the codestream (part 1, annex D), and Exif and XMP of the
+/// container (part 2, clause 9). Boxes compressed by Brotli are ignored.
 enum JPEGXLHeader: HeaderReader {
   private static let boxLimit = 256
   private static let codestreamCount = 32

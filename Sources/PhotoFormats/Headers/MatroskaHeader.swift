@@ -55,7 +55,7 @@ enum MatroskaHeader: HeaderReader {
   /// Seconds from 1970-01-01T00:00:00Z to 2001-01-01T00:00:00Z.
   private static let secondsTo2001: Int64 = 978_307_200
 
-  /// The date of nanoseconds since 2001; 0 is none.
+  /// The date of nanoseconds since 2001; `nil` for 0.
   private static func date(_ nanoseconds: Int64) -> CaptureDate? {
     guard nanoseconds != 0 else { return nil }
     var (seconds, remainder) = nanoseconds.quotientAndRemainder(dividingBy: 1_000_000_000)
@@ -68,7 +68,7 @@ enum MatroskaHeader: HeaderReader {
       offsetMinutes: 0, source: .matroskaDateUTC)
   }
 
-  /// Reads tags (RFC 9559, 5.1.8): Matroska's, and those of phones' videos that were converted to Matroska.
+  /// Reads tags (RFC 9559, 5.1.8): Matroska's own, and QuickTime's in videos converted from phones.
   private static func readTags(_ tags: EBMLRegion, into fields: inout HeaderFields) {
     var texts: [String: Bytes] = [:]
     for tag in tags.elements where tag.identifier == .tag {

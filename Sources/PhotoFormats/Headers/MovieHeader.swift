@@ -37,7 +37,7 @@ enum MovieHeader {
     fields.containerCamera = texts.camera
     fields.containerLocation = texts.location
     fields.findings.merge(texts.findings)
-    // Without its dates: those of the movie are the camera's, and editing programs write theirs into XMP.
+    // Without its dates, since editing programs write theirs into XMP, and the movie has the camera's.
     if let xmp = packet.flatMap({ XMPFields(packet: $0.bytes) }) {
       fields.findings.merge(xmp.findings)
       fields.containerLocation = fields.containerLocation ?? xmp.location

@@ -3,7 +3,7 @@ import CPhotoCodecs
 enum PNGContents {
   private static let xmpName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
 
-  /// Reads chunks with libpng, IHDR first; returns what is wrong with them.
+  /// Parses chunks with libpng, IHDR first; returns the reason for an error.
   static func read(_ source: ByteSource, _ chunks: [PNGChunk], into fields: inout HeaderFields) -> String? {
     let segments =
       [photo_segment(offset: 0, size: 8)]

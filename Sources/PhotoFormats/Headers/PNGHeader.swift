@@ -1,6 +1,6 @@
 import CPhotoCodecs
 
-/// Reads PNG (3rd edition): size, eXIf, tIME and the texts with dates, Exif or XMP.
+/// Reads PNG (3rd edition): size, eXIf, tIME, and text chunks with dates, Exif or XMP.
 ///
 /// libpng can't skip the image data, and chunks after it matter. So photopick finds the chunks, and libpng checks and
 /// inflates them.

@@ -203,7 +203,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         signatures: [FileSignature(0x3842_5053, PhotoshopHeader.isPresent)],  // "8BPS"
         PhotoshopHeader.self, .raw)
     case .matroska:
-      // The EBML header, which may be longer than a signature, tells whether it is Matroska.
+      // The EBML header, which may be longer than a signature, identifies Matroska.
       FileTypeDeclaration(
         .mkv, "org.matroska.mkv", mime: "video/x-matroska", ["mkv"],
         signatures: [FileSignature(0x1A45_DFA3)], MatroskaHeader.self, .video)

@@ -55,8 +55,8 @@ package enum PhotoshopHeader: HeaderReader {
     else { throw HeaderDamage("the merged picture is cut off") }
   }
 
-  /// The size of the merged picture in bytes; `nil` if the file ends before that is known, 0 for deflated pictures and for
-  /// sizes that Photoshop doesn't allow.
+  /// The size of the merged picture in bytes; `nil` if the file ends before that is known, 0 for deflated pictures and
+  /// for sizes that Photoshop doesn't allow.
   private static func pixelBytes(
     _ compression: UInt16, _ header: Bytes, _ isLarge: Bool, _ source: ByteSource, _ start: Int
   ) -> Int? {

@@ -1,7 +1,7 @@
 /// Distinguishes RAW from TIFF, and the RAW image from its previews.
 enum RAWImage {
-  /// The type of a file: DNG by its version tag, another RAW by a directory with samples of a sensor and the maker's name,
-  /// otherwise TIFF.
+  /// The type of a file: DNG by its version tag, another RAW by a directory with samples of a sensor and the maker's
+  /// name, otherwise TIFF.
   static func fileType(
     _ directories: TIFFDirectories, images: [TIFFDirectory], signature: Bytes
   ) -> PhotoFileType {
@@ -19,8 +19,8 @@ enum RAWImage {
     ("pentax", .pentaxRAW), ("ricoh", .pentaxRAW), ("samsung", .samsungRAW), ("hasselblad", .hasselbladRAW),
   ]
 
-  /// The size of the RAW image: the largest that isn't marked as reduced (NewSubfileType, TIFF 6.0, section 8), otherwise
-  /// the largest of all.
+  /// The size of the RAW image: the largest that isn't marked as reduced (NewSubfileType, TIFF 6.0, section 8),
+  /// otherwise the largest of all.
   static func size(
     _ directories: TIFFDirectories, images: [TIFFDirectory], fileType: PhotoFileType
   ) -> PixelSize? {

@@ -3,7 +3,7 @@ struct RIFFChunk {
   let type: FourCC
   /// The type of a list.
   let listType: FourCC?
-  /// The range of the content, after the type of a list, cut at the end of the region.
+  /// The range of the content, after the type of a list, truncated at the end of the region.
   let range: Range<Int>
 }
 

@@ -1,5 +1,5 @@
-/// Reads Sigma X3F (Foveon, "X3F File Format"; since version 4 as ExifTool documents it): a header with fixed offsets, and
-/// a list of sections at the end of the file. A JPEG preview contains Exif, except in the first cameras, which have
+/// Reads Sigma X3F (Foveon, "X3F File Format"; since version 4 as ExifTool documents it): a header with fixed offsets,
+/// and a list of sections at the end of the file. A JPEG preview contains Exif, except in the first cameras, which have
 /// properties.
 package enum SigmaRAWHeader: HeaderReader {
   private static let sectionLimit = 64

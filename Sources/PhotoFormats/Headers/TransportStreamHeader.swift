@@ -1,7 +1,7 @@
-/// Reads transport streams (ISO/IEC 13818-1) of AVCHD and HDV camcorders: size, duration, codec, sound, and the camera's
-/// metadata.
+/// Reads transport streams (ISO/IEC 13818-1) of AVCHD and HDV camcorders: size, duration, codec, sound, and the
+/// camera's metadata.
 enum TransportStreamHeader: HeaderReader {
-  /// The number of bytes that are read at the start, and at the end for the duration.
+  /// The number of bytes to read at the start, and at the end for the duration.
   private static let startLimit = 1 << 20
   private static let endLimit = 1 << 18
   private static let pictureLimit = 768 * 1024

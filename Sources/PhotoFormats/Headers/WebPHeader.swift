@@ -8,7 +8,7 @@ package enum WebPHeader: HeaderReader {
     fields.fileType = .webp
     var frames: Int64 = 0
     var damage: HeaderDamage?
-    // The size in the RIFF header isn't needed: chunks are read to the end of the file.
+    // The size in the RIFF header is ignored: chunks extend to the end of the file.
     var chunks = RIFFChunks(source, 12..<max(12, source.count), limit: chunkLimit)
     while let chunk = chunks.next() {
       func content(_ limit: Int) -> Bytes {

@@ -40,7 +40,8 @@ struct IIMDatasets: Sequence, IteratorProtocol {
     return IIMDataset(record: record, number: number, bytes: bytes)
   }
 
-  /// Swaps the bytes of each 32-bit word, as TIFF writers of the wrong byte order leave them, if a dataset starts there then.
+  /// Swaps the bytes of each 32-bit word, as TIFF writers of the wrong byte order leave them, if a dataset starts there
+  /// then.
   private static func withWordsSwapped(_ block: Bytes) -> Bytes {
     guard block[3] == marker else { return block }
     var bytes = block.array

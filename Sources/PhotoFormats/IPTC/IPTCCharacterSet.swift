@@ -4,7 +4,7 @@ enum IPTCCharacterSet: Sendable {
   /// Windows code page 1252, also for missing and other character sets, as in ExifTool.
   case latin
 
-  /// Names a coding other than those of ISO 2022; G, /G, /H or /I follow for UTF-8 (ISO 2375).
+  /// Designates a coding outside of ISO 2022; G, /G, /H or /I follow for UTF-8 (ISO 2375).
   private static let otherCoding: StaticString = "\u{1B}%"
 
   init(designation: Bytes) { self = designation.has(Self.otherCoding) ? .utf8 : .latin }
@@ -24,7 +24,7 @@ enum IPTCCharacterSet: Sendable {
     (0x80..<0xA0).contains(byte) ? windowsLetters[Int(byte) - 0x80] : Unicode.Scalar(byte)
   }
 
-  /// 0x80 to 0x9F; unassigned codes are the control characters of that number.
+  /// 0x80 to 0x9F; unassigned codes map to control characters.
   private static let windowsLetters: [Unicode.Scalar] = Array(
     """
     \u{20AC}\u{81}\u{201A}\u{0192}\u{201E}\u{2026}\u{2020}\u{2021}\u{02C6}\u{2030}\u{0160}\u{2039}\u{0152}\u{8D}\
@@ -34,7 +34,7 @@ enum IPTCCharacterSet: Sendable {
 }
 
 extension Bytes {
-  /// UTF-8 without an incomplete last character; programs cut texts at a number of bytes.
+  /// UTF-8 without an incomplete last character; programs truncate strings at a number of bytes.
   var withoutCutCharacter: Bytes {
     var start = count - 1
     while start > 0, count - start < 4, self[start].map({ $0 & 0xC0 == 0x80 }) == true { start -= 1 }

@@ -4,11 +4,11 @@ import PhotoFiles
 package struct IPTCFields: Sendable, Hashable {
   /// Whether a digest doesn't match the block.
   ///
-  /// The program that wrote the digest wrote XMP too. So a program that doesn't know XMP changed IPTC-IIM later, and XMP is
-  /// out of date, even if IPTC-IIM no longer has a field.
+  /// The program that wrote the digest wrote XMP too. So a program that doesn't know XMP changed IPTC-IIM later, and
+  /// XMP is out of date, even if IPTC-IIM no longer has a field.
   package private(set) var isChanged = false
 
-  /// The texts of record 2 by dataset, in UTF-8.
+  /// The strings of record 2 by dataset, in UTF-8.
   private var texts: [UInt8: [Bytes]] = [:]
 
   static let sizeLimit = 1024 * 1024
@@ -22,7 +22,7 @@ package struct IPTCFields: Sendable, Hashable {
   private static let isRepeatable = Dictionary(
     declared.places.map { ($0.name.dataset, $0.field.kind == .list) }, uniquingKeysWith: { $0 || $1 })
 
-  /// The most bytes of a text (Information Interchange Model 4.2, 6), to which programs cut longer ones.
+  /// The most bytes of a text (Information Interchange Model 4.2, 6), at which programs truncate.
   private static let lengthLimits: [UInt8: Int] = [
     25: 64, 80: 32, 90: 32, 92: 32, 95: 32, 101: 64, 116: 128, 120: 2000,
   ]
@@ -99,7 +99,7 @@ extension IPTCFields {
 
   private static func text(_ bytes: Bytes) -> String? { bytes.withoutCutCharacter.trimmedText }
 
-  /// Texts of a dataset. A text that is XMP's, cut at the limit of the dataset, is replaced by XMP's.
+  /// Returns the strings of a dataset, and replaces those that are XMP's, truncated at the limit of the dataset.
   private static func completed(_ texts: [Bytes], of dataset: UInt8, by xmp: FieldValue?) -> [String] {
     let others: [String] =
       switch xmp {

@@ -15,8 +15,9 @@ package struct PhotoshopResource: Sendable, Hashable {
   package let count: Int
 }
 
-/// Iterates over Photoshop's image resources (Photoshop File Formats Specification, Image Resource Blocks): APP13 "Photoshop
-/// 3.0" of a JPEG, tag 34377 of a TIFF, a section of a PSD. Only their headers are read; an invalid one ends the sequence.
+/// Iterates over Photoshop's image resources (Photoshop File Formats Specification, Image Resource Blocks): APP13
+/// "Photoshop 3.0" of a JPEG, tag 34377 of a TIFF, a section of a PSD. Only their headers are read; an invalid one ends
+/// the sequence.
 package struct PhotoshopResources: Sequence, IteratorProtocol {
   /// The most resources that are examined; Photoshop writes fewer than 100.
   static let countLimit = 1024

@@ -1,9 +1,9 @@
 /// A range of a source that contains boxes: a file, or the content of a box.
 package struct BoxRegion {
-  /// The most bytes that are loaded at once; longer boxes are read in place.
+  /// The most bytes to load at once; longer boxes are read in place.
   static let loadLimit = 1 << 20
 
-  /// The most bytes that are read of one box.
+  /// The most bytes to read from one box.
   static let readLimit = 4 << 20
 
   package let source: ByteSource
@@ -63,7 +63,7 @@ package struct BoxRegion {
 /// A box, called atom in QuickTime (ISO/IEC 14496-12, 4.2).
 package struct Box {
   package let type: FourCC
-  /// What follows the header, cut at the end of the region.
+  /// The content after the header, truncated at the end of the region.
   package let content: BoxRegion
   /// Whether the region contains the whole box.
   package let isComplete: Bool

@@ -1,6 +1,6 @@
 extension GeoLocation {
-  /// Reads ISO 6709 (annex H), `+27.1281+100.2508+012.5/`: degrees, degrees and minutes, or degrees, minutes and seconds by
-  /// the number of digits before the point.
+  /// Reads ISO 6709 (annex H), `+27.1281+100.2508+012.5/`: degrees, degrees and minutes, or degrees, minutes and
+  /// seconds by the number of digits before the point.
   init?(iso6709 text: Bytes) {
     var scanner = SignedNumberScanner(text)
     guard let latitude = scanner.next()?.degrees(wholeDigits: 2),

@@ -5,7 +5,7 @@ struct ItemAssociations: Sequence, IteratorProtocol {
     fileprivate let numbers: Bytes
     fileprivate let numberSize: Int
 
-    /// The numbers of the properties from 1 on; 0 is none.
+    /// The numbers of the properties from 1 on; 0 is unused.
     var properties: [Int] {
       // The highest bit marks the property as essential.
       let mask: UInt64 = numberSize == 1 ? 0x7F : 0x7FFF

@@ -4,7 +4,7 @@ struct ItemEntry {
   let isProtected: Bool
   /// The type, such as `hvc1`; `nil` before version 2.
   let type: FourCC?
-  /// The name, terminated by NUL, and what the type adds.
+  /// The name, terminated by NUL, and fields of the type.
   let rest: Bytes
 
   init?(_ bytes: Bytes) {

@@ -131,7 +131,7 @@ struct MovieTexts {
     return names
   }
 
-  /// The value of an item: what follows type and locale in its box `data`.
+  /// The value of an item, after type and locale in its box `data`.
   private static func value(_ item: Box) -> Bytes? {
     item.content.first(.data)?.content.dropFirst(8).prefix(valueLimit)
   }
@@ -144,7 +144,7 @@ struct MovieTexts {
     return bytes.slice(at: 4, count: length) ?? bytes.slice(at: 4, count: length - 4)
   }
 
-  /// The texts of user data in 3GPP (TS 26.244, 8.2 to 8.5).
+  /// The strings in user data of 3GPP (TS 26.244, 8.2 to 8.5).
   private static let typesOf3GPP: Set<FourCC> = ["titl", "dscp", "cprt", "auth"]
 
   /// The text of such an item after version, flags and language: UTF-8, or UTF-16 after a byte order mark.

@@ -1,12 +1,13 @@
-/// A streaming JSON reader (RFC 8259) that skips what isn't asked for.
+/// A streaming JSON reader (RFC 8259).
 ///
 ///     var reader = JSONReader(bytes)
 ///     try reader.members { key, reader in
 ///       if key == "title" { title = try reader.text() } else { try reader.skipValue() }
 ///     }
 ///
-/// Every method consumes one value of any kind. Memory is bounded by `stringLimit` and `depthLimit`, not by the document.
-/// Unlike Foundation's `JSONDecoder`, it accepts half a surrogate pair as U+FFFD, and strings that aren't UTF-8.
+/// Every method consumes one value of any kind. Memory is bounded by `stringLimit` and `depthLimit`, not by the
+/// document. Unlike Foundation's `JSONDecoder`, it accepts half a surrogate pair as U+FFFD, and strings that aren't
+/// UTF-8.
 package struct JSONReader {
   package enum Kind {
     case object, array, string

@@ -27,7 +27,7 @@ extension MakerNote {
   private var iso: Double? {
     switch maker {
     case .canon: canonISO
-    // The second number is what the camera used, whatever was set.
+    // The second number is the effective sensitivity.
     case .nikon: value(0x0002)?.double(at: 1)
     case .olympus: value(0x1001)?.double().flatMap { $0 > 0 ? Self.sensitivity(steps: $0 - 5) : nil }
     // 3 to 45 and 258 to 286 are codes.
@@ -67,8 +67,8 @@ extension IFDValue {
 }
 
 extension MakerNote {
-  /// The range of the camera's preview, in bytes from the TIFF header of the photo; it may be after the block. The tags are
-  /// those that ExifTool documents.
+  /// The range of the camera's preview, in bytes from the TIFF header of the photo; it may be after the block. The tags
+  /// are those that ExifTool documents.
   var preview: Range<Int>? {
     switch maker {
     // PreviewImageInfo.

@@ -1,6 +1,7 @@
-/// The maker note in the Exif IFD (Exif 2.32, 4.6.5, MakerNote), a directory in a form of its own.
+/// The maker note in the Exif IFD (Exif 2.32, 4.6.5, MakerNote), a directory in a proprietary form.
 ///
-/// Values are read on demand. One directory is read, and for Olympus one more that it points to, so there are no cycles.
+/// Values are read on demand. One directory is read, and for Olympus one more that it points to, so there are no
+/// cycles.
 struct MakerNote {
   enum Maker {
     case apple, canon, casio, earlyCasio, nikon, olympus, panasonic, pentax
@@ -31,7 +32,7 @@ struct MakerNote {
   /// How far the values are before the offsets of their entries, since the note was moved.
   private let shift: Int
 
-  /// The note of a photo; `nil` if it has none that is read here, or none that adds to `findings`.
+  /// The note of a photo; `nil` without a supported one, or if it adds nothing to `findings`.
   ///
   /// - Parameter findings: the findings so far; `nil` to read the note in any case.
   init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings?) {
@@ -77,8 +78,8 @@ struct MakerNote {
     (range, base) = (0..<reader.source.count, 0)
   }
 
-  /// A range in bytes from the TIFF header of the photo, which may be after the block; `nil` if there is none, or if a program
-  /// moved the note when it rewrote the file.
+  /// A range in bytes from the TIFF header of the photo, which may be after the block; `nil` for an empty one, or if a
+  /// program moved the note when it rewrote the file.
   func run(start: Int?, length: Int?) -> Range<Int>? {
     guard let start, let length, start > 0, length > 0, start <= UInt32.max, length <= UInt32.max, shift == 0
     else { return nil }
@@ -114,8 +115,8 @@ extension MakerNote {
 
   /// How far Canon's values are before the offsets of their entries; `nil` if that is unknown.
   ///
-  /// The first value follows the entries. Otherwise an editor moved the note, and the TIFF header at its end has the former
-  /// position. Some editors correct the entries and not that header.
+  /// The first value follows the entries. Otherwise an editor moved the note, and the TIFF header at its end has the
+  /// former position. Some editors correct the entries and not that header.
   private static func canonShift(
     _ directory: TIFFDirectory, _ reader: TIFFReader, _ range: Range<Int>
   ) -> Int? {

@@ -6,14 +6,14 @@ extension PixelSize {
 }
 
 extension FileName {
-  /// Whether the extension is one of photos or videos of known formats. It never decides a file's type; it distinguishes a
-  /// photo that lost its content from other files.
+  /// Whether the extension is one of photos or videos of known formats. It never decides a file's type; it
+  /// distinguishes a photo that lost its content from other files.
   public var hasPhotoExtension: Bool { extensionCode.map(Self.photoExtensionCodes.contains) ?? false }
 
   /// Whether the extension is one of pictures of known formats.
   package var hasPictureExtension: Bool { extensionCode.map(Self.pictureExtensionCodes.contains) ?? false }
 
-  /// The bytes of the extension in lowercase as a number, if it is as long as those of photos.
+  /// The bytes of a possible photo extension in lowercase, as a number.
   private var extensionCode: UInt64? {
     // Most names are decided without a string.
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), (2...5).contains(bytes.count - dot - 1), dot > 0

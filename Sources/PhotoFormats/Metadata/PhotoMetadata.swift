@@ -16,7 +16,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   public var values = MetadataValues()
   /// Whether the header's comment or the size of a screen indicates a screenshot.
   public var isScreenshot: Bool
-  /// Why the header can't be read completely; the other properties contain what could be read.
+  /// Why the header can't be read completely; the other properties contain the readable part.
   public var damage: String?
 
   /// Metadata with only a type.
@@ -26,8 +26,8 @@ public struct PhotoMetadata: Sendable, Hashable {
     isScreenshot = false
   }
 
-  /// Reads the header of a file. A damaged file gives what could be read and sets `damage`; a file of no known format has
-  /// the type `unknown`.
+  /// Reads the header of a file. A corrupt file returns its readable part and sets `damage`; a file of no known format
+  /// has the type `unknown`.
   public static func read(_ source: ByteSource) -> PhotoMetadata {
     var fields = HeaderFields()
     var damage: String?
@@ -48,7 +48,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   package static func exifBlock(of source: ByteSource) -> Bytes? {
     var fields = HeaderFields()
     fields.keepsExifBlock = true
-    // What precedes damage is kept, as in the metadata.
+    // A block before an error counts, as in the metadata.
     try? headerReader(for: source)?.read(source, into: &fields)
     return fields.exifBlock.map { $0.has("Exif\0\0") ? $0.suffix(from: 6) : $0 }
   }

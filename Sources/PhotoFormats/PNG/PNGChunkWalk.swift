@@ -44,7 +44,7 @@ struct PNGChunkWalk {
       Int($0) <= source.count / Self.frameLength ? Int($0) : nil
     }
   }
-  /// What is wrong with the chunks before the image data.
+  /// The reason for an error before the image data.
   private(set) var problem: String?
 
   private let source: ByteSource
@@ -126,7 +126,7 @@ struct PNGChunkWalk {
   }
 }
 
-/// The keywords of texts with metadata (PNG 3rd edition, 11.3.3.1; the others by convention).
+/// The keywords of text chunks with metadata (PNG 3rd edition, 11.3.3.1; the others by convention).
 enum PNGKeyword: String {
   case creationTime = "Creation Time"
   case xmp = "XML:com.adobe.xmp"

@@ -2,7 +2,7 @@ import CPhotoCodecs
 
 /// The dates of a PNG (3rd edition, 11.3.3.2 and 11.3.4.1).
 enum PNGDate {
-  /// `Creation Time`: RFC 1123 as recommended (`Sun, 25 May 2014 10:00:00 +0900`), or what `DateText` reads.
+  /// `Creation Time`: RFC 1123 as recommended (`Sun, 25 May 2014 10:00:00 +0900`), or any form of `DateText`.
   static func creationTime(_ text: Bytes) -> DateText? {
     let start = text.prefixSlice(at: 0, count: 128)
     for index in 0..<start.count {
@@ -23,7 +23,7 @@ enum PNGDate {
     ).map { DateText(time: $0) }
   }
 
-  /// Reads what follows the month: year, time of day, zone.
+  /// Parses the rest after the month: year, time of day, zone.
   private static func date(_ rest: Bytes, day: Int, month: Int) -> DateText? {
     var scanner = ASCIIScanner(rest)
     scanner.skipSpaces()
@@ -43,7 +43,7 @@ enum PNGDate {
     return DateText(time: time, offsetMinutes: zone.offset)
   }
 
-  /// The zone; `nil` if the text is none, and without an offset if there is no text.
+  /// The zone, without an offset if the string is empty; `nil` if it is invalid.
   private static func zone(_ rest: Bytes) -> (offset: Int16?, Void)? {
     let count = rest.array.firstIndex { $0 <= 0x20 } ?? rest.count
     let word = rest.prefixSlice(at: 0, count: count)
@@ -73,8 +73,8 @@ enum PNGDate {
     "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
   ].map { $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
 
-  /// Hours east of UTC of the zones of RFC 822, section 5. The signs of its military letters are wrong (RFC 1123, 5.2.14)
-  /// and kept, as in other readers.
+  /// Hours east of UTC of the zones of RFC 822, section 5. The signs of its military letters are wrong (RFC 1123,
+  /// 5.2.14) and kept, as in other readers.
   private static let zones: [String: Int16] = [
     "UT": 0, "GMT": 0, "UTC": 0, "Z": 0,
     "EST": -5, "EDT": -4, "CST": -6, "CDT": -5, "MST": -7, "MDT": -6, "PST": -8, "PDT": -7,

@@ -1,12 +1,12 @@
 import CPhotoCodecs
 
-/// The previews that a camera put into a JPEG and that show its picture: in IFD1 (Exif 2.32, 4.5.5), where the maker note
-/// states, or after the picture in the Multi-Picture Format (CIPA DC-007).
+/// The previews that a camera put into a JPEG and that show its picture: in IFD1 (Exif 2.32, 4.5.5), where the maker
+/// note states, or after the picture in the Multi-Picture Format (CIPA DC-007).
 package enum CameraPreviews {
   /// The ranges of possible JPEG previews in the file; their content isn't checked.
   ///
-  /// There are none if cameras don't structure files in this way: a program may have left old previews. `isAsTaken` checks
-  /// more, and takes longer.
+  /// There are none if cameras don't structure files in this way: a program may have left old previews. `isAsTaken`
+  /// checks more, and takes longer.
   package static func ranges(in source: ByteSource) -> [Range<Int>] {
     var header = photo_jpeg_header()
     _ = withCReader(source) { read, context in
@@ -29,8 +29,8 @@ package enum CameraPreviews {
   /// SOI, and the marker, length and name of APP1.
   private static let exifOffset = 2 + 4 + 6
 
-  /// Whether Exif comes first, as cameras must write it (4.5.4); most programs write a JFIF segment there. Only programs
-  /// write several scans and Photoshop's resources.
+  /// Whether Exif comes first, as cameras must write it (4.5.4); most programs write a JFIF segment there. Only
+  /// programs write several scans and Photoshop's resources.
   private static func isBuiltByCamera(_ header: photo_jpeg_header) -> Bool {
     header.exif.size > 0 && header.exif.offset == exifOffset && header.photoshop_count == 0
       && !header.progressive
@@ -59,8 +59,8 @@ package enum CameraPreviews {
     range.lowerBound + count..<range.upperBound + count
   }
 
-  /// Whether the header of a JPEG has a capture date, and no trace of a later program: no name, no history, and no date of
-  /// change later than a camera needs to write a photo.
+  /// Whether the header of a JPEG has a capture date, and no trace of a later program: no name, no history, and no date
+  /// of change later than a camera needs to write a photo.
   package static func isAsTaken(_ source: ByteSource) -> Bool {
     var fields = HeaderFields()
     guard (try? JPEGHeader.read(source, into: &fields)) != nil, let taken = fields.exif?.dateTimeOriginal,

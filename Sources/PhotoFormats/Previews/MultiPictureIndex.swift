@@ -8,8 +8,8 @@ enum MultiPictureIndex {
   /// Large Thumbnail (5.2.3.3.1, table 4): VGA, full HD, and later additions.
   private static let largeThumbnails: ClosedRange<UInt32> = 0x01_0001...0x01_0005
 
-  /// The ranges of smaller versions of the first picture, in bytes from the index's TIFF header. Ranges in the first picture
-  /// were left by a program that rewrote the file, and are omitted.
+  /// The ranges of smaller versions of the first picture, in bytes from the index's TIFF header. Ranges in the first
+  /// picture were left by a program that rewrote the file, and are omitted.
   ///
   /// - Parameter start: the offset of the first picture from that header, which is negative.
   static func largeThumbnails(in source: ByteSource, pictureAt start: Int) -> [Range<Int>] {

@@ -36,9 +36,9 @@ struct NameParts {
     return (Array(text[..<start]), Array(text[start...]))
   }
 
-  /// The name of the original of an edited picture: without the localized word that Google Photos appends, such as `-edited`,
-  /// `-modifié` or `-ha editado`, or what a limit left of it. Words for Google's own creations, such as `-COLLAGE`, are in
-  /// capitals.
+  /// The name of the original of an edited picture: without the localized word that Google Photos appends, such as
+  /// `-edited`, `-modifié` or `-ha editado`, or what a limit left of it. Words for Google's own creations, such as
+  /// `-COLLAGE`, are in capitals.
   var original: NameParts? {
     guard let hyphen = stem.lastIndex(of: UInt8(ascii: "-")), hyphen > 0 else { return nil }
     let isWord = stem[(hyphen + 1)...].allSatisfy {
@@ -76,10 +76,10 @@ extension NameParts {
   /// The most characters that Google leaves of a sidecar's name, without `.json` and a number.
   static let titleLimit = 46
 
-  /// What may be left of a text that is longer than a limit.
+  /// Returns the possible truncations of a string at a limit.
   ///
-  /// Characters are UTF-16 code units, and a surrogate pair at the limit may be kept or dropped. Some texts were cut by
-  /// Unicode scalars.
+  /// Characters are UTF-16 code units, and a surrogate pair at the limit may be kept or dropped. Some strings were
+  /// truncated by Unicode scalars.
   static func clipped(_ text: [UInt8], to limit: Int = titleLimit) -> [[UInt8]] {
     guard text.count > limit, limit > 0 else { return [] }
     guard let valid = String(validating: text, as: UTF8.self), valid.utf8.contains(where: { $0 >= 0x80 })

@@ -3,10 +3,10 @@ import PhotoFiles
 extension PhotoMetadata {
   /// Adds what the sidecars of a photo contain.
   ///
-  /// XMP overrides the file field by field, and the first of several packets applies. Google Takeout only adds what neither
-  /// has.
+  /// XMP overrides the file field by field, and the first of several packets applies. Google Takeout only adds what
+  /// neither has.
   ///
-  /// - Parameter sidecars: the sidecars with their names, those of higher priority first.
+  /// - Parameter sidecars: the sidecars with their names, in order of priority.
   package mutating func take(_ sidecars: [(name: FileName, sidecar: Sidecar)], of name: FileName) {
     for case (let file, .packet(let packet)) in sidecars.reversed()
     where packet.isMeant(for: name, of: fileType, under: file) {
@@ -34,8 +34,8 @@ extension PhotoMetadata {
 }
 
 extension XMPFields {
-  /// Whether an XMP file belongs to a photo: `IMG.CR2.xmp` does by its name; `IMG.xmp` names the extension of its file (XMP
-  /// part 3, photoshop:SidecarForExtension), otherwise belongs to RAW.
+  /// Whether an XMP file belongs to a photo: `IMG.CR2.xmp` does by its name; `IMG.xmp` names the extension of its file
+  /// (XMP part 3, photoshop:SidecarForExtension), otherwise belongs to RAW.
   package func isMeant(for photo: FileName, of type: PhotoFileType, under name: FileName) -> Bool {
     let stem = photo.stem
     guard stem.count < photo.bytes.count, name.dropping(.xmp).bytes == stem else { return true }

@@ -24,7 +24,7 @@ package enum Sidecar: Sendable, Hashable {
     }
   }
 
-  /// The most bytes that are read of a sidecar of a kind; the first ones are enough for a list of edits.
+  /// The most bytes to read from a sidecar of a kind; the first ones suffice for a list of edits.
   package static func readLimit(_ kind: SidecarKind) -> Int {
     kind == .editList ? editListHead : sizeLimit(kind)
   }

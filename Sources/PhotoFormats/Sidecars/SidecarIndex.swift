@@ -5,8 +5,8 @@ import PhotoFiles
 ///     let index = SidecarIndex([FileName("IMG_1.CR2"), FileName("IMG_1.CR2.xmp"), FileName("IMG_1.xmp")])
 ///     index?.sidecars(of: FileName("IMG_1.CR2"))   // IMG_1.CR2.xmp, IMG_1.xmp
 ///
-/// The ASCII case of an extension doesn't matter, unless another file has that name. Contents aren't read: `IMG_1.xmp` is
-/// found for all files with that stem.
+/// The ASCII case of an extension doesn't matter, unless another file has that name. Contents aren't read: `IMG_1.xmp`
+/// is found for all files with that stem.
 package struct SidecarIndex: Sendable {
   private var others: Set<FileName> = []
   /// By the name without the extension.
@@ -61,7 +61,7 @@ package struct SidecarIndex: Sendable {
     }
   }
 
-  /// The sidecars of a photo, those of higher priority first.
+  /// The sidecars of a photo, in order of priority.
   package func sidecars(of photo: FileName) -> [FileName] {
     guard SidecarKind(photo) == nil else { return [] }
     let parts = NameParts(photo)
@@ -78,7 +78,7 @@ package struct SidecarIndex: Sendable {
     return found.filter { seen.insert($0).inserted }
   }
 
-  /// The names that XMP sidecars of a photo may have, except those of further versions.
+  /// The possible names of a photo's XMP sidecars, except for further versions.
   package static func packetNames(of photo: FileName) -> [FileName] {
     let parts = NameParts(photo)
     let names = parts.spellings.map(\.name.bytes) + [parts.stem]

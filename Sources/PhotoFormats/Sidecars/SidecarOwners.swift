@@ -9,7 +9,7 @@ import PhotoFiles
 package struct SidecarOwners: Sendable {
   private var index: SidecarIndex?
   private var photos: [FileName: [FileName]] = [:]
-  /// The stems in ascending order, including those of removed photos.
+  /// The stems in ascending order, including removed photos.
   private var stems: [FileName] = []
 
   package init(_ names: some Collection<FileName>) {

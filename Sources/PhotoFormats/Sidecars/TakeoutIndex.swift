@@ -50,7 +50,7 @@ struct TakeoutIndex: Sendable {
     }
   }
 
-  /// The title before the supplement, or before what a limit left of it.
+  /// The title before the supplement, which may be truncated.
   private static func title(of text: [UInt8]) -> [UInt8]? {
     guard let dot = text.lastIndex(of: UInt8(ascii: ".")), dot > 0,
       supplement.starts(with: text[(dot + 1)...])
@@ -58,7 +58,7 @@ struct TakeoutIndex: Sendable {
     return Array(text[..<dot])
   }
 
-  /// Whether a cut title ends in a part of the extension of a picture.
+  /// Whether a truncated title ends in a part of the extension of a picture.
   private static func endsInPartOfExtension(_ title: FileName) -> Bool {
     let count = title.bytes.count - title.stem.count
     return count > 1 && isClipped(title.bytes)
@@ -83,7 +83,7 @@ struct TakeoutIndex: Sendable {
     return pictures[photo] ?? pictures[FileName(unchecked: parts.stem)]
   }
 
-  /// The JSON with the name of a photo, or with what Google makes of it.
+  /// The JSON with the name of a photo, or with Google's form of it.
   private func named(_ parts: NameParts, among names: Set<FileName>) -> FileName? {
     // A number may belong to the photo's name, or be Google's.
     let readings = [parts, parts.number.isEmpty ? parts.numbered : nil].compactMap { $0 }
@@ -98,7 +98,7 @@ struct TakeoutIndex: Sendable {
     {
       return name
     }
-    // The number of a duplicate may have been cut with the end of the title, so that is tried last.
+    // A truncated title may have lost the number of a duplicate, so that is tried last.
     for spelling in spellings.reversed().joined() {
       for clip in Self.clipped(spelling.title, spelling.number) {
         if let name = wholes[clip] { return name }
@@ -112,7 +112,7 @@ struct TakeoutIndex: Sendable {
     return wholes[key] ?? titles[key]
   }
 
-  /// What may be left of a title with its number.
+  /// Returns the possible truncations of a title with its number.
   private static func clipped(_ title: [UInt8], _ number: [UInt8] = []) -> [FileName] {
     var clips = NameParts.clipped(title)
     // Some count the number.
@@ -120,7 +120,7 @@ struct TakeoutIndex: Sendable {
     return clips.map { FileName(unchecked: $0 + number) }
   }
 
-  /// Whether only Takeout gives such names: with the extension of a photo, a supplement or a cut title.
+  /// Whether only Takeout gives such names: with the extension of a photo, a supplement or a truncated title.
   static func isSure(_ name: FileName) -> Bool {
     let whole = name.dropping(.takeout).bytes
     let text = NameParts.split(whole)?.title ?? whole

@@ -95,7 +95,7 @@ package struct IFDValue: Sendable {
 
 /// The directories with a photo's metadata.
 package enum ExifDirectoryKind: UInt16, Sendable, CaseIterable {
-  // The numbers are those of libexif's ExifIfd.
+  // The raw values match libexif's ExifIfd.
   case image = 0
   case thumbnail = 1
   case exif = 2

@@ -1,13 +1,13 @@
 /// The directories of a TIFF file, of a RAW based on it, or of an Exif block.
 ///
-/// IFD0, IFD1, the Exif IFD and the GPS IFD are read at once, and those of further images on demand. A directory is read
+/// IFD0, IFD1, the Exif IFD and the GPS IFD are read at once, further images on demand. A directory is read
 /// once, so cycles end.
 package struct TIFFDirectories {
   /// The most directories of images; RAW files have fewer than twelve.
   package static let imageLimit = 32
   /// The most pages that are counted.
   package static let pageLimit = 4096
-  /// The most bytes that are read of an XMP packet.
+  /// The most bytes of an XMP packet.
   package static let packetLimit = 8 * 1024 * 1024
 
   /// IFD0.
@@ -102,7 +102,8 @@ package struct TIFFDirectories {
 
   /// The number of pages; `nil` if there are too many.
   ///
-  /// A page is a directory of the chain that describes a full picture, not a preview or a mask (TIFF 6.0, NewSubfileType).
+  /// A page is a directory of the chain that describes a full picture, not a preview or a mask (TIFF 6.0,
+  /// NewSubfileType).
   var pageCount: Int? {
     var pages = 0
     var seen: Set<Int> = []

@@ -1,5 +1,5 @@
-/// Reads directories and values of a TIFF structure (TIFF 6.0, section 2; BigTIFF), on demand. Offsets are relative to the
-/// source.
+/// Reads directories and values of a TIFF structure (TIFF 6.0, section 2; BigTIFF), on demand. Offsets are relative to
+/// the source.
 struct TIFFReader {
   /// The most entries of a directory; cameras write fewer than 200.
   static let entryLimit = 4096

@@ -9,8 +9,8 @@ package final class XMLTokens {
   /// A part of a document.
   package struct Token {
     package enum Kind {
-      /// A start tag, or the only tag of an empty element. Names include their prefix, and attributes the declarations of
-      /// namespaces.
+      /// A start tag, or the only tag of an empty element. Names include their prefix, and attributes the declarations
+      /// of namespaces.
       case start(String, attributes: [(name: String, value: String)])
       case end(String)
       /// A part of the text of the innermost element, in UTF-8.

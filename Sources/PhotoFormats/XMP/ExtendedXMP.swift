@@ -2,7 +2,8 @@ import CPhotoCodecs
 
 /// The second XMP packet of a JPEG, in pieces that fit in segments (XMP part 3, 1.1.3.1).
 enum ExtendedXMP {
-  /// The size of the packet's identifier, and of the header of a piece: the identifier, the packet's size and the offset.
+  /// The size of the packet's identifier, and of the header of a piece: the identifier, the packet's size and the
+  /// offset.
   private static let (identifierSize, headSize) = (32, 40)
 
   private struct Piece {

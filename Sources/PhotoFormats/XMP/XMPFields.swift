@@ -1,4 +1,4 @@
-/// What is read of XMP: a packet, or the file of a sidecar (ISO 16684-1, 7).
+/// The relevant values of an XMP packet or sidecar (ISO 16684-1, 7).
 package struct XMPFields: Sendable, Hashable {
   package init() {}
 
@@ -21,7 +21,7 @@ package struct XMPFields: Sendable, Hashable {
 extension XMPFields {
   static let sizeLimit = 16 * 1024 * 1024
 
-  /// Reads a packet or sidecar in UTF-8 or UTF-16, up to the first error; `nil` if it has nothing that photopick reads.
+  /// Reads a packet or sidecar in UTF-8 or UTF-16, up to the first error; `nil` without relevant properties.
   package init?(packet: Bytes) {
     let names = XMPVocabulary.all
     guard let values = XMPValues(packet.prefixSlice(at: 0, count: Self.sizeLimit), names.outline) else {
@@ -61,14 +61,14 @@ extension XMPFields {
     }
   }
 
-  /// The colors of `digiKam:ColorLabel` from 1 on; 0 is none.
+  /// The colors of `digiKam:ColorLabel` from 1 on.
   private static let colorLabels = [
     "Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White",
   ]
-  /// The default colors of `photomechanic:ColorClass` in Photo Mechanic from 1 on; 0 is none.
+  /// The default colors of `photomechanic:ColorClass` in Photo Mechanic from 1 on.
   private static let colorClasses = ["Magenta", "Red", "Orange", "Yellow", "Green", "Cyan", "Blue", "Gray"]
 
-  /// These fields, completed by those of another packet of the same photo.
+  /// Returns these fields, with missing ones from another packet of the same photo.
   package func completed(by other: XMPFields?) -> XMPFields {
     guard let other else { return self }
     var fields = self
@@ -108,8 +108,8 @@ extension GeoLocation {
       altitude: values.number(names.altitude).map { isBelow ? -abs($0) : $0 })
   }
 
-  /// Degrees, minutes and optional seconds, and the hemisphere: "48,51.4932N" or "48,51,29.6N" (XMP part 2, 1.2.7.4). `nil`
-  /// without a hemisphere.
+  /// Degrees, minutes and optional seconds, and the hemisphere: "48,51.4932N" or "48,51,29.6N" (XMP part 2, 1.2.7.4).
+  /// `nil` without a hemisphere.
   private static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
     guard let hemisphere = text.last?.uppercased().first, hemisphere == positive || hemisphere == negative
     else {

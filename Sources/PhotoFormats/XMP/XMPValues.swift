@@ -14,7 +14,8 @@ struct XMPValues {
 
   let list: [Value]
 
-  /// Reads a packet (ISO 16684-1, 7) in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the outline.
+  /// Reads a packet (ISO 16684-1, 7) in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the
+  /// outline.
   init?(_ packet: Bytes, _ outline: XMPOutline) {
     guard let storage = outline.storage else { return nil }
     var found = photo_xmp_values()
@@ -52,7 +53,7 @@ struct XMPValues {
     list.indices.lazy.filter { list[$0].name == name }.compactMap { list[$0].text.trimmedText }
   }
 
-  /// The structures of an array, each with the texts of some fields.
+  /// The structures of an array, each with the values of some fields.
   func structures(_ fields: [XMPName]) -> [[XMPName: Bytes]] {
     var structures: [[XMPName: Bytes]] = []
     var item: Int?
@@ -66,12 +67,12 @@ struct XMPValues {
   }
 }
 
-/// Reads the texts of chosen properties from XMP packets, by the same rules as `XMPFields`.
+/// Reads the values of some properties from XMP packets, by the same rules as `XMPFields`.
 package struct XMPTexts: Sendable {
   private let outline: XMPOutline
   private let names: [XMPName]
 
-  /// The most bytes of a text in UTF-8; longer ones are cut.
+  /// The most bytes of a value in UTF-8; longer ones are truncated.
   package static let sizeLimit = 32 * 1024
 
   /// Creates a reader of properties, each with the URI of its namespace and its name.
@@ -81,15 +82,15 @@ package struct XMPTexts: Sendable {
     names = properties.map { outline.add([$0]) }
   }
 
-  /// The texts of a property.
+  /// The values of a property.
   package struct Found: Sendable, Hashable {
-    /// All texts, in the order of the packet.
+    /// All values, in the order of the packet.
     package var all: [String] = []
     /// The text for everyone (`x-default`), otherwise the first one.
     package var main: String?
   }
 
-  /// Returns the texts of each property, in the order of the properties.
+  /// Returns the values of each property, in the order of the properties.
   package func read(_ packet: Bytes) -> [Found] {
     let values = XMPValues(packet, outline)
     return names.map { Found(all: values?.texts($0) ?? [], main: values?.text($0)) }

@@ -106,7 +106,8 @@ final class XMPOutline: @unchecked Sendable {  // Complete before it is shared.
     add(steps.map { ($0.rawValue, $1.description) })
   }
 
-  /// Adds a property, or a field by the path to it: the property, then field in field. Arrays are not steps of the path.
+  /// Adds a property, or a field by the path to it: the property, then field in field. Arrays are not steps of the
+  /// path.
   func add(_ steps: [(namespace: String, name: String)]) -> XMPName {
     var parent = Int32(PHOTO_XMP_TOP)
     for step in steps where storage != nil {
