@@ -105,7 +105,7 @@ struct PartFileTests {
   }
 
   @Test
-  func `a file at the limit is accepted, one byte more is too large, with or without a declared length`()
+  func `a file at the limit is accepted, a larger one is not`()
     throws
   {
     let claim = try claim()

@@ -152,7 +152,7 @@ struct ExportLimitTests {
     #expect(fixture.exported == ["a-2.jpg", "a-3.jpg", "a.jpg"])
   }
 
-  @Test func `a dry run refuses what a move would refuse, and reports the moves it would complete`()
+  @Test func `a dry run refuses and completes the same moves`()
     async throws
   {
     let original = try fixture.photo("a.jpg", jpeg())
