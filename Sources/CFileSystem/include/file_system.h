@@ -26,7 +26,7 @@ bool file_system_begins_at(int folder);
 /// on macOS). Returns its descriptor, or -1 with errno set.
 int folder_open_to_reach(const char *path);
 
-/// Lets an open, empty file share the blocks of another one (FICLONE, ioctl_ficlonerange(2)). Returns false, with errno
+/// Lets an open, empty file share the blocks of a source (FICLONE, ioctl_ficlonerange(2)). Returns false, with errno
 /// set and the target still empty, if the file systems cannot.
 bool file_clone(int source, int target);
 

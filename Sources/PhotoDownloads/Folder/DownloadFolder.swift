@@ -227,7 +227,7 @@ struct DownloadFolder: Sendable {
 enum DownloadBeginning: Sendable {
   case usual
   case anew
-  /// Uses the bytes on the disk; fails if they no longer exist, since the download is then complete.
+  /// Uses received bytes; fails if they no longer exist, since the download is then complete.
   case resumed
   /// As `resumed`; also fails if the download is no longer queued for this background process.
   case queued

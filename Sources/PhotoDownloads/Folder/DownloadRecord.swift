@@ -20,7 +20,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var owner: String?
   /// The file that a background process has made of it, as a `file://` URL.
   var finishedPath: String?
-  /// A strong entity tag or date of the version whose bytes are on the disk.
+  /// A strong entity tag or date of the version of the received bytes.
   var validator: String?
   var total: Int64?
   /// The name proposed by the server or the URL, made safe.

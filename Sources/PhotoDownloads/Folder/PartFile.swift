@@ -3,7 +3,7 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// The bytes of a download on the disk, and the decisions made while they arrive.
+/// The received bytes of a download, and the decisions made while they arrive.
 ///
 /// Bytes are not requested again as long as the server confirms, by `If-Range`, that they still belong to the file
 /// (RFC 9110, 13.1.5 and 14.2). Otherwise it sends the new version as a whole, which replaces them.
@@ -16,7 +16,7 @@ final class PartFile: TransferReceiver {
     case over(DownloadError)
   }
 
-  /// The reason why a download cannot continue from the bytes on the disk.
+  /// The reason why a download cannot continue from the received bytes.
   private enum Restart {
     case changed
     case otherPart
@@ -42,7 +42,7 @@ final class PartFile: TransferReceiver {
 
   private static let headCount = Int64(ByteSource.headCount)
 
-  /// - Parameter report: called on the engine's thread with the bytes on the disk and the size of the file.
+  /// - Parameter report: called on the engine's thread with the number of received bytes and the size of the file.
   init(
     _ url: RemoteURL, _ claim: ClaimedDownload, sizeLimit: Int64,
     report: @escaping @Sendable (Int64, Int64?) -> Void

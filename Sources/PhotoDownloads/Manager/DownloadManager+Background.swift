@@ -23,9 +23,9 @@ extension DownloadManager {
     try await queue(url, to: destination, acceptsAnyData, beginsAnew ? .anew : .usual, for: owner)
   }
 
-  /// Queues the downloads on the disk that no process fetches for a background process, and returns their URLs.
+  /// Queues inactive downloads for a background process, and returns their URLs.
   ///
-  /// - Parameter onlyCutOff: true to leave those that ended with an error.
+  /// - Parameter onlyCutOff: whether to skip downloads that ended with an error.
   package func queueResumable(
     onlyCutOff: Bool = false, for owner: ProcessIdentity
   ) async throws(DownloadError) -> [RemoteURL] {
@@ -123,7 +123,7 @@ extension DownloadManager {
   /// How long another process may take to stop a download.
   private static let patience = Duration.seconds(10)
 
-  /// Stops downloads of any process, and waits until they have stopped; their bytes stay on the disk.
+  /// Stops downloads of any process, and waits until they have stopped; received bytes are preserved.
   ///
   /// - Throws: `DownloadError.busy` if the process of one doesn't stop it.
   package func cancel(_ downloads: [RecordedDownload]) async throws(DownloadError) {

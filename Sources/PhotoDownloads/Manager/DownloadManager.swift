@@ -12,9 +12,9 @@ import SystemPackage
 /// a download.
 ///
 /// Bytes are written to the manager's folder and checked to be a photo or video. A file gets its final name when it is
-/// complete, and never overwrites another one. A download that fails or is cancelled keeps its bytes and its record, so
-/// that this process or another one can `resume` it. Processes may share the folder. Files are written on the manager's
-/// own threads.
+/// complete, and never overwrites an existing file. A download that fails or is cancelled keeps its bytes and its
+/// record, so that any process can `resume` it. Processes may share the folder. Files are written on the manager's own
+/// threads.
 public actor DownloadManager {
   public nonisolated let options: DownloadOptions
 
@@ -69,7 +69,7 @@ public actor DownloadManager {
   /// Returns the progress of the download of a URL, or `nil` if it was not started.
   public nonisolated func download(of url: RemoteURL) -> DownloadProgress? { registry.progress(of: url) }
 
-  /// Returns the unfinished downloads on the disk, also of other processes, and the downloads that ended in the
+  /// Returns all unfinished downloads, also of other processes, and the downloads that ended in the
   /// background with an outcome that is not collected yet.
   ///
   /// - Throws: `DownloadError.unavailable` if the folder can't be read.
@@ -110,10 +110,10 @@ public actor DownloadManager {
   /// Starts a download as soon as a slot is free; does nothing if it is waiting or running.
   ///
   /// - Parameters:
-  ///   - url: the URL of the file; bytes of it that are on the disk are not fetched again.
+  ///   - url: the URL of the file; received bytes are not fetched again.
   ///   - destination: the folder or store to which it goes.
-  ///   - acceptsAnyData: true to accept any data, not only photos and videos.
-  ///   - beginsAnew: true to discard the bytes on the disk and fetch the whole file.
+  ///   - acceptsAnyData: whether to accept any data, not only photos and videos.
+  ///   - beginsAnew: whether to discard received bytes and fetch the complete file.
   /// - Throws: `DownloadError.unavailable` if downloads are impossible on this machine.
   public func start(
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
@@ -129,7 +129,7 @@ public actor DownloadManager {
     let engine = try await startedEngine()
     switch registry.progress(of: url)?.state {
     case .waiting, .receiving, .retrying: return
-    // It was completed since the disk was searched.
+    // It was completed since the records were read.
     case .finished where beginning == .resumed || beginning == .queued: return
     case .finished, .failed, nil: break
     }
@@ -141,7 +141,7 @@ public actor DownloadManager {
     schedule()
   }
 
-  /// The threads that wait for the disk, started when they are first needed.
+  /// The threads for blocking I/O, started when they are first needed.
   var pool: WorkerPool {
     if let startedPool { return startedPool }
     let pool = WorkerPool(threadCount: concurrency)
@@ -160,12 +160,12 @@ public actor DownloadManager {
     return engine
   }
 
-  /// Starts downloads on the disk that no process fetches, and returns their URLs.
+  /// Starts inactive downloads, and returns their URLs.
   ///
   /// If another process takes or ends one meanwhile, that download fails with `DownloadError.busy` or
   /// `DownloadError.notKnown`.
   ///
-  /// - Parameter onlyCutOff: true to skip those that ended with an error.
+  /// - Parameter onlyCutOff: whether to skip downloads that ended with an error.
   /// - Throws: `DownloadError.unavailable` if the folder can't be read or downloads are impossible.
   @discardableResult
   public func resume(onlyCutOff: Bool = false) async throws(DownloadError) -> [RemoteURL] {
@@ -176,7 +176,7 @@ public actor DownloadManager {
     return downloads.map(\.url)
   }
 
-  /// Returns the downloads on the disk that no process fetches, or only those whose process was interrupted.
+  /// Returns inactive downloads, or only downloads whose process was interrupted.
   func resumable(onlyCutOff: Bool) async throws(DownloadError) -> [RecordedDownload] {
     try await recorded().filter { onlyCutOff ? $0.state == .cutOff : $0.isResumable }
   }
@@ -198,7 +198,7 @@ public actor DownloadManager {
     throw .cancelled(url)
   }
 
-  /// Stops a download; its bytes stay on the disk.
+  /// Stops a download; received bytes are preserved.
   public func cancel(_ url: RemoteURL) {
     running[url]?.cancel()
     if let index = waiting.firstIndex(where: { $0.url == url }) {

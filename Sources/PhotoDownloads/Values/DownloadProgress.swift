@@ -43,7 +43,7 @@ public struct DownloadProgress: Sendable, Equatable {
   }
 }
 
-/// A download recorded on the disk: unfinished, or with an outcome that is not collected yet.
+/// A recorded download: unfinished, or with an outcome that is not collected yet.
 public struct RecordedDownload: Sendable, Hashable {
   public enum State: Sendable, Hashable {
     /// A background process will fetch it.

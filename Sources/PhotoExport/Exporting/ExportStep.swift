@@ -32,7 +32,7 @@ struct ExportStep {
   /// - Parameters:
   ///   - status: the status of the file when the two were compared.
   ///   - copy: the marks of the other file if it was made of this one; otherwise the bytes are compared.
-  ///   - willRemove: called once the other file is proved to be another one.
+  ///   - willRemove: called after the proof, before the file is removed.
   static func remove(
     _ path: FilePath, in folder: OpenFolder, _ status: FileStatus, keeping name: FileName,
     in target: OpenFolder,

@@ -97,7 +97,7 @@ struct ExportWork: Sendable {
       of: name, path: path, for: step.file, options.action, step.picture)
   }
 
-  /// Compares a file with another one to which a dry run has given the same name.
+  /// Compares a file with a file to which a dry run has given the same name.
   private func compare(_ claimed: FilePath, _ step: ExportStep) throws -> NameState {
     guard step.picture == nil, options.action == .copy || options.action == .move else { return .taken }
     let (first, second) = (try SourceFile(claimed), try SourceFile(step.file))
@@ -197,7 +197,7 @@ struct ExportWork: Sendable {
     let isRenamed = try ExportStep.rename(source, in: parent, to: folder, name, path) {
       try note(FileMark(status))
     }
-    // A rename is atomic, so there is no need to wait for the disk.
+    // A rename is atomic, so there is no need to flush it.
     if isRenamed {
       counter.add(bytes: step.file.size)
       return status.size
@@ -210,13 +210,13 @@ struct ExportWork: Sendable {
     return isRemoved ? original.status.size : nil
   }
 
-  /// Writes to the journal that an original gets a temporary name, and waits until that is on the disk.
+  /// Writes to the journal that an original gets a temporary name, and flushes the journal.
   private func noteAside(_ record: ExportRecord) throws {
     try folders.note(record)
     try folders.synchronizeNotes()
   }
 
-  /// Removes the original of a file that is at its destination already, once its bytes are on the disk there.
+  /// Removes the original of a file that is at its destination already, once its bytes are durable there.
   /// Returns whether it was removed: both may be one file with one name.
   private func finishMove(
     _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState

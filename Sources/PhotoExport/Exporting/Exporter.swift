@@ -7,7 +7,7 @@ import SystemPackage
 ///     let result = try await exporter.run(ExportPlan(items))
 ///
 /// No file is overwritten: an equal file counts as exported, and any other file makes the new one get a number. A file
-/// gets its name once it is complete, and the original of a move is removed once its copy is on the disk, so a kill at
+/// gets its name once it is complete, and the original of a move is removed once its copy is durable, so a kill at
 /// any moment loses nothing. Run again with the same photos, an export continues where it stopped. An export works on
 /// its own threads.
 public struct Exporter: Sendable {

@@ -45,7 +45,7 @@ final class ExportFolders: Sendable {
     try writing { journal throws(Errno) in try journal.append(record) }
   }
 
-  /// Waits until the records so far are on the disk, before the step that they describe.
+  /// Flushes the records so far, before the step that they describe.
   func synchronizeNotes() throws {
     try writing { journal throws(Errno) in try journal.synchronize() }
   }

@@ -15,7 +15,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file to move is outside the folders that the user named, behind a link.
   case outside(FilePath, folder: FilePath)
   case changed(FilePath)
-  /// The original of a move keeps a temporary name: another file took its own name, or the disk failed.
+  /// The original of a move keeps a temporary name: another file took its own name, or an I/O error occurred.
   case notPutBack(FilePath, temporary: FilePath, errno: Errno)
   /// The folder of a photo cannot be listed, so its companions are unknown.
   case unlisted(FilePath, folder: FilePath, errno: Errno)

@@ -12,7 +12,7 @@ package struct FileCopier {
   /// Creates a copier.
   ///
   /// - Parameters:
-  ///   - verifies: true to read each copy again and compare checksums.
+  ///   - verifies: whether to read each copy back and compare checksums.
   ///   - onBytes: called with the number of bytes written since its last call.
   package init(verifies: Bool, onBytes: @escaping (Int64) -> Void = { _ in }) {
     self.verifies = verifies

@@ -48,7 +48,7 @@ extension FileDescriptor {
     try opened { path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
   }
 
-  /// Waits until the written bytes are on the disk, past the disk's own cache if the system can.
+  /// Flushes written bytes to storage, including the cache of the drive if the system can.
   ///
   /// Files without such a call, as folders of vboxsf and of some FUSE file systems, need no waiting.
   package func synchronize() throws(Errno) {
@@ -98,7 +98,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes the rest of this file to another one, and returns the number of bytes.
+  /// Copies the rest of this file to a target, and returns the number of bytes.
   ///
   /// - Parameter check: called with the number of bytes written so far, after each piece.
   @discardableResult
@@ -116,7 +116,7 @@ extension FileDescriptor {
 
   /// Returns the rest of this file; reads a pipe to its end. Throws `Errno.fileTooLarge` beyond the limit.
   ///
-  /// - Parameter waits: true to wait for bytes even if the descriptor is non-blocking, as standard input may be.
+  /// - Parameter waits: whether to wait for bytes even if the descriptor is non-blocking, as standard input may be.
   package func readAll(limit: Int = .max, waits: Bool = false) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPiece(waits: waits) { piece in

@@ -32,7 +32,7 @@ extension FileDescriptor {
   }
 }
 
-/// A file that is unlocked and closed with its last reference.
+/// A locked file. Deinitialization unlocks and closes it.
 package final class FileLock: Sendable {
   package let descriptor: FileDescriptor
 

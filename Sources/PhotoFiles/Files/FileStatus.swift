@@ -142,7 +142,7 @@ public struct FileStatus: Sendable, Hashable {
 extension FileStatus.Time {
   /// How many seconds a file must be unchanged: file systems store times as coarsely as 2 seconds.
   ///
-  /// The system may write changes through mapped memory to the disk, and update the times, up to half a minute later;
+  /// The system may flush changes through mapped memory, and update the times, up to half a minute later;
   /// such a write is noticed late.
   private static let settlingSeconds: Int64 = 2
 

@@ -4,7 +4,7 @@ import SystemPackage
 /// An open folder, whose contents are reached by name however deep it is.
 ///
 /// No call follows a symbolic link in the last component unless documented, so that a call on an open folder never
-/// reaches outside it, even if its path is swapped meanwhile. The folder closes with its last reference.
+/// reaches outside it, even if its path is swapped concurrently. Deinitialization closes the folder.
 package final class OpenFolder: Sendable {
   package let descriptor: FileDescriptor
 
@@ -19,12 +19,12 @@ package final class OpenFolder: Sendable {
     descriptor = try .opened { path.withPlatformString { folder_open_to_reach($0) } }
   }
 
-  /// Opens a folder inside another one; throws if it is a link.
+  /// Opens a subfolder; throws if it is a link.
   package init(_ name: FileName, in parent: OpenFolder) throws(Errno) {
     descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
   }
 
-  /// Opens a folder inside another one and makes it, with the process's umask, if it is missing.
+  /// Opens a subfolder, and creates it with the process's umask if it is missing.
   package convenience init(making name: FileName, in parent: OpenFolder, mode: mode_t) throws(Errno) {
     do throws(Errno) {
       try self.init(name, in: parent)
@@ -40,7 +40,7 @@ package final class OpenFolder: Sendable {
 
   /// Makes a folder and its missing parents.
   ///
-  /// - Parameter isDurable: true to wait until the names of new folders are on the disk.
+  /// - Parameter isDurable: whether to wait until the names of new folders are durable.
   package static func make(
     _ path: FilePath, mode: mode_t = 0o700, isDurable: Bool = false
   ) throws(Errno) {

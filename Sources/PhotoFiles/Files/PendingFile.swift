@@ -22,7 +22,7 @@ package final class PendingFile: Sendable {
     case page = ".html"
   }
 
-  /// What is on the disk when a file has its name, so that it survives a power failure.
+  /// The data that survives a power failure once a file has its name.
   package enum Durability: Sendable {
     /// Nothing for certain: for files that can be recreated.
     case none
@@ -39,7 +39,7 @@ package final class PendingFile: Sendable {
   /// Makes an empty file in the folder in which it will get its name.
   ///
   /// - Parameters:
-  ///   - prefersNoName: true to give the file no name if the file system can (O_TMPFILE, open(2)).
+  ///   - prefersNoName: whether to create an unnamed file if the file system can (O_TMPFILE, open(2)).
   ///   - willHide: called with the hidden name before a file gets it.
   package init(
     in folder: OpenFolder, mode: mode_t = 0o666, prefersNoName: Bool = false, purpose: Purpose = .writing,
@@ -99,7 +99,7 @@ package final class PendingFile: Sendable {
   /// If an earlier writer has left a file under that name, `write` overwrites its bytes, which works on a full disk
   /// too, and truncates the rest. The caller ensures that one process at a time uses the name.
   ///
-  /// - Parameter remains: true to keep the file under that name if it is not finished.
+  /// - Parameter remains: whether an unfinished file remains under that name.
   package init(
     in folder: OpenFolder, under name: FileName, mode: mode_t = 0o666, remains: Bool = false
   ) throws(Errno) {

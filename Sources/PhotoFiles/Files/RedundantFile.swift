@@ -18,7 +18,7 @@ package struct RedundantFile {
     case different
   }
 
-  /// An error that leaves the file under its temporary name: another file has taken its name, or the disk has failed.
+  /// An error that leaves the file under its temporary name: another file has taken its name, or an I/O error occurred.
   package struct NotPutBack: Error {
     package let errno: Errno
   }
@@ -39,12 +39,12 @@ package struct RedundantFile {
     target.isLocal ? nil : Self.temporaryName(of: kept, ~number)
   }
 
-  /// Removes the file if another one has the same bytes.
+  /// Removes the file if `kept` has the same bytes.
   ///
   /// - Parameters:
   ///   - kept: the name of the other file, which must not be a symbolic link.
   ///   - status: the status of this file; if its size or time is different now, the file stays.
-  ///   - willRemove: called when the other file is proved to be another one, before this one is removed.
+  ///   - willRemove: called after the proof, before this file is removed.
   /// - Throws: `Errno`, `NotPutBack`, or the errors of the closures; unless it is `NotPutBack`, the file has its name.
   package func remove(
     keeping kept: FileName, in target: OpenFolder, expecting status: FileStatus,

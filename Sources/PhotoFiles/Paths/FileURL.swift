@@ -56,7 +56,7 @@ public enum FileURL {
 
   /// Decodes percent-encoding (RFC 3986, 2.1).
   ///
-  /// - Parameter keepsBrokenCodes: true to keep a percent sign that begins no code, instead of returning `nil`.
+  /// - Parameter keepsBrokenCodes: whether to preserve percent signs without a code, instead of returning `nil`.
   package static func unescaped(
     _ text: some Collection<UInt8>, keepsBrokenCodes: Bool = false
   ) -> [UInt8]? {

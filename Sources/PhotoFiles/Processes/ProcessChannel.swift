@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// One end of a connection between two processes, which carries bytes and open files. Closes with its last reference.
+/// One end of a connection between two processes, which carries bytes and open files. Deinitialization closes it.
 package final class ProcessChannel: Sendable {
   package let descriptor: FileDescriptor
 
@@ -65,8 +65,7 @@ package final class ProcessChannel: Sendable {
   }
 }
 
-/// A file in memory without a name and with a fixed size, to be shared by two processes. Closes with its last
-/// reference.
+/// A file in memory without a name and with a fixed size, to be shared by two processes. Deinitialization closes it.
 package final class MemoryFile: Sendable {
   package let descriptor: FileDescriptor
   package let count: Int
@@ -100,6 +99,6 @@ package enum Confinement {
     process_limit_time(limit.map { UInt64(max($0, .milliseconds(1)) / .milliseconds(1)) } ?? 0)
   }
 
-  /// Whether standard input is a socket, as in a program that another one has started to exchange messages.
+  /// Whether standard input is a socket, as in a helper process.
   package static var isConnected: Bool { process_has_socket(0) }
 }

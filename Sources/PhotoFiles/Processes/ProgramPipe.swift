@@ -1,7 +1,7 @@
 import Synchronization
 import SystemPackage
 
-/// A pipe from a program. Both ends close with its last reference at the latest.
+/// A pipe from a program. Deinitialization closes both ends.
 final class ProgramPipe: Sendable {
   private let ends: (reader: FileDescriptor, writer: FileDescriptor)
   private let state = Mutex(State())

@@ -16,11 +16,11 @@ package final class Journal<Record: StoredRecord>: Sendable {
   private let isClaimed: Bool
   /// Whether the end may be an incomplete record. Locked while the file is read or written.
   private let isTorn: Mutex<Bool>
-  /// The number of bytes known to be on the disk, with the journal's name; `nil` before the first wait.
+  /// The number of durable bytes; `nil` before the first wait.
   private let durableSize = Mutex<Int64?>(nil)
 
   private static var byteLimit: Int { 1 << 30 }
-  /// How long a process waits for another one that appends.
+  /// The timeout for other processes that append.
   private static var patience: Duration { .seconds(20) }
 
   init(
@@ -82,7 +82,7 @@ package final class Journal<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Waits until the records are on the disk. Concurrent calls share one wait.
+  /// Flushes the records to storage. Concurrent calls share one wait.
   package func synchronize() throws(Errno) {
     let needed = try size
     try durableSize.withLock { durable throws(Errno) in

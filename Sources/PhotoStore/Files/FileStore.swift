@@ -8,9 +8,9 @@ import SystemPackage
 ///     try store.rename(name, to: StoreName("beach.jpg"))
 ///     let bytes = try store.contents(of: StoreName("beach.jpg"))
 ///
-/// Every change is atomic, and on the disk when the call returns: after a kill, on a full disk or next to other
+/// Every change is atomic, and durable when the call returns: after a kill, on a full disk or next to other
 /// processes, a change is never half done (see `StoreSession`). The thumbnail that `ImageStore` keeps for a picture is
-/// renamed and deleted with it. A store keeps no file open between calls. The calls wait for the disk and for other
+/// renamed and deleted with it. A store keeps no file open between calls. The calls block on I/O and on other
 /// processes.
 public struct FileStore: Sendable, Hashable {
   /// The folder, which the first `put` makes.
@@ -90,7 +90,7 @@ public struct FileStore: Sendable, Hashable {
   ///   - source: the bytes; a file is copied.
   ///   - name: the name; `nil` for a name made from the time.
   ///   - pathExtension: the extension of a made name; `nil` for that of the source file.
-  ///   - replacing: true to overwrite a file with the name.
+  ///   - replacing: whether to overwrite a file with the name.
   /// - Throws: `StoreError.nameTaken` if another file has the name.
   @discardableResult
   public func put(

@@ -26,9 +26,9 @@ final class StagedFile: Sendable {
   /// The number of bytes that show whether data is a picture.
   private static let signatureCount = 64
 
-  /// Writes all bytes of a source and waits until they are on the disk.
+  /// Writes all bytes of a source and flushes them to storage.
   ///
-  /// - Parameter isPicture: true to stop after the first bytes if they aren't a photo or video.
+  /// - Parameter isPicture: whether to stop after the first bytes if they aren't a photo or video.
   func write(_ source: StoreSource, isPicture: Bool = false) throws(StoreError) {
     switch source {
     case .bytes(let bytes):

@@ -67,7 +67,7 @@ final class StoreSession: Sendable {
 
   /// Returns the folder that contains the file of a name, or `nil` if nothing or something else has its path.
   ///
-  /// - Parameter making: true to make folders that are missing; then anything else in their place is an error.
+  /// - Parameter making: whether to create missing folders; then anything else in their place is an error.
   func folder(of name: StoreName, in area: StoreArea, making: Bool = false) throws(Errno) -> OpenFolder? {
     var folder: OpenFolder?
     switch area {
@@ -201,7 +201,7 @@ final class StoreSession: Sendable {
     }
     guard let journal else { return }
     guard let transaction = RecordFile<Transaction>.onlyRecord(journal) else {
-      // The journal was synced before it was renamed: the disk failed, or another program has changed it.
+      // The journal was synced before it was renamed: storage failed, or another program has changed it.
       return try attempt("set aside the damaged journal of", path) { () throws(Errno) in
         try own.replace(Self.journalName, in: own, as: Self.damagedJournalName)
       }

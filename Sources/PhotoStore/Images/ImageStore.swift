@@ -41,7 +41,7 @@ public struct ImageStore: Sendable {
   /// - Parameters:
   ///   - source: the picture; a file is copied, it stays where it is.
   ///   - name: the name; without one, a name is made from the time and the picture's format.
-  ///   - replacing: true to take the place of the picture that has the name, and of its thumbnail.
+  ///   - replacing: whether to overwrite the picture with the name, and its thumbnail.
   /// - Throws: `StoreError.notAPicture` if the content is no photo or video of a known format, `cannotFit` if no
   ///   smaller picture can be made of it, and as `FileStore.put`.
   @discardableResult
