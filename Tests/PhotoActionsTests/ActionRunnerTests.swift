@@ -5,7 +5,6 @@ import Testing
 
 @testable import PhotoActions
 
-/// Commands that are run, by small scripts.
 struct ActionRunnerTests {
   private let tree: TemporaryTree
   private let scripts: ScriptFolder
@@ -73,7 +72,7 @@ struct ActionRunnerTests {
 
   @Test func `runs that fail do not keep others from running`() async throws {
     try scripts.add("each", "echo \"$1\" >> '\(tree.path)/log'; case $1 in *2*) exit 4;; esac")
-    // There is room for one path in a run.
+    // There is room for one path per run.
     let outcome = try await run("each", on: ["/1", "/2", "/3"], room: 1)
     #expect(outcome.runCount == 3)
     #expect(outcome.failureCount == 1)
@@ -87,7 +86,7 @@ struct ActionRunnerTests {
     let outcome = try await run("count", on: paths, room: 100_000)
     #expect(outcome.runCount > 1)
     #expect(text(outcome).split(separator: "\n").compactMap { Int($0) }.reduce(0, +) == 10_000)
-    // The system finds these too long.
+    // These exceed the system's limit.
     let long = (0..<70).map { FilePath("/\($0)/" + String(repeating: "x", count: 40_000)) }
     let divided = try await run("count", on: long, room: .max)
     #expect(text(divided).split(separator: "\n").compactMap { Int($0) }.reduce(0, +) == 70)
@@ -126,7 +125,7 @@ struct ActionRunnerTests {
     #expect(tree.bytes("done") == Array("ok\n".utf8))
   }
 
-  /// Cancels a command once it has made the file `ready`.
+  /// Cancels a command after it has created the file `ready`.
   private func cancelled(
     _ command: String, on paths: [FilePath], grace: Duration, room: Int? = nil
   ) async throws -> ActionOutcome {

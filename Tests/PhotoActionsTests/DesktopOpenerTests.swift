@@ -6,7 +6,6 @@ import Testing
 @testable import PhotoActions
 
 #if os(Linux)
-  /// The desktop's program for a file, by scripts in its place.
   struct DesktopOpenerTests {
     private let tree: TemporaryTree
     private let scripts: ScriptFolder

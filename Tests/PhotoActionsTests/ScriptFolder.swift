@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A folder of small scripts in place of programs.
+/// A folder of shell scripts that replace programs.
 struct ScriptFolder {
   private let tree: TemporaryTree
 
@@ -12,13 +12,12 @@ struct ScriptFolder {
     try tree.folder("bin")
   }
 
-  /// The folder as a search path.
   var searchPath: [UInt8] { tree.at("bin").fileSystemBytes }
 
-  /// Makes a script of shell.
+  /// Creates a shell script.
   ///
-  /// Another process writes it: what this one has open for writing cannot be started, and a process that another test
-  /// starts has it open for a moment too.
+  /// Writes it in a separate process: a file that is open for writing can't be executed, and concurrently started
+  /// processes briefly inherit the descriptor.
   func add(_ name: String, _ text: String) throws {
     try tree.file("source", Array("#!/bin/sh\n\(text)\n".utf8))
     defer { try? tree.remove("source") }

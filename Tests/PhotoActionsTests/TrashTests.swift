@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoActions
 
-/// The trash of a home, whose file system holds the photos too.
+/// A home trash on the same file system as the photos.
 struct TrashTests {
   private let tree: TemporaryTree
   private var trash: Trash { Trash(home: tree.at("data/Trash")) }

@@ -5,13 +5,12 @@ import Testing
 
 @testable import PhotoActions
 
-/// The grammar of the file of actions.
 struct UserActionsTests {
   private func parse(_ text: String) -> UserActions {
     UserActions(Array(text.utf8), of: "actions", home: Array("/home/ann".utf8))
   }
 
-  /// The arguments of the runs of a command.
+  /// Returns the arguments of the runs of a command.
   private func runs(
     _ command: String, on paths: [String] = ["/a", "/b"], room: Int = 100_000
   ) throws -> [[String]] {
@@ -132,7 +131,7 @@ struct UserActionsTests {
 
   @Test func `many paths make several runs, each with all that fits`() throws {
     let paths = (0..<10).map { "/\($0)" }
-    // The word `p` takes 10 bytes of room, each path 11.
+    // The word `p` takes 10 bytes, each path 11.
     #expect(
       try runs("p", on: paths, room: 10 + 4 * 11) == [
         ["p"] + paths[0..<4], ["p"] + paths[4..<8], ["p"] + paths[8..<10],

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoActions
 
-/// Trashes of volumes: a folder of the tree stands for one.
+/// Trashes on volumes, each represented by a folder.
 struct VolumeTrashTests {
   private let tree: TemporaryTree
   private let user = getuid()
@@ -24,7 +24,6 @@ struct VolumeTrashTests {
     #expect(tree.at("disk/.Trash").withPlatformString { chmod($0, mode) } == 0)
   }
 
-  /// Moves the photo and returns the names of the trashes that hold it.
   private func move() throws -> TrashedFile { try trash.move(tree.at("disk/photos/a b.jpg")) }
 
   @Test func `a volume gets a trash of the user's own, with paths from its top`() throws {
@@ -80,7 +79,7 @@ struct VolumeTrashTests {
     #expect(tree.names("home") == [])
   }
 
-  /// A new folder on another file system than the tree, with its top; `nil` if there is none.
+  /// A new folder on a different file system and its mount point, if there is one.
   private func folderElsewhere() throws -> (folder: FilePath, top: FilePath)? {
     let memory = FilePath("/dev/shm")
     guard let device = try? FileStatus(memory).identity.device,
@@ -95,7 +94,7 @@ struct VolumeTrashTests {
     guard let (folder, top) = try folderElsewhere() else { return }
     let own = top.appending(".Trash-\(user)")
     defer {
-      // A trash that others have stays, and what they have in it.
+      // The trash of another user remains unchanged.
       for name in ["files", "info", ""] {
         try? (name.isEmpty ? own : own.appending(name)).removeEmptyFolder()
       }
@@ -121,7 +120,7 @@ struct VolumeTrashTests {
       try? folder.removeEmptyFolder()
     }
     try TemporaryTree.write([1], to: folder.appending("a.jpg"))
-    // Both trashes are said to be on the file system of the photo, and are not.
+    // Both trashes falsely claim to be on the photo's file system.
     let top = tree.at("disk")
     let trash = Trash(home: tree.at("home/Trash")) { _ throws(Errno) in top }
     #expect(throws: TrashError.noTrash(for: folder.appending("a.jpg"), volume: top, .improperLink)) {

@@ -3,14 +3,14 @@ import PhotoLibrary
 import Testing
 
 struct AssetGroupingTests {
-  /// Keys and titles of a grouping of dates.
+  /// Returns the keys and titles of the groups of dates.
   private func groups(_ dates: [String?], _ grouping: any AssetGrouping) -> [[String]] {
     var collection = AssetCollection(dates.map { .sample($0 ?? "undated", $0) }, grouping: grouping)
     return collection.groups.map { [$0.key, $0.title] }
   }
 
   @Test(arguments: [
-    // ISO 8601: the first week of a year holds its first Thursday.
+    // ISO 8601: the first week of a year contains its first Thursday.
     ("2014-12-28", "2014-W52", "22–28 December 2014"),
     ("2014-12-29", "2015-W01", "29 December 2014 – 4 January 2015"),
     ("2015-01-04", "2015-W01", "29 December 2014 – 4 January 2015"),

@@ -13,7 +13,7 @@ struct AssetStatisticsTests {
     return try await query.statistics(of: LibrarySnapshot(inAnyOrder: assets), by: groupings)
   }
 
-  /// Title, number and bytes of each group.
+  /// Returns the title, count and size of each group.
   private func lines(_ groups: [AssetStatistics.Group]) -> [String] {
     groups.map { "\($0.title) \($0.tally.count) \($0.tally.fileSize)" }
   }
@@ -42,7 +42,7 @@ struct AssetStatisticsTests {
     #expect(found.top(1).groups[1].kind == .others)
     #expect(found.top(1).total == found.total)
     #expect(found.top(4) == found)
-    // A photo of one group that is left and of one that is not counts in both.
+    // A photo in both a remaining and a merged group counts in both.
     #expect(lines(found.top(2).groups) == ["Kyoto 2 30", "Sea 2 70", "others 3 80", "No keywords 1 50"])
   }
 
@@ -97,7 +97,7 @@ struct AssetStatisticsTests {
     let cut = try await statistics(Self.keywords, keywords) { query in
       (query.grouping, query.sorting, query.limit) = (keywords, .name, 3)
     }
-    // The first three that browse shows are a and b below Kyoto, and d below Rain.
+    // The first three photos in view order are a and b in Kyoto, and d in Rain.
     #expect(cut.total.count == 3 && lines(cut.groups).first == "Kyoto 2 30")
     #expect(try await statistics([], keywords).groups == [])
   }

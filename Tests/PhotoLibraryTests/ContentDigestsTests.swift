@@ -5,10 +5,9 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What is remembered of files that were compared with each other.
 struct ContentDigestsTests {
   private let tree: TemporaryTree
-  /// By its clock every file has rested.
+  /// All files are settled with this clock.
   private let digests = ContentDigests { FileStatus.Time(seconds: .max, nanoseconds: 0) }
   private var paths: [FilePath] { ["a.jpg", "b.jpg", "c.jpg"].map { tree.at($0) } }
 
@@ -19,7 +18,7 @@ struct ContentDigestsTests {
     try tree.file("c.jpg", [1, 2, 4])
   }
 
-  /// What a task that is cancelled, and so reads nothing, is told.
+  /// Runs `body` in a cancelled task, which can't read files.
   private func withoutReading<Value: Sendable>(_ body: @escaping @Sendable () -> Value) async -> Value {
     await Task {
       withUnsafeCurrentTask { $0?.cancel() }
@@ -27,7 +26,7 @@ struct ContentDigestsTests {
     }.value
   }
 
-  /// True if nothing is known of a file and a cancelled task does not read it.
+  /// Whether a file isn't cached.
   private func isUnread(_ path: FilePath) async -> Bool {
     await withoutReading { [digests] in digests.file(at: path) == nil }
   }

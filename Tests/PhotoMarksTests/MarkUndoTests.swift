@@ -6,7 +6,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What `PhotoMarker.undoLast` restores, in which order, and what it skips.
 struct MarkUndoTests {
   private let tree: TemporaryTree
   private var journals: FilePath { tree.at("state/marks") }
@@ -40,7 +39,7 @@ struct MarkUndoTests {
     }
     try mark(first, "two/b.jpg", 2, "First")
     try mark(second, "two/b.jpg", 3, "Second")
-    // In the other folder the second one comes first.
+    // In the other folder, the second mark comes first.
     try mark(second, "one/a.jpg", 3, "Second")
     try mark(first, "one/a.jpg", 2, "First")
     #expect(try undo()?.problems == [])
@@ -69,18 +68,18 @@ struct MarkUndoTests {
     _ = try earlier.mark(asset("two/b.jpg"), with: MarkChange(rating: Rating(rawValue: 1)))
     _ = try later.mark(asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: 2)))
     _ = try later.mark(asset("two/b.jpg"), with: MarkChange(rating: Rating(rawValue: 2)))
-    // The disk of one is away, and the other is damaged.
+    // One file system is unmounted, and one sidecar is invalid.
     try move("two", to: "away")
     let sidecar = text("one/a.jpg.xmp")
     try tree.file("one/a.jpg.xmp", Array("damaged".utf8))
     let result = try #require(try undo())
     #expect(result.sidecars.isEmpty && result.problems.count == 2 && result.journalName != nil)
     #expect(text("one/a.jpg.xmp") == "damaged")
-    // The next one goes on with the earlier mark, although the later one is not taken back.
+    // The next undo continues with the earlier mark, although the later one remains.
     try tree.file("one/a.jpg.xmp", Array(sidecar.utf8))
     #expect(try undo()?.problems.contains(.changedSince(sidecar: tree.at("one/a.jpg.xmp"))) == true)
     #expect(text("one/a.jpg.xmp").contains("<xmp:Rating>2<"))
-    // The disk is back: first what failed first.
+    // The file system is mounted again: undo retries the first failure first.
     try move("away", to: "two")
     #expect(try undo()?.sidecars.map(\.outcome) == [.restored])
     #expect(try undo()?.sidecars.map(\.outcome) == [.removed])
@@ -105,7 +104,7 @@ struct MarkUndoTests {
 
   private static func rating(_ value: Int) -> MarkChange { MarkChange(rating: Rating(rawValue: value)) }
 
-  /// Two markers, of which the second one began last and marked `one/a.jpg` first.
+  /// Two markers, of which the second started last but marked `one/a.jpg` first.
   private func markInOtherOrder(_ first: MarkChange, _ second: MarkChange) throws {
     let (late, early) = (PhotoMarker(journals: journals), PhotoMarker(journals: journals))
     try mark(late, "two/b.jpg", Self.rating(1))

@@ -6,7 +6,6 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Marks in sidecars, as photopick itself reads them back.
 struct PhotoMarkerTests {
   private let tree: TemporaryTree
   private var journals: FilePath { tree.at("state/marks") }
@@ -68,12 +67,12 @@ struct PhotoMarkerTests {
       try keywords() == [
         .list(["Old", "Rain", "Kyoto", "A|B"]), .list(["Travel/Kyoto", "Rain", "A/B", "Old"]),
       ])
-    // A keyword that has a place gets no second one.
+    // An existing position isn't duplicated.
     #expect(try mark("a.jpg", MarkChange(addedKeywords: ["Kyoto", "Old", "A|B"])) == .unchanged)
     try mark("a.jpg", MarkChange(addedKeywords: ["Work/Kyoto"], removedKeywords: ["Rain", "A|B"]))
     #expect(
       try keywords() == [.list(["Old", "Kyoto"]), .list(["Travel/Kyoto", "Old", "Work/Kyoto"])])
-    // The keyword stays as long as it has a place.
+    // The keyword remains while it has a position.
     try mark("a.jpg", MarkChange(removedKeywords: ["Travel/Kyoto"]))
     #expect(try keywords() == [.list(["Old", "Kyoto"]), .list(["Old", "Work/Kyoto"])])
     try mark("a.jpg", MarkChange(removedKeywords: ["Kyoto", "Old"]))
@@ -112,7 +111,7 @@ struct PhotoMarkerTests {
     #expect(try asset("a.jpg").values[.rating] == .integer(0))
   }
 
-  /// A JPEG whose XMP has these attributes and elements.
+  /// A JPEG whose XMP contains the given attributes and elements.
   private func photo(with attributes: String, _ elements: String) -> [UInt8] {
     let packet = """
       <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
@@ -221,7 +220,7 @@ struct PhotoMarkerTests {
     try mark("a.jpg", MarkChange(rating: Rating(rawValue: 5)))
     #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.restored])
     #expect(try asset("a.jpg").values[.rating] == .integer(2))
-    // Another program rates b.
+    // Another application rates b.
     let other = text("b.jpg.xmp").replacing("<xmp:Rating>2", with: "<xmp:Rating>4")
     try tree.file("b.jpg.xmp", Array(other.utf8))
     let result = try #require(try PhotoMarker.undoLast(journals: journals))
@@ -239,7 +238,7 @@ struct PhotoMarkerTests {
     #expect(result.sidecars.map(\.outcome) == [.removed])
     #expect(result.sidecars.map(\.sidecar) == [tree.at("a.jpg.xmp")])
     #expect(tree.names() == ["a.jpg", "state"])
-    // Also if it was changed and changed back, but not if something else came in.
+    // Also after a change and its reversal, but not after an unrelated addition.
     try mark("a.jpg", MarkChange(rating: .rejected))
     try mark("a.jpg", MarkChange(rating: Rating(rawValue: 1)))
     #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.restored])

@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What `PhotoMarker` writes into sidecars of other programs, byte for byte.
+/// The changes of `PhotoMarker` to sidecars of other applications, byte for byte.
 struct SidecarEditTests {
   private let tree: TemporaryTree
   private var journals: FilePath { tree.at("state/marks") }
@@ -24,7 +24,7 @@ struct SidecarEditTests {
 
   private static let date = "2014-05-25T10:00:00Z"
 
-  /// Marks a sidecar and returns the result, with the time of the change as it was; checks that undo restores each byte.
+  /// Marks a sidecar and returns the result with the original time of change. Verifies that undo restores every byte.
   private func edit(_ bytes: [UInt8], _ change: MarkChange) throws -> [UInt8] {
     try tree.file("a.jpg.xmp", bytes)
     try mark(change)
@@ -45,7 +45,7 @@ struct SidecarEditTests {
     xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:o='http://example.org/other/'
     """
 
-  /// A sidecar with a time of change, around some properties.
+  /// A sidecar with a time of change and the given properties.
   private static func sidecar(_ properties: String, attributes: String = "") -> String {
     """
     <x:xmpmeta xmlns:x="adobe:ns:meta/">
@@ -82,7 +82,7 @@ struct SidecarEditTests {
     ),
     sidecar(
       "<o:g><![CDATA[<xmp:Rating>7</xmp:Rating>]]></o:g>", attributes: "\n  xmp:Rating=\"1\"\n  o:a='>'"),
-    // What libexempi moved or dropped.
+    // Constructs that libexempi moved or dropped.
     sidecar(
       """
       <tiff:Artist xmlns:tiff="http://ns.adobe.com/tiff/1.0/">A</tiff:Artist><xmp:Rating>1</xmp:Rating>
@@ -93,7 +93,7 @@ struct SidecarEditTests {
     sidecar("<xmp:Rating rdf:parseType='Resource'><rdf:value>1</rdf:value><o:by>me</o:by></xmp:Rating>"),
     sidecar("<xmp:Rating><rdf:Description o:by='me'><rdf:value>1</rdf:value></rdf:Description></xmp:Rating>"),
     sidecar("<xmp:Rating rdf:value='1' o:by='me'/>"),
-    // A second packet, which no other program of this kind reads the same.
+    // A second packet, which readers interpret differently.
     "<a>\(sidecar("", attributes: " xmp:Rating='1'"))\(sidecar("<o:last/>"))</a>",
   ])
   func `only the bytes of a mark change`(sidecar: String) throws {
@@ -108,7 +108,7 @@ struct SidecarEditTests {
     #expect(try asset().values[.rating] == .integer(5))
   }
 
-  /// The element of a tree of keywords.
+  /// The element of a keyword hierarchy.
   private static func tree(_ places: String...) -> String {
     "<lr:hierarchicalSubject xmlns:lr=\"http://ns.adobe.com/lightroom/1.0/\"><rdf:Bag>"
       + places.map { "<rdf:li>\($0)</rdf:li>" }.joined() + "</rdf:Bag></lr:hierarchicalSubject>"
@@ -143,7 +143,7 @@ struct SidecarEditTests {
         == list("\(kept)\r\n\t\t<rdf:li>D</rdf:li>", "\r\n\(Self.tree("D", "A", "B"))"))
     #expect(
       try edit(list(kept), MarkChange(removedKeywords: ["A", "B"])) == Self.sidecar(""))
-    // Plain texts, attributes and empty lists become lists.
+    // Plain strings, attributes and empty lists become lists.
     for plain in ["<dc:subject>A</dc:subject>", "<dc:subject rdf:resource='A'/>"] {
       _ = try edit(Self.sidecar(plain), MarkChange(addedKeywords: ["B"]))
       #expect(try asset().values[.keywords] == .list(["A", "B"]))

@@ -6,9 +6,9 @@ import SystemPackage
 @testable import PhotoLibrary
 
 extension Asset {
-  /// An asset that no file stands behind.
+  /// An asset without a file.
   ///
-  /// - Parameter date: in the words of `DatePeriod`; `nil` makes an undated asset.
+  /// - Parameter date: A string for `DatePeriod`, or `nil` for an undated asset.
   static func sample(
     _ name: String, _ date: String? = nil, in folder: FilePath = "/photos", size: Int = 1, inode: Int? = nil,
     type: PhotoFileType = .jpeg, isSymbolicLink: Bool = false, links: Int = 1,
@@ -33,11 +33,9 @@ extension Asset {
 }
 
 extension LibraryClocks {
-  /// Every clock shows universal time.
   static let universal = LibraryClocks(files: WallClock(identifier: "UTC") ?? .machine)
 }
 
 extension [Asset] {
-  /// The names of the assets.
   var names: [String] { map(\.name.text) }
 }

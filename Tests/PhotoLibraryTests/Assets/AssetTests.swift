@@ -6,7 +6,6 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// When an asset counts as the same, as unchanged, and as gone.
 struct AssetTests {
   private static let changes: [@Sendable (inout PhotoMetadata) -> Void] = [
     { $0.fileType = .png }, { $0.pixelSize = PixelSize(width: 2, height: 1) }, { $0.orientation = .down },
@@ -57,7 +56,7 @@ struct AssetTests {
         clocks: .universal)
     }
     #expect(written(at: 5) == written(at: 5) && written(at: 5) != written(at: 6))
-    // A file's time dates it, unless nobody set one or no calendar has it.
+    // The modification time is the date, unless it is unset or out of range.
     #expect(written(at: 5).date?.source == .file && written(at: 0).date == nil)
     #expect(written(at: -1).date?.iso8601 == "1969-12-31T23:59:59+00:00")
     #expect(written(at: .max).date == nil)
@@ -149,7 +148,6 @@ struct AssetTests {
   }
 }
 
-/// Which photos a query asks for.
 struct AssetQueryTests {
   private let library = LibrarySnapshot(
     inAnyOrder: [

@@ -43,7 +43,7 @@ struct DuplicatesTests {
     #expect(try await ContentDuplicates.removed(from: assets).names.contains("b.jpg"))
   }
 
-  /// Makes a file of that size with bytes at some offsets and holes between them.
+  /// Creates a sparse file of a given size.
   private func sparse(_ name: String, _ size: Int64, _ bytes: [Int64: UInt8], in tree: TemporaryTree) throws {
     try tree.file(FilePath(name), [])
     let file = try FileDescriptor.open(tree.at(FilePath(name)), .writeOnly)

@@ -7,7 +7,6 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What makes a folder, a file or a link count as changed.
 struct FollowedStateTests {
   private let tree: TemporaryTree
 
@@ -114,7 +113,7 @@ struct FollowedStateTests {
     #expect(!finding().holds(for: try FileStatus(tree.at("a")), isSymbolicLink: false))
   }
 
-  /// What a walk would know of a file.
+  /// Returns a finding as a walk would create it.
   private func finding(_ name: String, isLink: Bool = false, links: Int = 1, isPhoto: Bool = true)
     -> FileFinding
   {

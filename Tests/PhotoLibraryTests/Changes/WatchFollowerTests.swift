@@ -13,7 +13,7 @@ private actor Following {
   private let watching: LibraryFollower.Watching
   private var task: Task<Void, Never>?
   private var snapshot: LibrarySnapshot?
-  /// What the changes alone make of the first state.
+  /// The result of applying only the changes to the first state.
   private var replayed: [FilePath: PixelSize] = [:]
   private var albums: Set<Folder> = []
   /// The changes after the first state.
@@ -54,9 +54,9 @@ private actor Following {
 
   private func insert(_ assets: [Asset]) { for asset in assets { replayed[asset.path] = asset.pixelSize } }
 
-  /// Waits until the library is what a scan finds, and the changes lead there; false if they do not.
+  /// Waits until the library equals a scan, and returns whether the changes result in the same state.
   func isTrue() async throws -> Bool {
-    // Nobody changes the folders meanwhile.
+    // The folders don't change in the meantime.
     let scanned = try await LibraryScanner(options: options).scan(roots)
     var patience = Patience(.seconds(240))
     while !patience.isOver() {
@@ -78,7 +78,6 @@ private actor Following {
   }
 }
 
-/// A followed library equals a scan, whatever happens to its folders.
 struct WatchFollowerTests {
   @Test
   func `a file that is named with a link to it is shown as a scan shows it`() async throws {
@@ -97,7 +96,7 @@ struct WatchFollowerTests {
     try await followRandomChanges(seed: seed, rounds: 12, usesSystem: true)
   }
 
-  // Each round waits for the next look, so there are few of them, and more seeds that wait at the same time.
+  // Each round waits for the next poll. Few rounds and many concurrent seeds limit the total time.
   @Test(arguments: 11...16 as ClosedRange<UInt64>)
   func `polling leads to what a scan finds`(seed: UInt64) async throws {
     try await followRandomChanges(seed: seed, rounds: 4, usesSystem: false)

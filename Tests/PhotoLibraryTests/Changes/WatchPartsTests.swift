@@ -3,7 +3,6 @@ import PhotoFiles
 import SystemPackage
 import Testing
 
-/// The parts from which folders are followed.
 struct WatchPartsTests {
   private static let pace = DebouncedChanges.Pace(quiet: .milliseconds(50), longest: .milliseconds(200))
 
@@ -51,7 +50,7 @@ struct WatchPartsTests {
     let line: Substring = "36 35 0:52 / /mnt/photos rw,relatime shared:1 master:2 - nfs4 server:/photos rw"
     #expect(NetworkFileSystems.mount(line)?.type == "nfs4")
     #expect(NetworkFileSystems.mount(line)?.device == 52)
-    // Major 259, minor 300: the bits that do not fit into eight are put higher up.
+    // Major 259, minor 300: the bits that exceed eight are stored in the upper bits.
     #expect(NetworkFileSystems.mount("36 35 259:300 / / rw - ext4 /dev/root rw")?.device == 0x11_032C)
     for line: Substring in [
       "", "36 35 0:52 / /mnt rw", "36 35 0:52 / /mnt rw -", "36 35 x / /mnt rw - nfs4 a b",
@@ -75,7 +74,7 @@ struct WatchPartsTests {
   #if os(Linux)
     @Test
     func `events are read, and what is cut off is left out`() {
-      // wd 1, IN_CREATE, cookie 0, a name of 8 bytes filled up with NULs; wd 2, IN_DELETE_SELF, no name.
+      // wd 1, IN_CREATE, cookie 0, a name of 8 bytes padded with NUL; wd 2, IN_DELETE_SELF, no name.
       let first: [UInt8] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0] + Array("a.jpg\0\0\0".utf8)
       let second: [UInt8] = [2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]
       let events = (first + second).withUnsafeBytes { InotifyEvent.events(in: $0) }

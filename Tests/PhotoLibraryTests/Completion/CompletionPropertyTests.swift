@@ -4,9 +4,9 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What holds for all completions, whatever the library says and wherever the caret stands.
+/// Invariants of all completions, for any library and caret position.
 struct CompletionPropertyTests {
-  /// Texts that would mean something else, or join with what stands beside them, if they were put in as they are.
+  /// Strings that require quotes, or combine with adjacent characters.
   private static let pieces = [
     "a", "B ", "é", "\"", "\\", "(", ")", ",", ":", "..", "*", "-", "none", "/", "\u{301}", "\u{600}",
     "\u{200D}",

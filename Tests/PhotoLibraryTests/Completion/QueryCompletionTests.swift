@@ -4,7 +4,6 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What is offered while somebody types a query.
 struct QueryCompletionTests {
   static let library: [Asset] = [
     .having("a.jpg", "2014-05-25", in: "/photos/Trip to Kyoto") {
@@ -36,7 +35,7 @@ struct QueryCompletionTests {
     },
   ]
 
-  /// A completion at the `|` of a text.
+  /// Completes the query at the `|`.
   private func completion(_ marked: String, _ library: [Asset] = library) -> QueryCompletion {
     let parts = marked.split(separator: "|", omittingEmptySubsequences: false)
     return QueryCompletion(parts.joined(), caret: parts[0].utf16.count, now: .noon) {
@@ -46,7 +45,7 @@ struct QueryCompletionTests {
 
   private func texts(_ marked: String) -> [String] { completion(marked).candidates.map(\.text) }
 
-  /// The text after the first candidate was taken.
+  /// The query after accepting the first candidate.
   private func taken(_ marked: String) -> String? {
     let completion = completion(marked)
     let text = marked.split(separator: "|", omittingEmptySubsequences: false).joined()

@@ -4,17 +4,16 @@ import Testing
 @testable import PhotoLibrary
 
 extension CivilTime {
-  /// Thursday, 15 May 2014, 10:30: the time from which tests count.
+  /// The current time: Thursday, 15 May 2014, 10:30.
   static let noon = CivilTime(year: 2014, month: 5, day: 15, hour: 10, minute: 30) ?? CivilTime(seconds: 0)
 }
 
 extension AssetCondition {
-  /// The condition of a query, counted from `noon`.
+  /// Parses a query at `noon`.
   init(at query: String) throws(ConditionError) { try self.init(query, now: .noon) }
 }
 
 extension [Asset] {
-  /// The names of the assets that a query finds.
   func found(_ query: String) throws -> [String] {
     let condition = try AssetCondition(at: query)
     return filter(condition.matches).names
@@ -22,7 +21,7 @@ extension [Asset] {
 }
 
 extension Asset {
-  /// An asset with values of fields.
+  /// An asset with the given field values.
   static func having(
     _ name: String, _ date: String? = nil, in folder: String = "/photos/Trip",
     values: [MetadataField: FieldValue] = [:], change: (inout PhotoMetadata) -> Void = { _ in }

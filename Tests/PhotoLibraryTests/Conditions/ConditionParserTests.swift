@@ -4,7 +4,7 @@ import Testing
 @testable import PhotoLibrary
 
 struct ConditionParserTests {
-  /// The text that a query is understood as.
+  /// The canonical form of a query.
   private func understood(_ query: String) throws -> String { try AssetCondition(at: query).query }
 
   @Test(arguments: [

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// Makes conditions of all kinds at random, in the form that reading leaves them in.
+/// Generates random conditions in the parser's normal form.
 private struct RandomConditions {
   var generator: SeededGenerator
 

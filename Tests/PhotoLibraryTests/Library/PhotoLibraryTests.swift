@@ -37,7 +37,7 @@ struct PhotoLibraryTests {
     #expect(try await library.snapshot().assets.count == 3)
   }
 
-  /// What an asset keeps in memory, held weakly.
+  /// Weak references to the storage of an asset.
   private struct Kept {
     weak var storage: AnyObject?
 

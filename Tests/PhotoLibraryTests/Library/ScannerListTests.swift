@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// What a list holds besides photos: files that a scan passes over in a folder, and paths that are not there.
+/// Other entries of a list: files that a scan skips, and missing paths.
 struct ScannerListTests {
   private let tree: TemporaryTree
 

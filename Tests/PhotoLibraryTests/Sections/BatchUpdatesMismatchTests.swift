@@ -2,24 +2,23 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// Updates that were made for another state are refused, whatever they do first.
 struct BatchUpdatesMismatchTests {
-  /// The state they were made for, the one they lead to, and others which they do not fit.
+  /// The original state, the new state, and states that the batch doesn't match.
   @Test(
     arguments: [
-      // An item arrives in a section that is gone, or behind the end of a shorter one.
+      // An item is inserted in a deleted section, or beyond the end of a shorter section.
       ([(1, [10]), (2, [])], [(1, [10]), (2, [20])], [[(1, [10])]]),
       ([(1, [10, 11])], [(1, [10, 11, 12])], [[(1, [10])], [(1, [])]]),
-      // An item leaves that is not there.
+      // A missing item is deleted.
       ([(1, [10, 11])], [(1, [10])], [[(1, [10])], [(1, [11])], [(1, [11, 10])], []]),
-      // A section leaves that is another one, or still holds an item.
+      // A different section is deleted, or one that still contains an item.
       (
         [(1, []), (2, [])], [(1, [])],
         [[(1, [])], [(1, []), (3, [])], [(2, []), (1, [])], [(1, []), (2, [20])]]
       ),
-      // A section arrives behind the end.
+      // A section is inserted beyond the end.
       ([(1, []), (2, [])], [(1, []), (2, []), (3, [])], [[(1, [])], []]),
-      // Moves of items and sections that are not there.
+      // Missing items and sections are moved.
       ([(1, [10]), (2, [])], [(1, []), (2, [10])], [[(1, []), (2, [])], [(1, [10])]]),
       ([(1, []), (2, []), (3, [])], [(3, []), (1, []), (2, [])], [[(1, []), (2, [])], []]),
     ] as [([(Int, [Int])], [(Int, [Int])], [[(Int, [Int])]])])

@@ -2,11 +2,11 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// What must hold for each batch, on 1,000 random histories of four states each.
+/// Invariants of batches, tested on 1,000 random histories of four states.
 @Suite struct BatchUpdatesPropertyTests {
   private typealias Step = (batch: TestUpdates, old: TestSnapshot, new: TestSnapshot, seed: UInt64)
 
-  /// Each two states that follow each other in a history, and the batch between them; made once for all tests.
+  /// Consecutive states and their batches, computed once for all tests.
   private static let steps: [Step] = (1...1_000 as ClosedRange<UInt64>).flatMap { seed in
     var history = RandomHistory(seed: seed)
     return (0..<3).map { _ -> Step in
@@ -17,7 +17,6 @@ import Testing
     }
   }
 
-  /// Calls a check with each batch, and the states before and after it.
   private func forEachStep(
     _ check: (TestUpdates, TestSnapshot, TestSnapshot, UInt64) throws -> Void
   ) rethrows {
@@ -67,7 +66,7 @@ import Testing
     }
   }
 
-  /// What is out of order in sections that stay, and what finds a partner only in another section.
+  /// The unordered items of remaining sections, and the items with a counterpart only in another section.
   private func fewestItemMoves(from old: TestSnapshot, to new: TestSnapshot) -> Int {
     var moves = 0
     var pairedAtHome: [Int: Int] = [:]
@@ -93,7 +92,7 @@ import Testing
         old.index(ofSection: new.sections[index].id).map { old.sections[$0] != new.sections[index] } ?? false
       }
       #expect(batch.updatedSections.map(\.index) == updated, "seed \(seed)")
-      // If an item stands in several sections, which of them it came from is a matter of pairing.
+      // The source of an item in several sections depends on the pairing.
       guard !seed.isMultiple(of: 3) else { return }
       let before = Dictionary(uniqueKeysWithValues: old.items.map { ($0.id, $0) })
       let changed = new.indexPathsByItem().values.joined().filter { path in
@@ -135,7 +134,7 @@ import Testing
 }
 
 extension BatchUpdates {
-  /// Does the steps singly, as the documentation of the type orders them.
+  /// Applies the steps one by one, in the documented order.
   fileprivate func doneOneByOne(
     on old: SectionedSnapshot<Section, Item>
   ) -> SectionedSnapshot<Section, Item> {
@@ -178,7 +177,7 @@ extension [TestItem] {
 }
 
 extension [Int] {
-  /// The length of a longest increasing subsequence, by comparing each with each.
+  /// The length of a longest increasing subsequence, by a quadratic algorithm.
   fileprivate var longestIncreasingLength: Int {
     var lengths: [Int] = []
     for (position, value) in enumerated() {

@@ -1,12 +1,12 @@
 import PhotoLibrary
 
-/// A section with a title that may change.
+/// A section with a mutable title.
 struct TestSection: Equatable, Identifiable, Sendable {
   var id: Int
   var title = 0
 }
 
-/// An item with a content that may change.
+/// An item with mutable content.
 struct TestItem: Equatable, Identifiable, Sendable {
   var id: Int
   var content = 0
@@ -16,7 +16,7 @@ typealias TestSnapshot = SectionedSnapshot<TestSection, TestItem>
 typealias TestUpdates = BatchUpdates<TestSection, TestItem>
 typealias TestGroup = (section: TestSection, items: [TestItem])
 
-/// A snapshot written as `[(section, [items])]`, numbers being identities.
+/// A snapshot in the form `[(section, [items])]`, with numbers as identities.
 func list(_ groups: [(Int, [Int])]) -> TestSnapshot {
   TestSnapshot(groups.map { (section: TestSection(id: $0), items: $1.map { TestItem(id: $0) }) })
 }

@@ -1,11 +1,11 @@
 import PhotoLibrary
 import TestSupport
 
-/// A list that changes at random, the same way for the same seed.
+/// A list with pseudorandom changes.
 struct RandomHistory {
   private var generator: SeededGenerator
   private var groups: [TestGroup] = []
-  /// Whether an item may stand in several sections.
+  /// Whether an item may belong to several sections.
   private let sharesItems: Bool
 
   init(seed: UInt64) {
@@ -21,7 +21,7 @@ struct RandomHistory {
 
   var snapshot: TestSnapshot { TestSnapshot(groups) }
 
-  /// Makes one to eight random changes.
+  /// Applies one to eight random changes.
   mutating func change() {
     for _ in 0..<Int.random(in: 1...8, using: &generator) {
       switch Int.random(in: 0..<20, using: &generator) {
@@ -85,7 +85,7 @@ struct RandomHistory {
     groups[section].items[item].content += 1
   }
 
-  /// The groups as a snapshot keeps them: each identity once.
+  /// The groups with unique identities.
   private var normalized: [TestGroup] {
     zip(snapshot.sections, snapshot.itemsBySection).map { ($0, $1) }
   }

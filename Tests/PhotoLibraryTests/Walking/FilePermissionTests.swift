@@ -13,7 +13,7 @@ import Testing
   import Darwin
 #endif
 
-/// A cache that believes to know every file, with the status that it has now.
+/// A cache that returns every file with its current status.
 private struct KnowingCache: MetadataCache {
   func known(_ folder: Folder) -> KnownFolder {
     let name = FileName("a.jpg")
@@ -31,7 +31,6 @@ private struct KnowingCache: MetadataCache {
   func stop() async {}
 }
 
-/// Who may read a file.
 struct FilePermissionTests {
   private let tree: TemporaryTree
 
@@ -40,7 +39,7 @@ struct FilePermissionTests {
     try tree.file("a.jpg", [1])
   }
 
-  /// The status of a file with these permission bits.
+  /// Returns the status of a file with the given permissions.
   private func status(_ permissions: mode_t) throws -> FileStatus {
     #expect(chmod(tree.at("a.jpg").string, permissions) == 0)
     return try FileStatus(tree.at("a.jpg"))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// Sidecars that come, change and go beside photos, and what every way to read the photos makes of it.
+/// Sidecars that are added, changed and deleted, for all ways to read photos.
 struct SidecarWalkTests {
   private let tree: TemporaryTree
 
@@ -19,7 +19,7 @@ struct SidecarWalkTests {
     snapshot.assets.first { $0.path == tree.at(place) }?.values[.rating]?.number
   }
 
-  /// A change beside `a.png`, and its rating from then on.
+  /// A change next to `a.png`, and the resulting rating.
   private static let steps: [(String, @Sendable (TemporaryTree) throws -> Void, Double?)] = [
     ("comes", { try $0.file("a.png.xmp", SidecarFile.xmp(rating: 1)) }, 1),
     ("changes in place", { try $0.file("a.png.xmp", SidecarFile.xmp(rating: 2)) }, 2),
@@ -56,7 +56,7 @@ struct SidecarWalkTests {
     var followed = try #require(try await folders.update(.none)).snapshot
     _ = try await scanner.scan([tree.path])
     for (step, change, expected) in Self.steps {
-      // All files rest by the clock of the folders, so that each change must show in a file's times.
+      // All files are settled with this clock, so each change must alter the timestamps.
       try await Task.sleep(for: .milliseconds(15))
       try change(tree)
       let fresh = try await LibraryScanner().scan([tree.path])
@@ -142,7 +142,7 @@ struct SidecarWalkTests {
       let reasons = Dictionary(uniqueKeysWithValues: found.remarks.map { ($0.path, $0.reason) })
       #expect(reasons[tree.at("4.png.xmp")]?.hasSuffix("it is larger than 8 MiB") == true)
       #expect(reasons[tree.at("5.png.xmp")]?.hasSuffix("it is empty") == true)
-      // What is known is not read a second time, and yet said.
+      // Cached remarks are reported again without reading the sidecar.
       #expect(cache.takeReadFiles().isEmpty == (round == 1))
     }
   }
@@ -196,7 +196,7 @@ struct SidecarWalkTests {
     }
     let folder = Folder(tree.path)
     for _ in 0..<1000 { #expect(folders.index(of: folder) == nil) }
-    // More often than once only if the second changes meanwhile.
+    // Only one listing, unless the second changes in the meantime.
     #expect(listed.withLock { $0 } < 10)
     try await Task.sleep(for: .milliseconds(15))
     try tree.file("a.png.xmp", SidecarFile.xmp(rating: 1))

@@ -6,10 +6,8 @@ import Testing
 @testable import PhotoLibrary
 
 extension FolderChanges {
-  /// No change.
   static var none: FolderChanges { FolderChanges() }
 
-  /// Anything may have changed.
   static var everything: FolderChanges {
     var changes = FolderChanges()
     changes.isEverything = true
@@ -18,7 +16,7 @@ extension FolderChanges {
 }
 
 extension FollowedFolders {
-  /// Folders that nothing watches, by a clock that takes every file to have rested.
+  /// Folders without a watcher, and with a clock by which all files are settled.
   init(roots: [FilePath], options: ScanOptions = ScanOptions(), cache: (any MetadataCache)? = nil) {
     let reader = AssetReader(clocks: options.clocks, cache: cache) {
       let now = FileStatus.Time.now
@@ -28,7 +26,7 @@ extension FollowedFolders {
   }
 }
 
-/// Notes which folders are watched.
+/// Records which folders are watched.
 final class NotingWatcher: FolderWatcher {
   private let folders = Mutex<Set<FilePath>>([])
   private let onWatch: @Sendable (Folder) -> Void
@@ -46,7 +44,7 @@ final class NotingWatcher: FolderWatcher {
   func unwatch(_ folder: Folder) { folders.withLock { _ = $0.remove(folder.path) } }
 }
 
-/// A cache in memory, which notes what it is told.
+/// A cache in memory that records its reports.
 final class RememberingCache: MetadataCache {
   private struct State {
     var folders: [Folder: KnownFolder] = [:]
@@ -57,7 +55,7 @@ final class RememberingCache: MetadataCache {
   private let tellsNothing: Bool
   private let delay: Duration
 
-  /// A cache that knows nothing yet, or never tells what it knows, and takes its time to answer.
+  /// A cache that is empty, or never returns a value, with a delay.
   init(tellsNothing: Bool = false, delay: Duration = .zero) {
     self.tellsNothing = tellsNothing
     self.delay = delay
@@ -103,12 +101,12 @@ final class RememberingCache: MetadataCache {
     }
   }
 
-  /// The names of the files that were read, and forgets them.
+  /// Returns and resets the names of the files that were read.
   func takeReadFiles() -> [String] {
     takeAll().compactMap { if case .file(let report) = $0 { report.name.text } else { nil } }.sorted()
   }
 
-  /// What it was told, in words, and forgets it.
+  /// Returns and resets the reports as strings.
   func takeReports() -> Set<String> { Set(takeAll().map(Self.words)) }
 
   private func takeAll() -> [ScanReport] {
@@ -131,7 +129,7 @@ final class RememberingCache: MetadataCache {
 }
 
 extension KnownFiles {
-  /// What is known of a file, here also to be changed: few files are.
+  /// The mutable entry of a file.
   fileprivate subscript(known name: FileName) -> KnownFile? {
     get { self[name] }
     set {

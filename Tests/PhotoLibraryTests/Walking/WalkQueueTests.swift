@@ -4,7 +4,6 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// The order of a walk's work, and the folders into which links may lead.
 struct WalkQueueTests {
   private func visit(_ path: FilePath, isLink: Bool = false) -> FolderVisit {
     FolderVisit(folder: Folder(path), depth: 1, isLink: isLink)
@@ -14,7 +13,7 @@ struct WalkQueueTests {
     FileBatch(place: FileBatch.Place(folder: Folder("/a"), number: number), files: [])
   }
 
-  /// A piece of work in a few words.
+  /// Describes a piece of work.
   private func words(_ work: WalkWork?) -> String? {
     switch work {
     case nil: nil
@@ -59,7 +58,7 @@ struct WalkQueueTests {
     }
     var records = WalkRecords()
     records.keep(FolderRecord(identity: new, batches: [[]]), of: folder)
-    // The old folder held 200 files, the new one, which is a root too, has 10: there is no such batch.
+    // The original folder had 200 files, but its replacement, also a root, has 10 and no such batch.
     for (identity, number) in [(old, 3), (old, 0), (new, 3)] {
       let place = FileBatch.Place(folder: folder, identity: identity, number: number)
       #expect(!records.holds(place))
@@ -87,7 +86,7 @@ struct WalkQueueTests {
     queue.absorb(second)
     let both = [words(queue.next()), words(queue.next())]
     #expect(Set(both) == ["/r1/x", "/r1/y"])
-    // Files that were read end nothing for which a root waits.
+    // Finished files don't unblock the next root.
     queue.absorb(NextWork())
     #expect(words(queue.next()) == nil)
     queue.absorb(NextWork(isWalking: true))

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// Whether it is scanned or followed, a tree of folders is one library.
+/// Scanning and following a tree have equal results.
 struct WalkTests {
   /// The ways to read a tree.
   enum Way: CaseIterable, Sendable {
@@ -33,7 +33,7 @@ struct WalkTests {
     #expect(found.progress == scanned.progress)
   }
 
-  /// Builds the tree, and reads it.
+  /// Creates and reads the tree.
   private func read(
     _ roots: [FilePath], _ walked: WalkedTree, _ way: Way, in tree: TemporaryTree
   ) async throws -> LibrarySnapshot {
@@ -50,7 +50,7 @@ struct WalkTests {
       if way == .followFromNothing { return first }
       if way == .followAfterChanges { try walked.build(tree) }
       guard let second = try await folders.update(.everything)?.snapshot else { return first }
-      // If nothing changed, only what could not be read is tried again.
+      // Without changes, only files with problems are read again.
       #expect(way == .followAfterChanges || !first.problems.isEmpty)
       return second
     }
@@ -68,7 +68,7 @@ struct WalkTests {
       let scanned = try await LibraryScanner().scan([tree.path])
       #expect(shown.assets.elementsEqual(scanned.assets) { $0.isUnchanged(since: $1) }, "round \(round)")
       #expect(shown.problems == scanned.problems, "round \(round)")
-      // All files rest by the clock of these folders; so each change must show in a file's times.
+      // All files are settled with this clock, so each change must alter the timestamps.
       try await Task.sleep(for: .milliseconds(15))
     }
   }
@@ -157,7 +157,7 @@ struct WalkTests {
     let tree = try TemporaryTree()
     try tree.file("a/b/1.png", PictureBuilder.png())
     let watcher = NotingWatcher { folder in
-      // What comes in at the last moment is found, or its change is told.
+      // A last-minute file is found, or its change is reported.
       if folder.name == "b" { try? tree.file("a/b/2.png", PictureBuilder.png()) }
     }
     var folders = FollowedFolders(

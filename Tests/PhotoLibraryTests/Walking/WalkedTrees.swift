@@ -4,19 +4,19 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A tree of folders, and what any walk over it finds.
+/// A folder tree, and the expected result of walking it.
 struct WalkedTree: Sendable, CustomTestStringConvertible {
   let testDescription: String
-  /// What is walked, in the tree.
+  /// The roots relative to the tree.
   var roots: [FilePath] = [""]
   var options = ScanOptions()
-  /// The photos that are found, in order.
+  /// The expected photos in order.
   let assets: [FilePath]
-  /// What cannot be read, with the reason.
+  /// The expected problems by path.
   var problems: [FilePath: String] = [:]
-  /// What is passed over with a remark.
+  /// The paths with expected remarks.
   var remarks: Set<FilePath> = []
-  /// Puts everything into the tree.
+  /// Creates the tree.
   let build: @Sendable (TemporaryTree) throws -> Void
 
   init(
@@ -54,7 +54,7 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
     try tree.file("a.xmp", SidecarFile.xmp(rating: 3, of: "png"))
     try tree.file("a/b.png.json", Array("{".utf8))
     try tree.file("a/b.AAE", [])
-    // Nobody's sidecars.
+    // Sidecars without a photo.
     try tree.file("c.png.xmp", Array("<x".utf8))
     try tree.folder("a/b.png.xmp")
     try tree.symbolicLink("a/b.xmp", to: "../a.png.xmp")
