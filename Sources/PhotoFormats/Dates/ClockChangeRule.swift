@@ -103,7 +103,7 @@ struct ClockChangeRule: Sendable {
       return value <= limit ? value : nil
     }
 
-    /// Reads hours, minutes and seconds such as `-3:30`, in seconds.
+    /// Parses hours, minutes and seconds such as `-3:30`, in seconds.
     mutating func time() -> Int64? {
       let isNegative = take("-")
       if !isNegative { _ = take("+") }
@@ -116,7 +116,7 @@ struct ClockChangeRule: Sendable {
       return Int64(isNegative ? -seconds : seconds)
     }
 
-    /// Reads a comma and a change, which is at 2 o'clock by default.
+    /// Parses a comma and a change, which is at 2 o'clock by default.
     mutating func change() -> Change? {
       guard take(","), let day = day() else { return nil }
       guard take("/") else { return Change(day: day, time: 7200) }

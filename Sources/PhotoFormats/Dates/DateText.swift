@@ -42,14 +42,14 @@ public struct DateText: Sendable, Hashable {
 
   public init?(_ text: String) { self.init(Bytes(Array(text.utf8))) }
 
-  /// Reads an offset such as `+09:00`, `-0530` or `Z`, in minutes.
+  /// Parses an offset such as `+09:00`, `-0530` or `Z`, in minutes.
   public static func offset(_ text: Bytes) -> Int16? {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
     return scanner.offset()
   }
 
-  /// Reads the digits of a fraction of a second, as in SubSecTime (Exif 2.32, 4.6.5 D).
+  /// Parses the digits of a fraction of a second, as in SubSecTime (Exif 2.32, 4.6.5 D).
   public static func fraction(_ text: Bytes) -> (nanoseconds: UInt32, digits: UInt8)? {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
@@ -108,7 +108,7 @@ struct ASCIIScanner {
     return value
   }
 
-  /// Reads the digits of a fraction, and ignores those after the ninth.
+  /// Parses the digits of a fraction, and ignores those after the ninth.
   mutating func fraction() -> (nanoseconds: UInt32, digits: UInt8)? {
     var nanoseconds: UInt32 = 0
     var digits: UInt8 = 0
@@ -124,7 +124,7 @@ struct ASCIIScanner {
     return (nanoseconds * CaptureDate.powersOfTen[9 - Int(digits)], digits)
   }
 
-  /// Reads `Z`, `+09:00`, `+0900` or `-05:30`, in minutes, at most 15 hours.
+  /// Parses `Z`, `+09:00`, `+0900` or `-05:30`, in minutes, at most 15 hours.
   mutating func offset() -> Int16? {
     if skip(anyOf: "Z") { return 0 }
     return lookahead { scanner in

@@ -31,7 +31,7 @@ public enum FileNameDate {
 
   private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
-  /// Reads `20140525` or `2014-05-25`.
+  /// Parses `20140525` or `2014-05-25`.
   private static func day(_ scanner: inout ASCIIScanner) -> (time: CivilTime, isDashed: Bool)? {
     guard let year = scanner.digits(4), (1970...2099).contains(year) else { return nil }
     let isDashed = scanner.skip(anyOf: "-_.")
@@ -49,7 +49,7 @@ public enum FileNameDate {
     return clock(&scanner, on: day)
   }
 
-  /// Reads `25.07.23, 10 11 12`, which German programs write; a day without a time could be anything.
+  /// Parses `25.07.23, 10 11 12`, which German programs write; a day without a time could be anything.
   private static func dayFirst(_ text: Bytes) -> CaptureDate? {
     var scanner = ASCIIScanner(text)
     guard let day = scanner.digits(2), scanner.skip(anyOf: "."), let month = scanner.digits(2),
@@ -59,7 +59,7 @@ public enum FileNameDate {
     return clock(&scanner, on: time)
   }
 
-  /// Reads 13 digits as milliseconds between 2000 and now.
+  /// Parses 13 digits as milliseconds between 2000 and now.
   private static func timestamp(_ text: Bytes, _ now: () -> Int64) -> CaptureDate? {
     var scanner = ASCIIScanner(text)
     guard let count = scanner.digits(13).map(Int64.init), !scanner.peek(anyOf: "0123456789"),
@@ -71,7 +71,7 @@ public enum FileNameDate {
       offsetMinutes: 0, source: .fileNameTimestamp)
   }
 
-  /// Reads a day that no digit follows, up to tomorrow, since time zones differ.
+  /// Parses a day that no digit follows, up to tomorrow, since time zones differ.
   private static func dayAlone(_ text: Bytes, _ now: () -> Int64) -> CaptureDate? {
     var scanner = ASCIIScanner(text)
     guard let day = day(&scanner)?.time, !scanner.peek(anyOf: "0123456789"),
@@ -83,7 +83,7 @@ public enum FileNameDate {
   /// Whether `-WA` and a digit follow the day, which is the day of sending.
   private static func isSentByWhatsApp(_ rest: Bytes) -> Bool { rest.has("-WA") && isDigit(rest[3]) }
 
-  /// Reads the time after a date: ` at 12.34.56 PM`, `, 10 11 12`, `_123456`, `_123456789`, `-12-34-56`, `T10:00:00`.
+  /// Parses the time after a date: ` at 12.34.56 PM`, `, 10 11 12`, `_123456`, `_123456789`, `-12-34-56`, `T10:00:00`.
   private static func clock(_ scanner: inout ASCIIScanner, on day: CivilTime) -> CaptureDate? {
     if !scanner.skip(text: " at "), !scanner.skip(text: ", ") { _ = scanner.skip(anyOf: "_- .T") }
     let oneDigit = scanner.lookahead { ahead -> Int? in
@@ -118,7 +118,7 @@ public enum FileNameDate {
     }
   }
 
-  /// Reads `AM` or `PM` after a space, which is U+202F since macOS 13.
+  /// Parses `AM` or `PM` after a space, which is U+202F since macOS 13.
   private static func meridiem(_ scanner: inout ASCIIScanner) -> Bool? {
     scanner.lookahead { ahead in
       guard ahead.skip(text: " ") || ahead.skip(text: "\u{202F}") else { return nil }

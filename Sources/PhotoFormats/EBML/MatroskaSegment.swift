@@ -1,6 +1,6 @@
 /// The relevant parts of a Matroska segment (RFC 9559, 5.1).
 struct MatroskaSegment {
-  /// The most elements that are examined; those that matter come first, or are listed first.
+  /// The maximum number of elements to examine; those that matter come first, or are listed first.
   private static let elementLimit = 512
 
   var info: EBMLRegion? { parts[.info] }

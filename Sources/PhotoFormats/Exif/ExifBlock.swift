@@ -83,7 +83,7 @@ extension ExifValues {
 /// types and places that libexif knows, the TIFF reader reads the block.
 struct LibExifView {
   private static let lengthLimit = 65_527
-  /// The most entries of a directory; cameras write fewer than 100.
+  /// The maximum number of entries of a directory; cameras write fewer than 100.
   private static let entryLimit = 512
   /// The most bytes of all values, relative to the block; values of a valid block don't overlap.
   private static let overlapLimit = 2

@@ -17,7 +17,7 @@ enum UserComment {
     return bytes.has("ASCII") || bytes[0] == 0 ? characters.trimmedText : bytes.trimmedText
   }
 
-  /// Reads UTF-16 in the byte order that makes more characters Latin, otherwise in that of the block.
+  /// Decodes UTF-16 in the byte order that makes more characters Latin, otherwise in that of the block.
   private static func utf16Text(_ bytes: Bytes, _ order: ByteOrder) -> String? {
     let start = bytes.uint16(at: 0, .big)
     let marked: ByteOrder? = start == 0xFEFF ? .big : start == 0xFFFE ? .little : nil
@@ -30,7 +30,7 @@ enum UserComment {
     return Bytes(Array(bytes.utf16Text(likely).utf8)).trimmedText
   }
 
-  /// Reads Japanese. The standard prescribes the bare codes of JIS X 0208; programs also write ISO-2022-JP, EUC-JP,
+  /// Decodes Japanese. The standard prescribes the bare codes of JIS X 0208; programs also write ISO-2022-JP, EUC-JP,
   /// Shift_JIS or ASCII, which their bytes reveal.
   private static func japaneseText(_ bytes: Bytes) -> String? {
     let characters = bytes.prefixSlice(at: 0, count: bytes.firstIndex(of: 0) ?? bytes.count).array

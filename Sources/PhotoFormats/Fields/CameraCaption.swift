@@ -5,11 +5,11 @@ enum CameraCaption {
     "kodak digital still camera", "screenshot", "sony dsc", "untitled",
   ]
   private static let beginnings: [StaticString] = ["dcim\\", "dcim/", "<digimax"]
-  /// The most words of a caption such as `OLYMPUS DIGITAL CAMERA`.
+  /// The maximum number of words of a caption such as `OLYMPUS DIGITAL CAMERA`.
   private static let mostWords = 4
-  /// The fewest settings, such as `filter: 0;`, of a program's record.
+  /// The minimum number of settings, such as `filter: 0;`, of a program's record.
   private static let leastSettings = 3
-  /// The fewest hexadecimal digits of an identifier.
+  /// The minimum number of hexadecimal digits of an identifier.
   private static let leastDigits = 32
 
   private static let longestCaption = 64

@@ -1,4 +1,4 @@
-/// Reads BMP bitmaps of Windows and OS/2.
+/// Parses BMP bitmaps of Windows and OS/2.
 enum BMPHeader: HeaderReader {
   private static let fileHeaderCount = 14
 
@@ -15,7 +15,7 @@ enum BMPHeader: HeaderReader {
   }
 }
 
-/// Reads ICO: the size of its largest picture, a bitmap or a PNG.
+/// Parses ICO: the size of its largest picture, a bitmap or a PNG.
 enum ICOHeader: HeaderReader {
   private static let directoryCount = 6
   private static let entryCount = 16

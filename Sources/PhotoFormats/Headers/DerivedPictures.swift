@@ -4,14 +4,14 @@
 /// A few kilobytes can ask for more pictures than can ever be decoded. So the work is counted first, from the boxes
 /// that decoders read; files that are ambiguous or couldn't be read completely are refused.
 package struct DerivedPictures {
-  /// The most coded pictures that one may be made of, with repetition. Phones use 48 tiles.
+  /// The maximum number of coded pictures that one may be made of, with repetition. Phones use 48 tiles.
   package static let pictureLimit: UInt64 = 4096
-  /// The most levels of derivation.
+  /// The maximum number of levels of derivation.
   package static let depthLimit = 4
-  /// The most pixels decoded and composed on the way, per pixel of the result and in addition.
+  /// The maximum number of pixels decoded and composed on the way, per pixel of the result and in addition.
   package static let pixelLimit: (factor: UInt64, extra: UInt64) = (4, 16 << 20)
   private static let referenceLimit = 65_536
-  /// The most properties of items, counted per item.
+  /// The maximum number of properties of items, counted per item.
   private static let associationLimit = 262_144
   /// The boxes that may appear once.
   private static let tables: [FourCC] = [

@@ -1,4 +1,4 @@
-/// Reads GIF (GIF87a, GIF89a): the size of the logical screen, the number of frames and XMP.
+/// Parses GIF (GIF87a, GIF89a): the size of the logical screen, the number of frames and XMP.
 package enum GIFHeader: HeaderReader {
   /// The number of bytes in which frames and XMP are searched, since all of them must be read.
   private static let searchLimit = 8 * 1024 * 1024

@@ -1,6 +1,6 @@
 import CPhotoCodecs
 
-/// Reads JPEG (ITU-T T.81; Exif 2.32, 4.5): libjpeg-turbo finds the size and the segments.
+/// Parses JPEG (ITU-T T.81; Exif 2.32, 4.5): libjpeg-turbo finds the size and the segments.
 package enum JPEGHeader: HeaderReader {
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = .jpeg
@@ -26,7 +26,7 @@ package enum JPEGHeader: HeaderReader {
     return ByteSource(source, at: offset, count: Int(segment.size))
   }
 
-  /// Reads the packet, and the extended one that it may name.
+  /// Parses the packet, and the extended one that it may name.
   private static func xmp(_ header: photo_jpeg_header, in source: ByteSource) -> XMPFields? {
     guard let fields = bytes(of: header.xmp, in: source).flatMap({ XMPFields(packet: $0) }) else {
       return nil

@@ -1,4 +1,4 @@
-/// Reads Matroska and WebM (RFC 9559): size, duration, codec, date, and the tags for camera and place.
+/// Parses Matroska and WebM (RFC 9559): size, duration, codec, date, and the tags for camera and place.
 enum MatroskaHeader: HeaderReader {
   private static let trackLimit = 256
   private static let video: UInt64 = 1
@@ -38,7 +38,7 @@ enum MatroskaHeader: HeaderReader {
     if let tags = segment.tags { readTags(tags, into: &fields) }
   }
 
-  /// Reads the information about the segment (RFC 9559, 5.1.2).
+  /// Parses the information about the segment (RFC 9559, 5.1.2).
   private static func readInfo(_ info: EBMLRegion, into fields: inout HeaderFields) {
     // Nanoseconds per unit of the duration.
     let scale = info.first(.timestampScale)?.content.unsigned ?? 1_000_000
@@ -68,7 +68,7 @@ enum MatroskaHeader: HeaderReader {
       offsetMinutes: 0, source: .matroskaDateUTC)
   }
 
-  /// Reads tags (RFC 9559, 5.1.8): Matroska's own, and QuickTime's in videos converted from phones.
+  /// Parses tags (RFC 9559, 5.1.8): Matroska's own, and QuickTime's in videos converted from phones.
   private static func readTags(_ tags: EBMLRegion, into fields: inout HeaderFields) {
     var texts: [String: Bytes] = [:]
     for tag in tags.elements where tag.identifier == .tag {

@@ -1,6 +1,6 @@
 /// The brands of a file (ISO/IEC 14496-12, 4.3), which determine its type.
 struct MediaBrands {
-  /// The most compatible brands to read.
+  /// The maximum number of compatible brands to read.
   private static let limit = 64
 
   private let major: FourCC

@@ -1,6 +1,6 @@
-/// Reads MP4 (ISO/IEC 14496-12 and -14), 3GPP and QuickTime movies.
+/// Parses MP4 (ISO/IEC 14496-12 and -14), 3GPP and QuickTime movies.
 enum MovieHeader {
-  /// Reads the movie box.
+  /// Parses the movie box.
   ///
   /// - Parameter mayBeSound: whether the brand is also used for sound; a file with sound and no video is no photo.
   static func read(

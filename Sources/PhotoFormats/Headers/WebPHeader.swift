@@ -1,6 +1,6 @@
-/// Reads WebP (RFC 9649): the size of the canvas, the number of frames, Exif and XMP.
+/// Parses WebP (RFC 9649): the size of the canvas, the number of frames, Exif and XMP.
 package enum WebPHeader: HeaderReader {
-  /// The most chunks that are examined; an animation has one per frame.
+  /// The maximum number of chunks to examine; an animation has one per frame.
   private static let chunkLimit = 65_536
   private static let metadataLimit = 4 * 1024 * 1024
 

@@ -13,7 +13,7 @@ struct IIMDataset: Sendable, Hashable {
 struct IIMDatasets: Sequence, IteratorProtocol {
   private static let marker: UInt8 = 0x1C
   private static let isExtended: UInt16 = 0x8000
-  /// The most bytes of a length; a longer one is longer than any file.
+  /// The maximum size of a length in bytes; larger ones exceed any file.
   private static let longestLength = 8
 
   private let block: Bytes

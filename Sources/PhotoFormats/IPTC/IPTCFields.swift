@@ -22,7 +22,7 @@ package struct IPTCFields: Sendable, Hashable {
   private static let isRepeatable = Dictionary(
     declared.places.map { ($0.name.dataset, $0.field.kind == .list) }, uniquingKeysWith: { $0 || $1 })
 
-  /// The most bytes of a text (Information Interchange Model 4.2, 6), at which programs truncate.
+  /// The maximum sizes of strings in bytes (Information Interchange Model 4.2, 6), at which programs truncate.
   private static let lengthLimits: [UInt8: Int] = [
     25: 64, 80: 32, 90: 32, 92: 32, 95: 32, 101: 64, 116: 128, 120: 2000,
   ]
@@ -50,7 +50,7 @@ package struct IPTCFields: Sendable, Hashable {
     }
   }
 
-  /// Reads IPTC-IIM and its digest from Photoshop's image resources.
+  /// Parses IPTC-IIM and its digest from Photoshop's image resources.
   ///
   /// - Parameter block: IPTC-IIM from elsewhere, as in a TIFF, which takes precedence.
   package init?(resources: ByteSource?, block: ByteSource? = nil) {

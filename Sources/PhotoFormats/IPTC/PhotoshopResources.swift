@@ -19,7 +19,7 @@ package struct PhotoshopResource: Sendable, Hashable {
 /// "Photoshop 3.0" of a JPEG, tag 34377 of a TIFF, a section of a PSD. Only their headers are read; an invalid one ends
 /// the sequence.
 package struct PhotoshopResources: Sequence, IteratorProtocol {
-  /// The most resources that are examined; Photoshop writes fewer than 100.
+  /// The maximum number of resources to examine; Photoshop writes fewer than 100.
   static let countLimit = 1024
 
   /// Signature, number, the longest name with its length, and the length of the data.

@@ -11,7 +11,7 @@ struct AuxiliaryPictures {
   private static let gainMap = "urn:com:apple:photo:2020:aux:hdrgainmap"
   private static let apple = "urn:com:apple:photo:"
 
-  /// The most properties that are examined, and the most bytes of a type.
+  /// The maximum number of properties that are examined, and the maximum size of a type in bytes.
   private static let limits = (properties: 4096, name: 128)
 
   init(_ entries: [ItemEntry], in meta: BoxRegion) {

@@ -8,7 +8,7 @@ package struct CodedItems {
   /// Whether there is more than was examined.
   package private(set) var isCut = false
 
-  /// The most bytes of a configuration; most have a few hundred.
+  /// The maximum size of a configuration in bytes; most have a few hundred.
   private static let configurationLimit = 64 << 10
 
   package init?(_ source: ByteSource) {

@@ -1,5 +1,5 @@
 extension GeoLocation {
-  /// Reads ISO 6709 (annex H), `+27.1281+100.2508+012.5/`: degrees, degrees and minutes, or degrees, minutes and
+  /// Parses ISO 6709 (annex H), `+27.1281+100.2508+012.5/`: degrees, degrees and minutes, or degrees, minutes and
   /// seconds by the number of digits before the point.
   init?(iso6709 text: Bytes) {
     var scanner = SignedNumberScanner(text)
@@ -9,7 +9,7 @@ extension GeoLocation {
     self.init(latitude: latitude, longitude: longitude, altitude: scanner.next()?.value)
   }
 
-  /// Reads the box `loci` (3GPP TS 26.244, 8.10): flags, language, name, role, longitude, latitude, altitude.
+  /// Parses the box `loci` (3GPP TS 26.244, 8.10): flags, language, name, role, longitude, latitude, altitude.
   init?(loci bytes: Bytes) {
     let nameStart = 6
     var position: Int

@@ -40,7 +40,7 @@ struct MovieTexts {
     [keys, userData, itemList].lazy.compactMap(text).first
   }
 
-  /// Reads `meta`, with named keys or of iTunes.
+  /// Parses `meta`, with named keys or of iTunes.
   mutating func readMeta(_ content: BoxRegion) {
     // In QuickTime the box starts with its first child, in ISO/IEC 14496-12 with version and flags.
     let isPlain = content.prefix(8).fourCC(at: 4) == .handler
@@ -53,7 +53,7 @@ struct MovieTexts {
     }
   }
 
-  /// Reads `udta` and the item list in it.
+  /// Parses `udta` and the item list in it.
   mutating func readUserData(_ content: BoxRegion) {
     for box in content.boxes {
       switch box.type {

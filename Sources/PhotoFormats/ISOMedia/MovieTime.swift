@@ -13,7 +13,7 @@ struct MovieTime {
       .map { Double($0) / Double(unitsPerSecond) }
   }
 
-  /// Reads `mvhd`, or `mdhd`, which starts the same way.
+  /// Parses `mvhd`, or `mdhd`, which starts the same way.
   mutating func readHeader(_ bytes: Bytes) {
     guard let version = bytes[0] else { return }
     let size = version == 0 ? 4 : 8
@@ -22,7 +22,7 @@ struct MovieTime {
     duration = Self.duration(bytes, at: 8 + 2 * size, size: size)
   }
 
-  /// Reads `mehd` in `mvex`.
+  /// Parses `mehd` in `mvex`.
   mutating func readExtends(_ content: BoxRegion) {
     guard let bytes = content.first(.movieExtendsHeader)?.content.bytes, let version = bytes[0] else {
       return

@@ -7,7 +7,7 @@ struct TrackSamples {
   /// The average number of samples per second.
   private(set) var rate: Double?
 
-  /// Reads the box `mdia` of a track. The table of times (`stts`), which may be long, isn't needed.
+  /// Parses the box `mdia` of a track. The table of times (`stts`), which may be long, isn't needed.
   init(media: BoxRegion) {
     guard let table = media.first(.mediaInformation)?.content.first(.sampleTable)?.content else { return }
     for box in table.boxes {

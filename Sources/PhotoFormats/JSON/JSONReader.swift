@@ -15,7 +15,7 @@ package struct JSONReader {
     case literal
   }
 
-  /// The most bytes of a string.
+  /// The maximum size of a string in bytes.
   package static let stringLimit = 1 << 20
   private static let literalLimit = 1024
   private static let depthLimit = 64

@@ -17,7 +17,7 @@ struct MakerNote {
     }
   }
 
-  /// The most entries of a directory; cameras write fewer than 200.
+  /// The maximum number of entries of a directory; cameras write fewer than 200.
   private static let entryLimit = 255
   /// The number of bytes that identify a note.
   private static let startCount = 32

@@ -27,13 +27,13 @@ struct PNGChunk {
 
 /// Iterates over the chunks of a PNG by their headers, and selects those with metadata.
 struct PNGChunkWalk {
-  /// The most chunks that are examined: 512 MiB of image data in chunks of 8 KiB.
+  /// The maximum number of chunks to examine: 512 MiB of image data in chunks of 8 KiB.
   private static let chunkLimit = 65_536
-  /// The most bytes of a selected chunk.
+  /// The maximum size of a selected chunk in bytes.
   private static let lengthLimit = 4 * 1024 * 1024
-  /// The most chunks that are selected before and after the image data.
+  /// The maximum number of chunks to select before and after the image data.
   private static let wantedLimit = 16
-  /// The fewest bytes of a frame: its chunk fcTL.
+  /// The minimum size of a frame in bytes: its chunk fcTL.
   private static let frameLength = 38
 
   private(set) var header: PNGChunk?

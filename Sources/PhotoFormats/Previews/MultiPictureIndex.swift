@@ -3,7 +3,7 @@ enum MultiPictureIndex {
   /// MP Entry (5.2.3.3): sixteen bytes per picture.
   private static let entries: UInt16 = 0xB002
   private static let entrySize = 16
-  /// The most entries; a photo has one or two large thumbnails.
+  /// The maximum number of entries; a photo has one or two large thumbnails.
   private static let entryLimit = 16
   /// Large Thumbnail (5.2.3.3.1, table 4): VGA, full HD, and later additions.
   private static let largeThumbnails: ClosedRange<UInt32> = 0x01_0001...0x01_0005

@@ -73,7 +73,7 @@ extension NameParts {
     name == own.name || !names.contains(name)
   }
 
-  /// The most characters that Google leaves of a sidecar's name, without `.json` and a number.
+  /// The maximum number of characters that Google leaves of a sidecar's name, without `.json` and a number.
   static let titleLimit = 46
 
   /// Returns the possible truncations of a string at a limit.

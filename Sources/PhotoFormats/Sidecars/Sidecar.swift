@@ -15,7 +15,7 @@ package enum Sidecar: Sendable, Hashable {
     package let reason: String
   }
 
-  /// The most bytes of a sidecar of a kind.
+  /// The maximum size of a sidecar of a kind in bytes.
   package static func sizeLimit(_ kind: SidecarKind) -> Int {
     switch kind {
     case .xmp: 8 << 20
@@ -31,7 +31,7 @@ package enum Sidecar: Sendable, Hashable {
 
   private static let editListHead = 64
 
-  /// Reads a sidecar from its first `readLimit` bytes.
+  /// Parses a sidecar from its first `readLimit` bytes.
   ///
   /// - Throws: `Damage` if its content doesn't match its name.
   package init(_ kind: SidecarKind, _ bytes: Bytes) throws(Damage) {

@@ -10,7 +10,7 @@ package struct TakeoutRecord: Sendable, Hashable {
   private var isOfPhoto = false
   private var isOfAlbum = false
 
-  /// Reads a JSON document; `nil` if it describes no photo, such as that of an album.
+  /// Parses a JSON document; `nil` if it describes no photo, such as that of an album.
   package init?(_ bytes: [UInt8]) throws {
     var reader = JSONReader(bytes)
     var record = TakeoutRecord()
@@ -55,7 +55,7 @@ package struct TakeoutRecord: Sendable, Hashable {
     findings.offer(.list(names), for: .people)
   }
 
-  /// Reads seconds since 1970-01-01T00:00:00Z; 0 is unknown.
+  /// Parses seconds since 1970-01-01T00:00:00Z; 0 is unknown.
   private static func date(_ reader: inout JSONReader) throws -> CaptureDate? {
     var seconds: Int64?
     try reader.members { key, reader in
@@ -70,7 +70,7 @@ package struct TakeoutRecord: Sendable, Hashable {
       time: CivilTime(seconds: seconds), offsetMinutes: 0, source: .takeoutPhotoTakenTime)
   }
 
-  /// Reads a place; an altitude of 0 is unknown.
+  /// Parses a place; an altitude of 0 is unknown.
   private static func location(_ reader: inout JSONReader) throws -> GeoLocation? {
     var numbers: [String: Double] = [:]
     try reader.members { key, reader in

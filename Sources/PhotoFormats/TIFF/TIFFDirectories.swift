@@ -5,9 +5,9 @@
 package struct TIFFDirectories {
   /// The most directories of images; RAW files have fewer than twelve.
   package static let imageLimit = 32
-  /// The most pages that are counted.
+  /// The maximum number of pages to count.
   package static let pageLimit = 4096
-  /// The most bytes of an XMP packet.
+  /// The maximum size of an XMP packet in bytes.
   package static let packetLimit = 8 * 1024 * 1024
 
   /// IFD0.

@@ -1,12 +1,12 @@
-/// Reads directories and values of a TIFF structure (TIFF 6.0, section 2; BigTIFF), on demand. Offsets are relative to
+/// Parses directories and values of a TIFF structure (TIFF 6.0, section 2; BigTIFF), on demand. Offsets are relative to
 /// the source.
 struct TIFFReader {
-  /// The most entries of a directory; cameras write fewer than 200.
+  /// The maximum number of entries of a directory; cameras write fewer than 200.
   static let entryLimit = 4096
-  /// The most bytes of a value by default.
+  /// The default maximum size of a value in bytes.
   static let valueLimit = 64 * 1024
 
-  /// The most entries of unknown type in a directory.
+  /// The maximum number of entries of unknown type in a directory.
   private static let unknownTypeLimit = 10
 
   let order: ByteOrder
@@ -18,7 +18,7 @@ struct TIFFReader {
 
   private let offsetSize: Int
 
-  /// Reads the header. The magic number isn't checked: makers' kinds of TIFF differ in nothing else.
+  /// Parses the header. The magic number isn't checked: makers' kinds of TIFF differ in nothing else.
   init?(_ source: ByteSource) {
     let header = source.bytes(at: 0, count: 16)
     switch header.uint16(at: 0, .big) {
@@ -37,12 +37,12 @@ struct TIFFReader {
     firstDirectory = first
   }
 
-  /// Reads directories without a header, as in maker notes.
+  /// Parses directories without a header, as in maker notes.
   init(_ source: ByteSource, order: ByteOrder) {
     (self.source, self.order, magic, offsetSize, firstDirectory) = (source, order, 42, 4, 8)
   }
 
-  /// Reads the directory at an offset, as far as the file contains it.
+  /// Parses the directory at an offset, as far as the file contains it.
   func directory(at offset: Int) -> TIFFDirectory? {
     let countSize = offsetSize == 8 ? 8 : 2
     let entrySize = 4 + 2 * offsetSize

@@ -33,7 +33,7 @@ struct AVCHDMetadata {
     return nil
   }
 
-  /// Reads a number as bytes of 255 and a smaller one.
+  /// Parses a number as bytes of 255 and a smaller one.
   private static func number(_ bytes: Bytes, _ position: inout Int) -> Int? {
     var value = 0
     while let byte = bytes[position] {

@@ -21,7 +21,7 @@ package struct XMPFields: Sendable, Hashable {
 extension XMPFields {
   static let sizeLimit = 16 * 1024 * 1024
 
-  /// Reads a packet or sidecar in UTF-8 or UTF-16, up to the first error; `nil` without relevant properties.
+  /// Parses a packet or sidecar in UTF-8 or UTF-16, up to the first error; `nil` without relevant properties.
   package init?(packet: Bytes) {
     let names = XMPVocabulary.all
     guard let values = XMPValues(packet.prefixSlice(at: 0, count: Self.sizeLimit), names.outline) else {

@@ -14,7 +14,7 @@ struct XMPValues {
 
   let list: [Value]
 
-  /// Reads a packet (ISO 16684-1, 7) in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the
+  /// Parses a packet (ISO 16684-1, 7) in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the
   /// outline.
   init?(_ packet: Bytes, _ outline: XMPOutline) {
     guard let storage = outline.storage else { return nil }
@@ -67,12 +67,12 @@ struct XMPValues {
   }
 }
 
-/// Reads the values of some properties from XMP packets, by the same rules as `XMPFields`.
+/// Parses the values of some properties from XMP packets, by the same rules as `XMPFields`.
 package struct XMPTexts: Sendable {
   private let outline: XMPOutline
   private let names: [XMPName]
 
-  /// The most bytes of a value in UTF-8; longer ones are truncated.
+  /// The maximum size of a value in bytes of UTF-8; longer ones are truncated.
   package static let sizeLimit = 32 * 1024
 
   /// Creates a reader of properties, each with the URI of its namespace and its name.
