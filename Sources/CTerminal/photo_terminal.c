@@ -18,7 +18,7 @@ static volatile sig_atomic_t is_entered;
 static bool was_entered;
 static volatile sig_atomic_t end_count;
 
-static const int told_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
+static const int pipe_signals[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGWINCH, SIGTSTP, SIGCONT};
 /// Signals for which Swift's runtime prints a report, after the terminal is restored.
 static const int crash_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGTRAP, SIGFPE, SIGABRT, SIGSYS, SIGQUIT};
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -57,7 +57,7 @@ void photo_terminal_leave(int input, bool discards_input) {
   if (guarded_input == input) leave(discards_input ? TCSAFLUSH : TCSANOW);
 }
 
-static void tell(int number) {
+static void write_to_pipe(int number) {
   int saved = errno;
   if (number == SIGINT || number == SIGTERM || number == SIGHUP || number == SIGQUIT) {
     end_count += 1;
@@ -76,7 +76,7 @@ static void tell(int number) {
 ///
 /// After a crash, Swift's runtime prints its report first. A signal sent by another process gets its default action
 /// instead, since the process would continue after the report.
-static void put_back(int number, siginfo_t *info, void *context) {
+static void restore_terminal(int number, siginfo_t *info, void *context) {
   (void)context;
   // Terminates an incomplete picture, so the terminal interprets the following bytes.
   if (is_entered) write_all(guarded_output, (const unsigned char *)"\033\\\033[0m", 6);
@@ -128,13 +128,13 @@ static void catch_signal(int number) {
   memset(&action, 0, sizeof(action));
   sigfillset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
-  if (guarded_pipe != -1 && is_among(number, told_signals, COUNT(told_signals))) {
-    action.sa_handler = tell;
+  if (guarded_pipe != -1 && is_among(number, pipe_signals, COUNT(pipe_signals))) {
+    action.sa_handler = write_to_pipe;
   } else if (is_among(number, crash_signals, COUNT(crash_signals))
              || (ends_process(number) && former->sa_handler == SIG_DFL)) {
     // Other ignored or handled signals don't terminate the process.
     action.sa_flags |= SA_SIGINFO;
-    action.sa_sigaction = put_back;
+    action.sa_sigaction = restore_terminal;
   } else {
     return;
   }

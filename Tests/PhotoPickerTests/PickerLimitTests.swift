@@ -214,17 +214,17 @@ struct PickerLimitTests {
     #expect(picks.revision == 3)
     picks.remove([PhotoKey(photos[0])])
     #expect(photos.map(picks.number) == [nil, 1, 2] && picks.byteCount == 50)
-    #expect(picks.held.map(\.name.text) == ["1.jpg", "2.jpg"] && picks.revision == 4)
+    #expect(picks.withDeleted.map(\.name.text) == ["1.jpg", "2.jpg"] && picks.revision == 4)
     picks.refresh([:])
     #expect(picks.revision == 4)
     let grown = Photos.asset("1.jpg", size: 500)
     picks.refresh([PhotoKey(photos[1]): grown])
-    #expect(picks.byteCount == 530 && picks.revision == 5 && picks.held.count == 2)
+    #expect(picks.byteCount == 530 && picks.revision == 5 && picks.withDeleted.count == 2)
     picks.refresh([PhotoKey(photos[2]): Asset?.none])
     picks.insert(photos[2])
-    #expect(picks.held.map(\.name.text) == ["1.jpg", "2.jpg"], "once, though it was gone")
+    #expect(picks.withDeleted.map(\.name.text) == ["1.jpg", "2.jpg"], "once, though it was gone")
     picks.removeAll()
-    #expect(picks.count == 0 && picks.held.isEmpty && picks.byteCount == 0)
+    #expect(picks.count == 0 && picks.withDeleted.isEmpty && picks.byteCount == 0)
   }
 
   @Test func `photos of one name in two folders are two`() {

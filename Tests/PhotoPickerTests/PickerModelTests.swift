@@ -148,20 +148,20 @@ struct PickerModelTests {
     #expect(model.open(.folder(Folder("/photos"))) == [.makeContents])
   }
 
-  @Test func `photos that are gone are held until they are let go`() {
+  @Test func `deleted photos are retained until they are unpicked`() {
     let photos = (0..<3).map { Photos.asset("0-\($0).jpg") }
     var picks = PickList()
     for photo in photos { picks.insert(photo) }
     picks.refresh([PhotoKey(photos[0]): Asset?.none])
     #expect(picks.assets == Array(photos[1...]))
-    #expect(picks.held == photos)
+    #expect(picks.withDeleted == photos)
     picks.remove([PhotoKey(photos[1])])
-    #expect(picks.held == [photos[0], photos[2]])
+    #expect(picks.withDeleted == [photos[0], photos[2]])
     // A restored photo that is picked again comes last.
     picks.insert(photos[0])
-    #expect(picks.held == [photos[2], photos[0]])
+    #expect(picks.withDeleted == [photos[2], photos[0]])
     picks.removeAll()
-    #expect(picks.held == [])
+    #expect(picks.withDeleted == [])
   }
 
   @Test func `numbers follow when a pick before them goes`() {

@@ -52,12 +52,12 @@ struct ViewStoreTests {
   @Test func `a view that was not shown is taken back, and the one before it is whole again`() throws {
     let store = store(of: person, command, person)
     let first = try store.save(view("first"))
-    try first.takeBack()
+    try first.undo()
     #expect(store.load() == .none)
     try store.save(view("former"))
     let saved = try store.save(view("not shown"))
     try store.save(view("of another browse"))
-    try saved.takeBack()
+    try saved.undo()
     #expect(store.load() == .view(view("former")))
     #expect(tree.names("state/views") == ["person.view"])
   }

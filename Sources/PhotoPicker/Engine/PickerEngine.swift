@@ -44,7 +44,7 @@ package struct PickerEngine {
   private var viewNumber = 0
   private var isViewShown = false
   private var receipts: [Receipt] = []
-  private var toldRevision: Int?
+  private var reportedRevision: Int?
 
   /// - Parameter post: Receives the messages for `take`, on any thread.
   package init(
@@ -146,11 +146,11 @@ package struct PickerEngine {
   }
 
   /// Calls `onChange` if the picks changed since the last call. The first call only records the initial picks.
-  package mutating func tellPicks(of model: PickerModel) {
+  package mutating func reportPicks(of model: PickerModel) {
     let revision = model.picks.revision
-    defer { toldRevision = revision }
-    guard let onChange = options.onChange, revision != toldRevision ?? revision else { return }
-    onChange(model.picks.held)
+    defer { reportedRevision = revision }
+    guard let onChange = options.onChange, revision != reportedRevision ?? revision else { return }
+    onChange(model.picks.withDeleted)
   }
 
   private mutating func makeView(for model: PickerModel) {

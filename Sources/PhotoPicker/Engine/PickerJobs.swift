@@ -115,7 +115,7 @@ final class PickerJobs: Sendable {
     let message =
       problems.isEmpty
       ? "\(name): \(Self.photos(marked))"
-      : Self.told(problems, ("was not marked", "were not marked"), others: marked.count)
+      : Self.summary(problems, ("was not marked", "were not marked"), others: marked.count)
     post(.changed(PickerChange(assets: read(marked[shown...]), message: message)))
   }
 
@@ -132,12 +132,12 @@ final class PickerJobs: Sendable {
       return
     }
     switch step {
-    case .marks(let journal, let assets, let name): takeBack(journal, assets, name)
+    case .marks(let journal, let assets, let name): undoMarks(journal, assets, name)
     case .trash(let trashed): restore(trashed)
     }
   }
 
-  private func takeBack(_ journal: FileName, _ assets: [Asset], _ name: String) {
+  private func undoMarks(_ journal: FileName, _ assets: [Asset], _ name: String) {
     guard let marks = options.marks else { return }
     let message: String
     do throws(MarkError) {
@@ -147,7 +147,7 @@ final class PickerJobs: Sendable {
         if let rest = result.journalName {
           state.withLock { $0.steps.insert(.marks(rest, assets, name: name), at: 0) }
         }
-        message = Self.told(
+        message = Self.summary(
           result.problems, ("is unchanged", "are unchanged"), others: result.sidecars.count)
       } else {
         message =
@@ -180,7 +180,7 @@ final class PickerJobs: Sendable {
     let message =
       problems.isEmpty
       ? "Moved to the trash: \(Self.photos(gone)); u restores"
-      : Self.told(problems, ("was not moved", "were not moved"), others: gone.count)
+      : Self.summary(problems, ("was not moved", "were not moved"), others: gone.count)
     post(.changed(PickerChange(gone: gone, message: message)))
   }
 
@@ -200,7 +200,7 @@ final class PickerJobs: Sendable {
     let message =
       problems.isEmpty
       ? "Restored from the trash: \(Self.photos(restored))"
-      : Self.told(problems, ("remains in the trash", "remain in the trash"), others: restored.count)
+      : Self.summary(problems, ("remains in the trash", "remain in the trash"), others: restored.count)
     // The photos return in reverse order, so this was the first to leave.
     post(.changed(PickerChange(restored: read(restored), place: restored.last, message: message)))
   }
@@ -239,7 +239,7 @@ final class PickerJobs: Sendable {
   }
 
   /// The first error, and the number of photos that failed.
-  private static func told(
+  private static func summary(
     _ problems: [some Error], _ what: (one: String, many: String), others count: Int
   ) -> String {
     let first = problems.first.map { SafeText.escaping("\($0)") } ?? ""

@@ -28,7 +28,7 @@ public struct PathList: Sendable, Hashable {
   public init(_ bytes: [UInt8]) throws(PathListError) { try self.init(of: ByteWindow(bytes)) }
 
   init(of bytes: ByteWindow, memoryLimit: Int = memoryLimit) throws(PathListError) {
-    paths = try Self.paths(in: bytes, areRepeated: false, memoryLimit: memoryLimit)
+    paths = try Self.paths(in: bytes, includesDuplicates: false, memoryLimit: memoryLimit)
   }
 
   /// Reads a list from a file or pipe.
@@ -48,8 +48,8 @@ public struct PathList: Sendable, Hashable {
   public init(reading file: FileDescriptor) throws(PathListError) { try self.init(of: ByteWindow(file)) }
 
   /// Reads the paths from an open file or pipe, including duplicates.
-  public static func given(reading file: FileDescriptor) throws(PathListError) -> [[UInt8]] {
-    try paths(in: ByteWindow(file), areRepeated: true)
+  public static func paths(reading file: FileDescriptor) throws(PathListError) -> [[UInt8]] {
+    try paths(in: ByteWindow(file), includesDuplicates: true)
   }
 
   /// Resolves folders and sidecars in the list to their photos.
@@ -65,7 +65,7 @@ public struct PathList: Sendable, Hashable {
   private init(paths: [[UInt8]]) { self.paths = paths }
 
   private static func paths(
-    in bytes: ByteWindow, areRepeated: Bool, memoryLimit: Int = memoryLimit
+    in bytes: ByteWindow, includesDuplicates: Bool, memoryLimit: Int = memoryLimit
   ) throws(PathListError) -> [[UInt8]] {
     var reader = try PathListForm.reader(of: bytes)
     var paths = [[UInt8]]()
@@ -86,7 +86,7 @@ public struct PathList: Sendable, Hashable {
       guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
       if case .removed = entry {
         seen.remove(path)
-      } else if !areRepeated, !seen.insert(path).inserted {
+      } else if !includesDuplicates, !seen.insert(path).inserted {
         return
       }
       memory += path.count + pathOverhead

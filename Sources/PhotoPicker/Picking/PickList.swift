@@ -6,7 +6,7 @@ package struct PickList: Sendable {
   /// The total file size in bytes.
   package private(set) var byteCount: Int64 = 0
   /// Everything the user picked and didn't unpick, in order, including deleted photos.
-  package private(set) var held: [Asset] = []
+  package private(set) var withDeleted: [Asset] = []
   private var gone = Set<PhotoKey>()
 
   /// Increases with each change.
@@ -26,14 +26,14 @@ package struct PickList: Sendable {
     places[PhotoKey(asset)] = assets.count
     revision += 1
     assets.append(asset)
-    if gone.remove(PhotoKey(asset)) != nil { held.removeAll { PhotoKey($0) == PhotoKey(asset) } }
-    held.append(asset)
+    if gone.remove(PhotoKey(asset)) != nil { withDeleted.removeAll { PhotoKey($0) == PhotoKey(asset) } }
+    withDeleted.append(asset)
     byteCount = byteCount.addingReportingOverflow(max(asset.fileSize, 0)).partialValue
   }
 
   package mutating func remove(_ removed: Set<PhotoKey>) {
     guard !removed.isEmpty else { return }
-    held.removeAll { removed.contains(PhotoKey($0)) }
+    withDeleted.removeAll { removed.contains(PhotoKey($0)) }
     replaceAll(assets.filter { !removed.contains(PhotoKey($0)) })
   }
 
@@ -57,7 +57,7 @@ package struct PickList: Sendable {
   }
 
   package mutating func removeAll() {
-    held.removeAll { !gone.contains(PhotoKey($0)) }
+    withDeleted.removeAll { !gone.contains(PhotoKey($0)) }
     replaceAll([])
   }
 

@@ -11,7 +11,7 @@ extension PickerModel {
       _ = toggle(cursor)
       guard picks.contains(current) else { return [] }
     }
-    guard !letGoRefused() else { return [] }
+    guard !dropRefusedPicks() else { return [] }
     // A draft or earlier list may exceed the limit.
     if let last = picks.assets.last, let refusal = options.policy.refusal(of: last, picked: picks.count - 1) {
       message = refusal
@@ -34,15 +34,15 @@ extension PickerModel {
     guard inspection?.picks == inspected else { return [] }
     inspection = nil
     for finding in found { findings[PhotoKey(finding.asset)] = finding }
-    if letGoRefused(), !options.skipsDamaged || picks.count == 0 { return [] }
+    if dropRefusedPicks(), !options.skipsDamaged || picks.count == 0 { return [] }
     let sound = inspected.filter { refusal(of: $0) == nil }
-    guard !tellGone(of: sound) else { return [] }
+    guard !reportDeleted(from: sound) else { return [] }
     // Inspect photos that changed during the inspection.
     return picks.assets == sound ? [.finish] : finish()
   }
 
   /// Drops picks that are no longer allowed and names one; returns whether there were any.
-  private mutating func letGoRefused() -> Bool {
+  private mutating func dropRefusedPicks() -> Bool {
     let refused = picks.assets.filter { refusal(of: $0) != nil }
     guard let first = refused.first else { return false }
     picks.remove(Set(refused.map(PhotoKey.init)))

@@ -114,12 +114,12 @@ extension PickerModel {
     picks.refresh(changed.mapValues { .some($0) })
     picks.remove(change.goneKeys)
     let isRemade = change.changesPhotos || dependsOnMarks && !changed.isEmpty
-    if let place = change.place { goBack(to: place, isRemade: isRemade) }
+    if let place = change.place { returnCursor(to: place, isRemade: isRemade) }
     return isRemade ? [.makeContents] : []
   }
 
   /// Moves the cursor to a photo in this view or the next.
-  private mutating func goBack(to place: Asset, isRemade: Bool) {
+  private mutating func returnCursor(to place: Asset, isRemade: Bool) {
     if isRemade { returnPlace = place }
     // The cursor may be on the same photo in another group.
     guard current.map(PhotoKey.init) != PhotoKey(place), let position = contents.position(of: place) else {

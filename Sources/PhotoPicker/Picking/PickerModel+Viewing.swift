@@ -144,18 +144,18 @@ extension PickerModel {
   }
 
   /// The number of photos to search while the user types; the filtered view covers the rest.
-  private static let longestLook = 50_000
+  private static let searchLimit = 50_000
 
   /// Moves the cursor to the first match, starting at a position and wrapping around.
   private mutating func find(_ search: PhotoSearch, from start: Int, isForward: Bool = true) {
     let count = contents.count
     guard count > 0 else { return }
-    for step in 0..<min(count, Self.longestLook) {
+    for step in 0..<min(count, Self.searchLimit) {
       let position = (start + (isForward ? step : count - step)) % count
       guard let asset = contents[position], search.matches(asset) else { continue }
       moveCursor(to: position)
       return
     }
-    if count <= Self.longestLook { message = "nothing found: \(search.text)" }
+    if count <= Self.searchLimit { message = "nothing found: \(search.text)" }
   }
 }

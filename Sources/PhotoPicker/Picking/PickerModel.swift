@@ -115,7 +115,7 @@ package struct PickerModel: Sendable {
     let former = contents
     returnPlace = nil
     contents = update.contents
-    tell(update.problems)
+    report(update.problems)
     // Stay at the start until the user acts, then preserve the position.
     let position = places.lazy.compactMap { [self] in
       contents.position(of: $0, in: group) ?? place(near: $0, in: former)
@@ -125,19 +125,19 @@ package struct PickerModel: Sendable {
     drag = nil
     let before = picks.assets
     picks.refresh(update.picks)
-    tellGone(of: before)
+    reportDeleted(from: before)
     if !isLoaded { pickAtStart() }
     isLoaded = true
   }
 
   /// The distance to search for neighbors of a photo.
-  private static let longestWay = 1000
+  private static let neighborLimit = 1000
 
   /// Returns the position of the visible photo nearest to a photo that is no longer visible.
   private func place(near asset: Asset, in former: NumberedView) -> Int? {
     guard contents.count > 0, let start = former.position(of: asset) else { return nil }
     var ranks: [PhotoKey: Int] = [:]
-    for step in 1...Self.longestWay {
+    for step in 1...Self.neighborLimit {
       for neighbour in [former[start + step], former[start - step]] {
         if let key = neighbour.map(PhotoKey.init), ranks[key] == nil { ranks[key] = ranks.count }
       }
@@ -152,7 +152,7 @@ package struct PickerModel: Sendable {
   }
 
   /// Reports new problems; an empty picker lists all of them.
-  private mutating func tell(_ found: [ScanProblem]) {
+  private mutating func report(_ found: [ScanProblem]) {
     let known = Set(problems)
     let news = found.filter { !known.contains($0) }
     problems = found
@@ -167,7 +167,7 @@ package struct PickerModel: Sendable {
 
   /// Reports picks that were deleted, and returns whether there are any.
   @discardableResult
-  mutating func tellGone(of before: [Asset]) -> Bool {
+  mutating func reportDeleted(from before: [Asset]) -> Bool {
     let gone = before.filter { !picks.contains($0) }
     guard let first = gone.first else { return false }
     let name = SafeText.escaping(first.name.text)

@@ -48,7 +48,7 @@ public struct ViewStore: Sendable {
     fileprivate let former: OpenFile?
 
     /// Restores the previous view if this one wasn't displayed. Call it once.
-    public func takeBack() throws {
+    public func undo() throws {
       if let former {
         try file.write(try former.descriptor.readAll())
       } else {

@@ -7,7 +7,7 @@ import Terminal
 
 /// A run of the terminal picker: delivers events from the terminal and the library to the pages, and draws their
 /// frames.
-struct PickerSession: PickerFace {
+struct PickerSession: PickerFrontEnd {
   enum Message: Sendable {
     case terminal(TerminalReader.Event)
     case engine(PickerEngine.Message)
@@ -83,7 +83,7 @@ struct PickerSession: PickerFace {
 
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
     // Save the draft first: the process may be killed during the command.
-    engine.tellPicks(of: model)
+    engine.reportPicks(of: model)
     stopReading()
     suspend()
     let message = await engine.outcome(of: action, on: assets)

@@ -4,7 +4,7 @@ import PhotoPicker
 
 /// A run of the web picker: applies commands of the page and events of the library to the model, and publishes it on
 /// the board.
-struct PageSession: PickerFace {
+struct PageSession: PickerFrontEnd {
   enum Message: Sendable {
     case engine(PickerEngine.Message)
     case command(PageCommand, page: String?, PageReply)

@@ -78,7 +78,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       try await show(shown, as: form, roots, query) { numbers = remembered.flatMap(remember) }
     } catch {
       // If the reader only closed the pipe, the numbers remain valid.
-      if (error as? CommandFailure)?.status != .success { try? numbers?.takeBack() }
+      if (error as? CommandFailure)?.status != .success { try? numbers?.undo() }
       throw error
     }
     loaded.end()

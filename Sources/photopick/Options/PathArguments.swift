@@ -80,7 +80,7 @@ struct PathArguments: ParsableArguments {
       let paths =
         switch repeats {
         case .once: try PathList(reading: .standardInput).paths
-        case .asGiven: try PathList.given(reading: .standardInput)
+        case .asGiven: try PathList.paths(reading: .standardInput)
         }
       return paths.map { FilePath(fileSystemBytes: $0) }
     } catch {

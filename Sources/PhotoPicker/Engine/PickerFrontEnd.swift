@@ -7,7 +7,7 @@ package enum PickerEnding: Sendable {
 /// A front end of the picker: the terminal or the page.
 ///
 /// All front ends share this loop: it handles messages, redraws, and exits once pending jobs are complete.
-package protocol PickerFace {
+package protocol PickerFrontEnd {
   associatedtype Message: Sendable
 
   var mailbox: Mailbox<Message> { get }
@@ -25,25 +25,25 @@ package protocol PickerFace {
   mutating func show()
 }
 
-extension PickerFace {
+extension PickerFrontEnd {
   package mutating func runCommands() async throws {}
 
   /// Handles messages until the picker ends; returns `nil` if the user cancelled.
   package mutating func answerMessages() async throws -> PickerResult? {
-    engine.tellPicks(of: model)
+    engine.reportPicks(of: model)
     for await _ in mailbox.arrivals {
       for message in mailbox.take() { ending = try answer(message) ?? ending }
       // Complete requested marks before a command or the end.
       if !engine.isBusy {
         try await runCommands()
         if let ending {
-          engine.tellPicks(of: model)
+          engine.reportPicks(of: model)
           return ending == .finish ? try await engine.result(of: model) : nil
         }
       }
       show()
       engine.acknowledge()
-      engine.tellPicks(of: model)
+      engine.reportPicks(of: model)
     }
     return nil
   }
