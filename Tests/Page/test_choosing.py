@@ -21,7 +21,7 @@ def library(photos):
 
 
 def test_a_search_narrows_while_one_types(photos, visit):
-    """The box completes, narrows at each letter, says what it does not understand, and Esc widens again."""
+    """The box completes, narrows at each letter, says what it does not understand, and Esc clears the query."""
     visitor = visit(count=library(photos))
     visitor.clicks("opera.png")
     visitor.press("/")

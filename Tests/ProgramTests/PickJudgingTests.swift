@@ -70,10 +70,10 @@ import Testing
   }
 
   @Test func `the cursor goes on after each mark if that is wanted`() throws {
-    try type(".", until: "The cursor goes on after each mark.")
+    try type(".", until: "The cursor advances after each mark.")
     try type("12x", until: "Rejected: IMG_7.jpg")
     try type("h", until: "0 picked · auto-advance")
-    try type(".", until: "The cursor stays after a mark.")
+    try type(".", until: "The cursor stays in place after a mark.")
     try type("8", until: "Green: IMG_7.jpg")
     try type("9", until: "Blue: IMG_7.jpg")
     try leave()

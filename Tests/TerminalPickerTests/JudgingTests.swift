@@ -79,7 +79,7 @@ struct JudgingTests {
   @Test func `the cursor goes on after each mark of its photo alone if that is wanted`() {
     var model = model(4)
     model.type(".")
-    #expect(model.advances && model.message == "The cursor goes on after each mark.")
+    #expect(model.advances && model.message == "The cursor advances after each mark.")
     #expect(marked(model.type("3"))?.names == ["0-0.jpg"])
     #expect(marked(model.type("x"))?.names == ["0-1.jpg"] && model.cursor == 2)
     model.type(" ")
@@ -89,7 +89,7 @@ struct JudgingTests {
     _ = model.type("1")
     #expect(model.cursor == 3, "there is no photo behind the last one")
     model.type(".")
-    #expect(!model.advances && model.message == "The cursor stays after a mark.")
+    #expect(!model.advances && model.message == "The cursor stays in place after a mark.")
   }
 
   @Test func `a compared photo is judged, and the focus goes on with the cursor`() {

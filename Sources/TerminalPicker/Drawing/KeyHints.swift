@@ -48,7 +48,7 @@ struct KeyHints {
 
   private func hints(of prompt: PickerPages.Prompt) -> [String] {
     switch prompt {
-    case .find: ["Enter keep", "Esc widen"]
+    case .find: ["Enter keep", "Esc clear"]
     case .filter:
       ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
     case .trash: ["Enter or y moves", "any other key leaves"]

@@ -48,8 +48,10 @@ struct PickerDrawing {
   private func drawNothing(on frame: inout Frame) {
     let isOver = pages.isLoaded && pages.progress == nil && pages.contents.count == 0
     let isFiltered = pages.filterState != FilterState()
-    let ways = [pages.search == nil ? nil : "Esc widens", isFiltered ? "f changes the filter" : nil]
-      .compactMap { $0 }.joined(separator: ", ")
+    let ways = [
+      pages.search == nil ? nil : "Esc clears the search", isFiltered ? "f changes the filter" : nil,
+    ]
+    .compactMap { $0 }.joined(separator: ", ")
     let none = "No photos found" + (ways.isEmpty ? "" : ": \(ways)")
     let text = isOver ? none : pages.progress ?? "Reading…"
     let area = page.content

@@ -23,7 +23,7 @@ package enum HelpText {
     "  Home End            first and last photo",
     "  wheel               scroll",
     "Pick",
-    "  Space, click        pick or let go",
+    "  Space, click        pick or unpick",
     "  v … Space           a run: v, move, Space (Esc leaves it)",
     "  drag                all photos from one to another",
     "  a                   all or none of the group",
@@ -47,13 +47,13 @@ package enum HelpText {
   ]
 
   private static let others: [String] = [
-    "Judge (in XMP files beside the photos)",
+    "Mark (in XMP files next to the photos)",
     "  1 to 5, 0           stars, none",
     "  x                   reject",
     "  6 7 8 9             red, yellow, green, blue; again takes it off",
     "  t                   keywords: Kyoto, -Tokyo; Tab completes",
     "  u                   take back the last mark",
-    "  .                   go on to the next photo after each mark, or stay",
+    "  .                   move to the next photo after each mark, or not",
     "  *                   the next mark goes to all picked photos",
     "  v                   in a run the next mark goes to the run",
     "Do (with this photo, a run, or after * all picked)",
@@ -65,12 +65,12 @@ package enum HelpText {
     "  Tab, Backspace      albums; Enter opens one",
     "  g  s  f             group, sort, filter: a letter moves, Enter chooses",
     "  /  n  N             narrow: name, date, or as --where; next, previous",
-    "  Esc                 widen again",
-    "  r  Ctrl-L           read the folders anew, draw the screen anew",
+    "  Esc                 clear the search",
+    "  r  Ctrl-L           read the folders again, redraw the screen",
     "End",
     "  d, Ctrl-D           done: return what is picked, else this photo",
     "  q, Esc, Ctrl-C      cancel: return nothing",
-    "  Ctrl-Z              stop; fg goes on",
+    "  Ctrl-Z              suspend; fg resumes",
     "Any other key closes this help.",
   ]
 }

@@ -23,7 +23,7 @@ extension PickerPages {
     case ".":
       model.advances.toggle()
       model.message =
-        model.advances ? "The cursor goes on after each mark." : "The cursor stays after a mark."
+        model.advances ? "The cursor advances after each mark." : "The cursor stays in place after a mark."
     case "*": model.aimAtPicks()
     case "v": return tell { $0.toggleRun() }
     default: return nil

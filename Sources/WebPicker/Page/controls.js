@@ -17,7 +17,7 @@ export class TopControls {
   element = make('header', 'viewer-top');
   #name = make('h2', 'viewer-name');
   #place = make('p', 'dim');
-  #pick = make('button', 'button pick', { title: 'Pick or let go (Space)' });
+  #pick = make('button', 'button pick', { title: 'Pick or unpick (Space)' });
   #crop;
   #info;
 

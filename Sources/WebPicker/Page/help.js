@@ -9,7 +9,7 @@ const KEYS = {
     ['+ −', 'larger and smaller tiles'],
   ],
   Pick: [
-    ['Space, click', 'pick or let go'],
+    ['Space, click', 'pick or unpick'],
     ['v … Space, Shift + arrows', 'a run: v, move, Space (Esc leaves it)'],
     ['Shift + click, drag', 'all photos from one to another'],
     ['a', 'all or none of the group'],
@@ -29,14 +29,14 @@ const KEYS = {
     ['6 7 8 9', 'red, yellow, green, blue; again takes it off'],
     ['t', 'keywords: Kyoto, -Tokyo; Tab completes'],
     ['u', 'undo the last mark'],
-    ['.', 'go on to the next photo after each mark, or stay'],
+    ['.', 'move to the next photo after each mark, or not'],
     ['*', 'the next mark goes to all picked photos'],
   ],
   See: [
     ['b, Backspace', 'albums; Enter opens one'],
     ['g s f', 'group, sort, filter'],
     ['/ n N', 'narrow: name, date, or as --where; next, previous'],
-    ['Esc', 'widen again'],
+    ['Esc', 'clear the search'],
     ['r', 'read the folders again'],
   ],
   End: [

@@ -75,7 +75,7 @@ export class Judging {
 
   toggleAdvance() {
     this.advances = !this.advances;
-    say(this.advances ? 'The cursor goes on after each mark.' : 'The cursor stays after a mark.');
+    say(this.advances ? 'The cursor advances after each mark.' : 'The cursor stays in place after a mark.');
   }
 
   get picksName() {

@@ -86,7 +86,7 @@ function followSession(session, clear) {
   session.addEventListener('connection', () => {
     const text = session.isGone
       ? 'photopick has ended.'
-      : 'The connection to photopick is lost. Trying again… What is picked stays picked.';
+      : 'The connection to photopick is lost. Trying again… Your picks are safe.';
     setBanner(session.isConnected ? '' : text);
     showGone(session);
   });
