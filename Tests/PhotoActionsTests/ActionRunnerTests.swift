@@ -27,7 +27,7 @@ struct ActionRunnerTests {
 
   private func text(_ outcome: ActionOutcome) -> String { String(decoding: outcome.output, as: UTF8.self) }
 
-  @Test func `paths arrive as they are, absolute, whatever bytes they hold`() async throws {
+  @Test func `paths are passed as absolute bytes`() async throws {
     try scripts.add("show", "printf '<%s>' \"$@\"")
     let name = try #require(FileName(bytes: Array("a b\n$(x)\u{1B}".utf8) + [0xFF]))
     let paths = [tree.path.appending(name), "/-rf", "/'\"`"]
@@ -50,7 +50,7 @@ struct ActionRunnerTests {
     #expect(outcome.description.hasPrefix("signal 2 ended it"))
   }
 
-  @Test func `a failure tells its status and the first line of what was said`() async throws {
+  @Test func `a failure reports its status and first line of output`() async throws {
     try scripts.add("fail", "echo printed; echo >&2; echo 'cannot do it' >&2; echo more >&2; exit 3")
     let outcome = try await run("fail")
     #expect(outcome.firstFailure == .exited(3))
@@ -60,7 +60,7 @@ struct ActionRunnerTests {
     for line in ["printed", "cannot do it", "more"] { #expect(text(outcome).contains("\(line)\n")) }
   }
 
-  @Test func `the end of much output is kept, and escapes stay bytes`() async throws {
+  @Test func `the end of long output is captured unchanged`() async throws {
     try scripts.add(
       "much", "i=0; while [ $i -lt 30000 ]; do echo 123456789; i=$((i+1)); done; printf '\\033[2Jend'")
     let outcome = try await run("much")
@@ -95,7 +95,7 @@ struct ActionRunnerTests {
     }
   }
 
-  @Test func `a program that is not there is told`() async throws {
+  @Test func `a missing program is reported`() async throws {
     await #expect(throws: ActionError.noProgram("nowhere-to-be-found")) {
       try await run("nowhere-to-be-found")
     }
@@ -110,7 +110,7 @@ struct ActionRunnerTests {
     }
   }
 
-  @Test func `what a command leaves running is not waited for, and may go on printing`() async throws {
+  @Test func `background processes of a command may keep running`() async throws {
     try scripts.add(
       "leave",
       "(while [ ! -e '\(tree.path)/go' ]; do sleep 0.02; done; echo late; echo ok > '\(tree.path)/done') & echo early"
@@ -138,7 +138,7 @@ struct ActionRunnerTests {
     return try await task.value
   }
 
-  @Test func `cancelling ends a command with those that it started, and no other run begins`() async throws {
+  @Test func `cancellation terminates a command and its children, and prevents further runs`() async throws {
     try scripts.add("hang", "echo x >> '\(tree.path)/runs'; : > '\(tree.path)/ready'; sleep 1000; sleep 1000")
     let outcome = try await cancelled("hang", on: ["/1", "/2"], grace: .seconds(600), room: 1)
     #expect(outcome.isCancelled)

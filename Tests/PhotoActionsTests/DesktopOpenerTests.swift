@@ -31,7 +31,7 @@ import Testing
       #expect(log == "1|\(tree.path)/a b.jpg|")
     }
 
-    @Test func `without xdg-open gio is asked, and also if xdg-open lacks a tool`() async throws {
+    @Test func `gio is the fallback if xdg-open or one of its tools is missing`() async throws {
       try scripts.add("gio", "printf '%s|%s' \"$1\" \"$2\" > '\(tree.path)/log'")
       try await open(tree.at("a b.jpg"))
       #expect(log == "open|\(tree.path)/a b.jpg")
@@ -41,7 +41,7 @@ import Testing
       #expect(log == "open|\(tree.path)/a b.jpg")
     }
 
-    @Test func `without either a line says what to install`() async throws {
+    @Test func `the message names the package to install`() async throws {
       let error = await #expect(throws: OpeningError.noOpener) { try await open(tree.at("a b.jpg")) }
       #expect(error?.description == "no program to open files with was found: install xdg-utils")
     }
@@ -49,13 +49,13 @@ import Testing
     @Test(arguments: [
       (4, "no program of the desktop opens it"), (1, "could not open it: it ended with status 1"),
     ])
-    func `a failure is told`(status: Int, text: String) async throws {
+    func `a failure is reported`(status: Int, text: String) async throws {
       try scripts.add("xdg-open", "exit \(status)")
       let error = await #expect(throws: OpeningError.self) { try await open(tree.at("a b.jpg")) }
       #expect(error?.description.contains(text) == true)
     }
 
-    @Test func `a program that goes on is not waited for, and goes on`() async throws {
+    @Test func `a running program is left alone`() async throws {
       try scripts.add(
         "xdg-open", "while [ ! -e '\(tree.path)/go' ]; do /bin/sleep 0.02; done; echo ok > '\(tree.path)/log'"
       )
@@ -67,7 +67,7 @@ import Testing
       #expect(log == "ok\n")
     }
 
-    @Test func `a file that is gone is told without asking the desktop`() async throws {
+    @Test func `a missing file is reported without calling the desktop`() async throws {
       try scripts.add("xdg-open", "echo > '\(tree.path)/log'")
       await #expect(throws: OpeningError.unreadable(tree.at("gone.jpg"), .noSuchFileOrDirectory)) {
         try await open(tree.at("gone.jpg"))
@@ -75,7 +75,7 @@ import Testing
       #expect(tree.bytes("log") == nil)
     }
 
-    @Test func `a relative search path is passed over`() async throws {
+    @Test func `relative search paths are ignored`() async throws {
       let opener = DesktopOpener(searchPath: Array(":.:bin".utf8), patience: .seconds(600))
       await #expect(throws: OpeningError.noOpener) { try await opener.open(tree.at("a b.jpg")) }
     }

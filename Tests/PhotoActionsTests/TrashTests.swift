@@ -16,7 +16,7 @@ struct TrashTests {
     tree.bytes(place).map { String(decoding: $0, as: UTF8.self) }
   }
 
-  @Test func `a file goes to the trash with its path and the time, and comes back`() throws {
+  @Test func `a file is moved to the trash with its path and time, and restored`() throws {
     try tree.file("photos/a b.jpg", [1, 2, 3])
     let trashed = try trash.move(tree.at("photos/a b.jpg"))
     #expect(tree.names("photos") == [])
@@ -33,7 +33,7 @@ struct TrashTests {
     #expect(tree.names("data/Trash/info") == [])
   }
 
-  @Test func `what nobody has is private`() throws {
+  @Test func `a new trash is private`() throws {
     try tree.file("a.jpg", [1])
     _ = try trash.move(tree.at("a.jpg"))
     for place in ["data/Trash", "data/Trash/files", "data/Trash/info"] as [FilePath] {
@@ -50,7 +50,7 @@ struct TrashTests {
     for folder in ["x", "y", "z"] { #expect(text(FilePath("\(folder)/a.jpg")) == folder) }
   }
 
-  @Test func `names that others have taken in the trash stay theirs`() throws {
+  @Test func `existing names in the trash are preserved`() throws {
     try tree.file("data/Trash/files/a.jpg", [9])
     try tree.file("data/Trash/info/a 2.jpg.trashinfo", [8])
     try tree.file("a.jpg", [1])
@@ -65,7 +65,7 @@ struct TrashTests {
     Array("new\nline\u{1B}[31m.jpg".utf8), [0xFF, 0xFE] + Array(".jpg".utf8), Array("100%.jpg".utf8),
     Array("-rf".utf8), Array("Pavillon é 雨.jpg".utf8),
   ])
-  func `any name goes and comes back, and its path is ASCII`(name: [UInt8]) throws {
+  func `any name is restored, and its recorded path is ASCII`(name: [UInt8]) throws {
     let path = tree.path.appending(try #require(FileName(bytes: name)))
     try TemporaryTree.write([7], to: path)
     let trashed = try trash.move(path)
@@ -82,7 +82,7 @@ struct TrashTests {
     (String(repeating: "é", count: 125) + "x.jpg", String(repeating: "é", count: 120) + ".jpg"),
     ("x." + String(repeating: "a", count: 253), "x." + String(repeating: "a", count: 243)),
   ])
-  func `the longest names are cut, so that their information has a name too`(name: String, expected: String)
+  func `long names are truncated for the information file`(name: String, expected: String)
     throws
   {
     try tree.file(FilePath(name), [1])
@@ -96,7 +96,7 @@ struct TrashTests {
     #expect(tree.bytes(FilePath(name)) == [1])
   }
 
-  @Test func `of a link the link goes, also if it leads nowhere`() throws {
+  @Test func `a link is moved itself, even without a target`() throws {
     try tree.file("a.jpg", [1])
     try tree.symbolicLink("link.jpg", to: "a.jpg")
     try tree.symbolicLink("lost.jpg", to: "nowhere")
@@ -107,13 +107,13 @@ struct TrashTests {
     #expect(tree.at("link.jpg").linkTarget == "a.jpg")
   }
 
-  @Test func `the path is that of the folder behind a link`() throws {
+  @Test func `the recorded path is resolved`() throws {
     try tree.file("real/a.jpg", [1])
     try tree.symbolicLink("way", to: "real")
     #expect(try trash.move(tree.at("way/a.jpg")).path == tree.at("real/a.jpg"))
   }
 
-  @Test func `what is not there, or is no file, does not go`() throws {
+  @Test func `missing files and folders are rejected`() throws {
     try tree.folder("folder")
     #expect(throws: TrashError.missing(tree.at("a.jpg"))) { try trash.move(tree.at("a.jpg")) }
     #expect(throws: TrashError.missing(tree.at("no/a.jpg"))) { try trash.move(tree.at("no/a.jpg")) }
@@ -132,7 +132,7 @@ struct TrashTests {
     #expect(tree.names("data/Trash/info") == [])
   }
 
-  @Test func `if one of them cannot go, none does`() throws {
+  @Test func `related files are moved together or not at all`() throws {
     try tree.file("a.CR2", [1])
     try tree.file("a.CR2.xmp", [2])
     #expect(throws: TrashError.missing(tree.at("gone.xmp"))) {
@@ -143,7 +143,7 @@ struct TrashTests {
     #expect(tree.names("data/Trash/info") == [])
   }
 
-  @Test func `nothing is overwritten on the way back, and none of the files comes back then`() throws {
+  @Test func `restoring never overwrites a file, and restores all or none`() throws {
     for name in ["a.jpg", "a.xmp"] { try tree.file(FilePath(name), [1]) }
     let trashed = try trash.move(["a.jpg", "a.xmp"].map { tree.at($0) })
     try tree.file("a.xmp", [2])
@@ -155,7 +155,7 @@ struct TrashTests {
     #expect(tree.bytes("a.xmp") == [1])
   }
 
-  @Test func `a folder that is gone is not made`() throws {
+  @Test func `a deleted folder isn't recreated`() throws {
     try tree.file("f/a.jpg", [1])
     let trashed = try trash.move(tree.at("f/a.jpg"))
     try tree.at("f").removeEmptyFolder()
@@ -178,7 +178,7 @@ struct TrashTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "nothing stops the superuser"))
-  func `a folder in which nothing can be changed is told, and leaves nothing in the trash`() throws {
+  func `an unwritable folder is reported, and leaves the trash empty`() throws {
     try tree.file("f/a.jpg", [1])
     #expect(tree.at("f").withPlatformString { chmod($0, 0o555) } == 0)
     defer { _ = tree.at("f").withPlatformString { chmod($0, 0o755) } }
@@ -202,7 +202,7 @@ struct TrashTests {
     #expect(tree.bytes("a.jpg") == [1])
   }
 
-  @Test func `information without a file, as a kill leaves it, is in nobody's way`() throws {
+  @Test func `orphaned information doesn't block a name`() throws {
     try tree.file("a.jpg", [1])
     try tree.file("data/Trash/info/a.jpg.trashinfo", Array("[Trash Info]\n".utf8))
     let trashed = try trash.move(tree.at("a.jpg"))

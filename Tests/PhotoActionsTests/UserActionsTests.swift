@@ -73,7 +73,7 @@ struct UserActionsTests {
     ("e x a $HOME", "no shell"),
     ("e x a\0b", "NUL"), ("e x !", "the command is missing"),
   ])
-  func `a mistake is told`(line: String, reason: String) {
+  func `an error is reported`(line: String, reason: String) {
     #expect(mistake(line)?.contains(reason) == true)
     #expect(parse(line).actions == [])
   }
@@ -117,7 +117,7 @@ struct UserActionsTests {
     #expect(actions.mistakes.map(\.line) == [101])
   }
 
-  @Test func `a file that is missing holds no actions, and one that is too large or none says so`() throws {
+  @Test func `a missing file has no actions, and an oversized or invalid file is reported`() throws {
     let tree = try TemporaryTree()
     #expect(UserActions(reading: tree.at("none")).mistakes == [])
     try tree.file("large", Array(repeating: 0x0A, count: 64 * 1024 + 1))

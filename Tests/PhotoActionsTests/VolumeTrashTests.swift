@@ -50,7 +50,7 @@ struct VolumeTrashTests {
     #expect(tree.names("disk/.Trash") == [])
   }
 
-  @Test func `one that is a link is not trusted`() throws {
+  @Test func `a linked trash isn't trusted`() throws {
     try tree.folder("elsewhere")
     #expect(tree.at("elsewhere").withPlatformString { chmod($0, 0o1777) } == 0)
     try tree.symbolicLink("disk/.Trash", to: tree.at("elsewhere"))
@@ -71,7 +71,7 @@ struct VolumeTrashTests {
     #expect(tree.names("elsewhere") == [])
   }
 
-  @Test func `without a trash the photo stays, and the line says what to do`() throws {
+  @Test func `without a trash, the photo remains and the message gives advice`() throws {
     try tree.symbolicLink(FilePath("disk/.Trash-\(user)"), to: tree.at("home"))
     let error = #expect(throws: TrashError.self) { try move() }
     #expect(error?.description.contains("none can be made in \(tree.at("disk"))") == true)
@@ -90,7 +90,7 @@ struct VolumeTrashTests {
     return (FilePath(platformString: template), memory)
   }
 
-  @Test func `a file on another file system goes to the trash at its top, and comes back`() throws {
+  @Test func `a file on another file system uses the trash at its mount point`() throws {
     guard let (folder, top) = try folderElsewhere() else { return }
     let own = top.appending(".Trash-\(user)")
     defer {

@@ -18,7 +18,7 @@ struct AssetCollectionTests {
     collection.groups.map(\.assets.names)
   }
 
-  @Test func `assets stand newest first in groups newest first, equal dates by name, from Z on`() {
+  @Test func `assets and groups are sorted newest first, and equal dates by descending name`() {
     var collection = AssetCollection(assets)
     #expect(names(&collection) == [["b10.jpg", "b2.jpg", "a.png"], ["old.mov"], ["undated.jpg"]])
     #expect(collection.count == 5)
@@ -42,7 +42,7 @@ struct AssetCollectionTests {
     #expect(collection.lastIndexPath == nil)
   }
 
-  @Test func `a collection of an album keeps its album`() {
+  @Test func `a collection of an album retains the album`() {
     let album = Album(.folder(Folder("/photos/Trip")), assets: assets)
     let filter = KindFilter(including: [.format(.jpeg)])
     var collection = AssetCollection(album, filter: filter, sorter: SizeSorter())
@@ -53,7 +53,7 @@ struct AssetCollectionTests {
     #expect(AssetCollection(assets).album == nil)
   }
 
-  @Test func `assets may stay in their groups as they were given, while the groups run as the sorter says`() {
+  @Test func `assets may retain their order within sorted groups`() {
     var collection = AssetCollection(assets, sortsInsideGroups: false)
     #expect(names(&collection) == [["b10.jpg", "a.png", "b2.jpg"], ["old.mov"], ["undated.jpg"]])
     collection.sorter = DateSorter(.ascending)
@@ -75,7 +75,7 @@ struct AssetCollectionTests {
     #expect(field?.value(unknown) == .text("unknown"))
   }
 
-  @Test func `a screenshot of an iPhone is told from one of a Mac`() {
+  @Test func `iPhone and Mac screenshots are distinguished`() {
     func screenshot(_ width: UInt32, _ height: UInt32, _ type: PhotoFileType, make: String? = nil) -> Asset {
       .sample("Screenshot_1.png", type: type) {
         $0.pixelSize = PixelSize(width: width, height: height)
@@ -131,7 +131,7 @@ struct AssetCollectionTests {
     #expect(asked.withLock { $0 } == 2 * assets.count)
   }
 
-  @Test func `groups that the filter empties stay on request`() {
+  @Test func `empty groups remain on request`() {
     var collection = AssetCollection(assets, filter: KindFilter(including: [.video]))
     #expect(collection.groups.map(\.key) == ["2012-01"])
     collection.keepsEmptyGroups = true
@@ -179,7 +179,7 @@ struct AssetCollectionTests {
     #expect(names(&collection) == [["b", "c", "a"]])
   }
 
-  @Test func `kinds add up and those taken away win`() {
+  @Test func `kinds are united, and excluded kinds take precedence`() {
     let damaged = Asset.sample("x.jpg") { $0.damage = "cut" }
     let screenshot = Asset.sample("Screenshot_1.png", type: .png)
     #expect(KindFilter(including: [.format(.jpeg), .format(.png)]).includes(screenshot))
@@ -192,7 +192,7 @@ struct AssetCollectionTests {
     #expect(!AllFilters([KindFilter(), PredicateFilter { _ in false }]).includes(damaged))
   }
 
-  @Test func `a video's universal time is shown on the clock for videos, a photo's date as written`() {
+  @Test func `a video's universal time uses the clock for videos, a photo's date is unchanged`() {
     let tokyo = LibraryClocks(
       files: LibraryClocks.universal.files, videos: WallClock(identifier: "Asia/Tokyo"))
     func asset(_ source: DateSource) -> Asset {
@@ -210,7 +210,7 @@ struct AssetCollectionTests {
     #expect(Asset.sample("undated").yyyyMMddHH == nil)
   }
 
-  @Test func `a file's time dates what has no other date, unless it is none`() {
+  @Test func `the modification time is the last resort for a date`() {
     let dated = Asset.sample("IMG_20140525_100000.jpg")
     #expect(dated.date?.source == .fileName)
     #expect(dated.yyyyMMddHH == 2_014_052_510)

@@ -45,7 +45,7 @@ struct AssetGroupingTests {
     #expect(groups(["1968-02-29"], DateGrouping(.month)) == [["1968-02", "February 1968"]])
   }
 
-  @Test func `groups turn round with the dates, the undated stay last`() {
+  @Test func `groups follow the direction of dates, with undated photos last`() {
     let dates = ["2014-05", nil, "2012-01", "2015-07"]
     #expect(groups(dates, DateGrouping(.year)).map(\.[0]) == ["2015", "2014", "2012", "undated"])
     var ascending = AssetCollection(
@@ -73,7 +73,7 @@ struct AssetGroupingTests {
     #expect(titles(AllGrouping()) == ["All Photos"])
   }
 
-  @Test func `a grouping of one's own puts assets where it says`() {
+  @Test func `a custom grouping determines the groups`() {
     struct Weekdays: AssetGrouping {
       func bucket(for asset: Asset) -> Int? { asset.wallTime?.weekday }
       func key(of bucket: Int) -> String { "\(bucket)" }

@@ -46,7 +46,7 @@ struct AssetStatisticsTests {
     #expect(lines(found.top(2).groups) == ["Kyoto 2 30", "Sea 2 70", "others 3 80", "No keywords 1 50"])
   }
 
-  @Test func `dates and numbers keep their order, others stand by the number of photos`() async throws {
+  @Test func `dates and numbers are sorted by value, others by count`() async throws {
     let assets: [Asset] = ["2015-01-01", "2014-02-01", "2015-03-01", nil].enumerated().map { index, date in
       .sample("\(index)", date, size: 100 - index) {
         $0.values[.iso] = .number([1600, 200, 200, 800][index])
@@ -81,7 +81,7 @@ struct AssetStatisticsTests {
     #expect(found.columns.map(\.tally.count) == [2, 2])
   }
 
-  @Test func `what the query does not show is not counted, and empty groups are kept on request`()
+  @Test func `only matching photos are counted, and empty groups remain on request`()
     async throws
   {
     let keywords = AssetQuery.Grouping.field(AssetField(.keywords))

@@ -31,7 +31,7 @@ struct ContentDigestsTests {
     await withoutReading { [digests] in digests.file(at: path) == nil }
   }
 
-  @Test func `a file is not read after its task was cancelled`() async throws {
+  @Test func `a cancelled task reads no file`() async throws {
     let paths = paths
     #expect(await isUnread(paths[0]))
     let files = try paths.map { try #require(ContentDigests().file(at: $0)) }
@@ -65,7 +65,7 @@ struct ContentDigestsTests {
     #expect(digests.count == 0)
   }
 
-  @Test func `a query that is changed and asked again knows what it knew`() {
+  @Test func `a changed query reuses the cache`() {
     let query = AssetQuery()
     var changed = query
     changed.grouping = .day

@@ -24,7 +24,7 @@ struct DatePeriodTests {
     "", "14", "0000", "2014-", "2014-5", "2014-13", "2014-00", "2014-02-29", "2014/05", "2014-05-25T24",
     "2014-05-25T10:60", "2014-05-25T10:00:30Z", " 2014", "2014 ", "２０１４", "2014T10", "20140525",
   ])
-  func `what is no date is none`(text: String) {
+  func `invalid dates are rejected`(text: String) {
     #expect(DatePeriod(text) == nil)
   }
 

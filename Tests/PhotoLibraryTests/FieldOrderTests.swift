@@ -18,7 +18,7 @@ struct FieldOrderTests {
     #expect(AssetField(name: "nothing") == nil)
   }
 
-  @Test func `groups follow the order of the values, and those without one come last`() {
+  @Test func `groups are sorted by value, with missing values last`() {
     var collection = AssetCollection(assets, grouping: FieldGrouping(Self.duration), sorter: nil)
     #expect(collection.groups.map(\.key) == ["2.5", "10", "none"])
     #expect(collection.groups.map(\.assets.count) == [1, 2, 1])
@@ -28,7 +28,7 @@ struct FieldOrderTests {
     #expect(names.groups.map(\.key) == ["IMG_9.jpg", "IMG_10.jpg"])
   }
 
-  @Test func `a photo stands in the group of each of its keywords once`() throws {
+  @Test func `a photo belongs once to the group of each keyword`() throws {
     let assets: [Asset] = [
       .sample("a.jpg") { $0.values[.keywords] = .list(["Temple", "Kyoto", "Temple"]) },
       .sample("b.jpg") { $0.values[.keywords] = .list(["Kyoto"]) }, .sample("c.jpg"),
@@ -56,7 +56,7 @@ struct FieldOrderTests {
       ("lens", .text("RF 24mm"), "RF 24mm", "RF 24mm"), ("exposureBias", .number(-1 / 3), "-0.3", "-0.3 EV"),
       ("people", .list(["Zoë"]), "Zoë", "Zoë"), ("speed", .number(1e300), "1e+300", "1e+300 km/h"),
     ] as [(String, FieldValue, String, String)])
-  func `a group is named as people tell photos apart`(
+  func `group titles use rounded values and units`(
     name: String, value: FieldValue, key: String, title: String
   ) throws {
     let field = try #require(MetadataField.allCases.first { $0.key == name })

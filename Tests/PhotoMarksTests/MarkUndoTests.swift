@@ -30,7 +30,7 @@ struct MarkUndoTests {
     guard status == 0 else { throw Errno(rawValue: errno) }
   }
 
-  @Test func `marks that were made in another order than their markers began are all taken back`() throws {
+  @Test func `interleaved markers are undone completely`() throws {
     try tree.file("one/a.jpg.xmp", SidecarFile.xmp(rating: 1))
     let first = PhotoMarker(journals: journals), second = PhotoMarker(journals: journals)
     func mark(_ marker: PhotoMarker, _ name: FilePath, _ rating: Int, _ keyword: String) throws {
@@ -52,7 +52,7 @@ struct MarkUndoTests {
     #expect(try undo() == nil)
   }
 
-  @Test func `a sidecar that another marker made goes once the marks of both are taken back`() throws {
+  @Test func `a new sidecar is removed after both markers are undone`() throws {
     let first = PhotoMarker(journals: journals), second = PhotoMarker(journals: journals)
     _ = try first.mark(asset("two/b.jpg"), with: MarkChange(rating: .rejected))
     _ = try second.mark(asset("one/a.jpg"), with: MarkChange(addedKeywords: ["Second"]))
@@ -62,7 +62,7 @@ struct MarkUndoTests {
     #expect(tree.names("one") == ["a.jpg"])
   }
 
-  @Test func `what cannot be taken back keeps nothing else from it`() throws {
+  @Test func `a failure doesn't prevent other sidecars from being undone`() throws {
     let earlier = PhotoMarker(journals: journals), later = PhotoMarker(journals: journals)
     _ = try earlier.mark(asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: 1)))
     _ = try earlier.mark(asset("two/b.jpg"), with: MarkChange(rating: Rating(rawValue: 1)))
@@ -87,7 +87,7 @@ struct MarkUndoTests {
     #expect(tree.names("two") == ["b.jpg"])
   }
 
-  @Test func `lists are taken back item by item, and nothing else of them`() throws {
+  @Test func `undo reverts individual list items`() throws {
     try tree.file("one/a.jpg.xmp", SidecarFile.xmp(keyword: "Old"))
     let marker = PhotoMarker(journals: journals)
     _ = try marker.mark(
@@ -113,7 +113,7 @@ struct MarkUndoTests {
   }
 
   @Test(arguments: [2, 5])
-  func `a mark that is taken back first does not come back with the next one`(rating: Int) throws {
+  func `an undone mark isn't restored by the next undo`(rating: Int) throws {
     try tree.file("one/a.jpg.xmp", SidecarFile.xmp(rating: 5))
     try markInOtherOrder(Self.rating(1), Self.rating(rating))
     #expect(try undo()?.problems == [])
@@ -122,7 +122,7 @@ struct MarkUndoTests {
     #expect(try asset("one/a.jpg").values[.rating] == .integer(5))
   }
 
-  @Test func `what two marks did to one keyword is taken back in either order`() throws {
+  @Test func `two marks of one keyword can be undone in either order`() throws {
     let original = SidecarFile.xmp(keyword: "Old")
     for (first, second) in [
       (MarkChange(addedKeywords: ["New"]), MarkChange(removedKeywords: ["New"])),
@@ -136,7 +136,7 @@ struct MarkUndoTests {
     }
   }
 
-  @Test func `marks that go on while they are taken back can be taken back too`() throws {
+  @Test func `marks written during an undo can be undone`() throws {
     let marker = PhotoMarker(journals: journals)
     try mark(marker, "one/a.jpg", Self.rating(1))
     #expect(try undo()?.sidecars.map(\.outcome) == [.removed])
@@ -145,7 +145,7 @@ struct MarkUndoTests {
     #expect(tree.names("two") == ["b.jpg"])
   }
 
-  @Test func `a sidecar that is gone, replaced or changed is named`() throws {
+  @Test func `a deleted, replaced or changed sidecar is reported`() throws {
     for name in ["one/a.jpg.xmp", "two/b.jpg.xmp"] {
       try tree.file(FilePath(name), SidecarFile.xmp(rating: 5))
     }

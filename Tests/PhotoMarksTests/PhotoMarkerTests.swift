@@ -30,7 +30,7 @@ struct PhotoMarkerTests {
         .compactMap { field in values[field].map { (field, $0) } })
   }
 
-  @Test func `what is written is read back, and the photo stays as it is`() throws {
+  @Test func `marks are readable, and the photo is unchanged`() throws {
     try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
     let before = tree.bytes("a.jpg")
     let change = MarkChange(
@@ -81,7 +81,7 @@ struct PhotoMarkerTests {
     #expect(tree.bytes("a.jpg.xmp") == before)
   }
 
-  @Test func `removing a keyword gives a sidecar without a tree none`() throws {
+  @Test func `removing a keyword creates no hierarchy`() throws {
     try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
     try tree.file("a.jpg.xmp", SidecarFile.xmp(keyword: "Old"))
     try mark("a.jpg", MarkChange(removedKeywords: ["New"]))
@@ -100,7 +100,7 @@ struct PhotoMarkerTests {
     #expect(try asset("a.jpg").values[.rating] == .integer(3))
   }
 
-  @Test func `a photo that is rated itself gets a sidecar that says no stars`() throws {
+  @Test func `an explicit 0 overrides the photo's own rating`() throws {
     try tree.file("a.jpg", photo(with: "xmp:Rating=\"4\"", ""))
     try #require(try asset("a.jpg").values[.rating] == .integer(4))
     #expect(try mark("a.jpg", MarkChange(rating: Rating.none)) == .made)
@@ -123,7 +123,7 @@ struct PhotoMarkerTests {
     return jpeg.prefix(2) + [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + segment + jpeg.dropFirst(2)
   }
 
-  @Test func `what other programs keep in a sidecar stays`() throws {
+  @Test func `properties of other applications are preserved`() throws {
     try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
     let history = """
       <darktable:history><rdf:Seq><rdf:li darktable:num="0" darktable:operation="rawprepare" \
@@ -151,7 +151,7 @@ struct PhotoMarkerTests {
     #expect(text("a.jpg.xmp") == before)
   }
 
-  @Test func `keywords of the photo itself are not hidden by those that are added`() throws {
+  @Test func `added keywords don't hide the photo's own`() throws {
     let subject = "<dc:subject><rdf:Bag><rdf:li>Old</rdf:li></rdf:Bag></dc:subject>"
     try tree.file("a.jpg", photo(with: "", subject))
     try #require(try asset("a.jpg").values[.keywords] == .list(["Old"]))
@@ -184,7 +184,7 @@ struct PhotoMarkerTests {
     "<!DOCTYPE a [<!ENTITY b 'c'>]><x:xmpmeta xmlns:x='adobe:ns:meta/'>&b;</x:xmpmeta>",
     "<x:xmpmeta xmlns:x='adobe:ns:meta/'><rdf:RDF xmlns:rdf='http://www.w3.org/1999/02/22-rdf-syntax-ns#'>",
   ])
-  func `a sidecar that is no XMP stays as it is`(content: String) throws {
+  func `an invalid sidecar remains unchanged`(content: String) throws {
     try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
     try tree.file("a.jpg.xmp", Array(content.utf8))
     #expect { try mark("a.jpg", MarkChange(rating: Rating(rawValue: 3))) } throws: { error in
@@ -208,7 +208,7 @@ struct PhotoMarkerTests {
     #expect(tree.bytes("secret") == [1])
   }
 
-  @Test func `marks are taken back one marker after the other, and what changed since stays`() throws {
+  @Test func `markers are undone one by one, except for later changes`() throws {
     for name in ["a.jpg", "b.jpg"] {
       try tree.file(FilePath(name), PictureBuilder.jpeg("2014:05:13 12:00:00"))
     }
@@ -231,7 +231,7 @@ struct PhotoMarkerTests {
     #expect(try PhotoMarker.undoLast(journals: journals) == nil)
   }
 
-  @Test func `a sidecar that was made goes when its mark is taken back`() throws {
+  @Test func `undo removes a new sidecar`() throws {
     try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
     try mark("a.jpg", MarkChange(rating: .rejected))
     let result = try #require(try PhotoMarker.undoLast(journals: journals))

@@ -130,7 +130,7 @@ struct SidecarEditTests {
           """))
   }
 
-  @Test func `items that stay are not touched, and new ones follow them`() throws {
+  @Test func `existing items are preserved, and new items are appended`() throws {
     func list(_ items: String, _ tree: String = "") -> String {
       Self.sidecar(
         "\r\n<dc:subject>\r\n\t<rdf:Seq><!-- s -->\(items)\r\n\t</rdf:Seq>\r\n</dc:subject>\(tree)")
@@ -154,7 +154,7 @@ struct SidecarEditTests {
     #expect(try asset().values[.keywords] == .list(["B"]))
   }
 
-  @Test func `other languages stay`() throws {
+  @Test func `other languages are preserved`() throws {
     func title(_ text: String, _ first: String = "de") -> String {
       Self.sidecar(
         "<dc:title><rdf:Alt><rdf:li xml:lang='\(first)'>Titel</rdf:li>\(text)</rdf:Alt></dc:title>")
@@ -169,7 +169,7 @@ struct SidecarEditTests {
         == Self.sidecar(""))
   }
 
-  @Test func `no other place of a property says something else`() throws {
+  @Test func `all occurrences of a property are changed`() throws {
     let more = """
       <rdf:Description rdf:about=""><xmp:Rating>2</xmp:Rating></rdf:Description>
       <o:Typed rdf:about="" xmp:Rating="3"/></rdf:RDF><rdf:RDF \(Self.declarations)>
@@ -213,7 +213,7 @@ struct SidecarEditTests {
   }
 
   @Test(arguments: ["windows-1252", "entities", "no RDF", "too large", "too many"])
-  func `a sidecar that cannot be changed stays as it is`(reason: String) throws {
+  func `an uneditable sidecar remains unchanged`(reason: String) throws {
     let items = String(repeating: "<rdf:li>A</rdf:li>", count: 20_000)
     let sidecar =
       switch reason {

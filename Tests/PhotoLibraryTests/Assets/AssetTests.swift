@@ -76,7 +76,7 @@ struct AssetTests {
     #expect(asset.isDeleted)
   }
 
-  @Test func `names and kinds are told`() {
+  @Test func `names and kinds are reported`() {
     #expect(!Asset.sample("a").hasOtherNames && Asset.sample("a", links: 2).hasOtherNames)
     #expect(Asset.sample("a").isJPEG && !Asset.sample("a", type: .png).isJPEG)
     #expect(Asset.sample("a", type: .png).isPNG && !Asset.sample("a").isPNG)
@@ -119,7 +119,7 @@ struct AssetTests {
     return whole
   }
 
-  @Test func `orders turn round, and what counts alike stands by its path`() {
+  @Test func `orders can be reversed, with ties by path`() {
     let assets: [Asset] = [
       .sample("c", "2014", size: 2), .sample("a", "2013", in: "/photos/2", size: 2), .sample("a", size: 3),
       .sample("b10", "2014", size: 1), .sample("b9", size: 1),
@@ -168,13 +168,13 @@ struct AssetQueryTests {
       (1, 2, [["2"], ["3"]]),
       (3, 9, [["4"]]), (4, nil, []), (9, 9, []),
     ] as [(Int, Int?, [[String]])])
-  func `a part of all photos is cut out through all groups`(offset: Int, limit: Int?, found: [[String]])
+  func `offset and limit apply across groups`(offset: Int, limit: Int?, found: [[String]])
     async throws
   {
     #expect(try await groups { ($0.offset, $0.limit) = (offset, limit) } == found)
   }
 
-  @Test func `groups that were empty before the cut stay, others do not`() async throws {
+  @Test func `only groups that were empty before the limit remain`() async throws {
     let found = try await groups {
       $0.keepsEmptyGroups = true
       $0.kinds = KindFilter(including: [.format(.jpeg)])
@@ -206,7 +206,7 @@ struct AssetQueryTests {
     #expect(query.filter?.includes(.sample("1", type: .png)) == false)
   }
 
-  @Test func `an album is told by its path, or by its name if one has it`() async throws {
+  @Test func `an album is identified by its path or unique name`() async throws {
     #expect(try await groups { $0.album = "b" } == [["3"]])
     #expect(try await groups { $0.album = "/q/a" } == [["4"]])
     #expect(try await groups { $0.album = "All Photos" }.joined().count == 4)
@@ -232,7 +232,7 @@ struct AssetQueryTests {
     #expect(try await names() == [])
   }
 
-  @Test func `the bytes of an album are those of its files, however large they claim to be`() {
+  @Test func `the size of an album is clamped for huge files`() {
     let assets = [("a", 7), ("b", Int64.max - 10), ("c", 3)].map { Photos.asset($0.0, size: $0.1) }
     #expect(AlbumSummary(Album(.all, assets: Array(assets.prefix(2)))).fileSize == Int64.max - 3)
     #expect(AlbumSummary(Album(.all, assets: assets)).fileSize == Int64.max)

@@ -27,7 +27,7 @@ struct DuplicatesTests {
     #expect(assets.names == ["a", "b"])
   }
 
-  @Test func `of files that hold the same bytes the first is left`() async throws {
+  @Test func `the first of several equal files remains`() async throws {
     let tree = try TemporaryTree()
     let photo = PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 600_000 }
     var other = photo

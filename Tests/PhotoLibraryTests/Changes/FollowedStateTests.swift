@@ -49,7 +49,7 @@ struct FollowedStateTests {
     #expect(before.isChanged)
   }
 
-  @Test func `changes are none only if there are none of any kind`() {
+  @Test func `changes are empty only without changes of any kind`() {
     var changes = FolderChanges()
     #expect(changes.isEmpty)
     for change: (inout FolderChanges) -> Void in [
@@ -93,7 +93,7 @@ struct FollowedStateTests {
     #expect(!known { $0.birth = nil }.matchesMoved(status, birth: birth))
   }
 
-  @Test func `a finding holds while the file is settled, readable and as it was`() throws {
+  @Test func `a finding is valid while the file is settled, readable and unchanged`() throws {
     try tree.file("a", [1, 2])
     let status = try FileStatus(tree.at("a"))
     func finding(
@@ -122,7 +122,7 @@ struct FollowedStateTests {
       name: asset.name, isSymbolicLink: isLink, outcome: isPhoto ? .asset(asset) : .otherFile)
   }
 
-  @Test func `of the files those are polled that change without a word of their folder`() {
+  @Test func `only files whose changes the folder doesn't report are polled`() {
     let folder = Folder("/p")
     let linked = PolledPath(path: Folder("/p/linked"), folder: folder, status: nil)
     let other = PolledPath(path: Folder("/p/other"), folder: folder, status: nil)
@@ -146,7 +146,7 @@ struct FollowedStateTests {
     #expect(WalkRecords().polledPaths.isEmpty)
   }
 
-  @Test func `a folder holds the same names only if nothing of it is another`() {
+  @Test func `a folder contains the same names only without any difference`() {
     let folder = Folder("/p")
     var record = FolderRecord()
     record.subfolders = [Folder("/p/s")]
@@ -164,7 +164,7 @@ struct FollowedStateTests {
     }
   }
 
-  @Test func `a link has changed if what it leads to has`() throws {
+  @Test func `a link has changed if its target has`() throws {
     try tree.file("out/a.jpg", PictureBuilder.jpeg("2014:05:25 10:00:00"))
     try tree.file("in/b.jpg", PictureBuilder.jpeg("2014:05:25 10:00:01"))
     try tree.symbolicLink("in/file.jpg", to: tree.at("out/a.jpg"))
@@ -183,7 +183,7 @@ struct FollowedStateTests {
     #expect(folder.isChanged)
   }
 
-  @Test func `what is deleted is told in order, and nothing is told of what stayed`() {
+  @Test func `deletions are reported in order, and unchanged photos aren't`() {
     func snapshot(_ places: [(FilePath, String)]) -> LibrarySnapshot {
       LibrarySnapshot(inAnyOrder: places.map { .sample($1, "2014", in: $0, inode: 1) })
     }
@@ -218,7 +218,7 @@ struct FollowedStateTests {
     #expect(entered == [true, true, false, false])
   }
 
-  @Test func `who waits for changes is told of none that is nothing`() async throws {
+  @Test func `empty changes aren't delivered`() async throws {
     let pace = DebouncedChanges.Pace(quiet: .zero, longest: .zero)
     let debounced = DebouncedChanges(pace: pace)
     debounced.add { _ in }

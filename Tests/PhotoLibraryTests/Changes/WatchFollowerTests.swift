@@ -80,7 +80,7 @@ private actor Following {
 
 struct WatchFollowerTests {
   @Test
-  func `a file that is named with a link to it is shown as a scan shows it`() async throws {
+  func `a file passed with a link to it is listed as by a scan`() async throws {
     let tree = try TemporaryTree()
     try tree.file("z.gif", TinyGIF.bytes(width: 1))
     try tree.symbolicLink("a.gif", to: "z.gif")
@@ -92,13 +92,13 @@ struct WatchFollowerTests {
   }
 
   @Test(arguments: 1...6 as ClosedRange<UInt64>)
-  func `random changes lead to what a scan finds`(seed: UInt64) async throws {
+  func `following random changes equals a scan`(seed: UInt64) async throws {
     try await followRandomChanges(seed: seed, rounds: 12, usesSystem: true)
   }
 
   // Each round waits for the next poll. Few rounds and many concurrent seeds limit the total time.
   @Test(arguments: 11...16 as ClosedRange<UInt64>)
-  func `polling leads to what a scan finds`(seed: UInt64) async throws {
+  func `polling equals a scan`(seed: UInt64) async throws {
     try await followRandomChanges(seed: seed, rounds: 4, usesSystem: false)
   }
 
@@ -133,7 +133,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func `a root that goes and comes back is followed`() async throws {
+  func `a deleted and recreated root is followed`() async throws {
     let folder = try TemporaryTree()
     let root = folder.at("library")
     try TemporaryTree.makeFolder(root)
@@ -150,7 +150,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func `what a link leads to is followed`() async throws {
+  func `the target of a link is followed`() async throws {
     let folder = try TemporaryTree()
     for name in ["library", "first", "second"] { try TemporaryTree.makeFolder(folder.at(FilePath(name))) }
     for name in ["first/a.gif", "second/b.gif", "c.gif"] {
@@ -204,7 +204,7 @@ struct WatchFollowerTests {
   }
 
   @Test
-  func `a library tells its changes and keeps its snapshot true`() async throws {
+  func `a library reports changes and updates its snapshot`() async throws {
     let folder = try TemporaryTree()
     let library = PhotoLibrary(roots: [folder.path])
     var changes = library.changes().makeAsyncIterator()

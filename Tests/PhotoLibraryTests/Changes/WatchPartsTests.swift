@@ -35,7 +35,7 @@ struct WatchPartsTests {
   }
 
   @Test
-  func `waiting for changes ends with the task`() async {
+  func `cancelling the task terminates waiting for changes`() async {
     let debounced = DebouncedChanges(pace: Self.pace)
     let waiting = Task {
       var changes = debounced.makeAsyncIterator()
@@ -61,7 +61,7 @@ struct WatchPartsTests {
 
   #if os(Linux)
     @Test
-    func `what is mounted is read`() {
+    func `mounts are parsed`() {
       #expect(NetworkFileSystems.mounts().contains { $0.type == "proc" })
     }
   #endif
@@ -73,7 +73,7 @@ struct WatchPartsTests {
 
   #if os(Linux)
     @Test
-    func `events are read, and what is cut off is left out`() {
+    func `events are parsed, and a truncated event is ignored`() {
       // wd 1, IN_CREATE, cookie 0, a name of 8 bytes padded with NUL; wd 2, IN_DELETE_SELF, no name.
       let first: [UInt8] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 0, 8, 0, 0, 0] + Array("a.jpg\0\0\0".utf8)
       let second: [UInt8] = [2, 0, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0]

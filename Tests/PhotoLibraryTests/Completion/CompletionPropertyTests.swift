@@ -65,7 +65,7 @@ struct CompletionPropertyTests {
     #expect(count > 500)
   }
 
-  @Test func `wherever the caret stands, a value that is taken leaves a query that can be read`() throws {
+  @Test func `accepting a value at any caret position results in a valid query`() throws {
     var generator = SeededGenerator(seed: 13)
     let library = Self.library(40, &generator)
     var known: [AssetField: FieldValues] = [:]
@@ -106,7 +106,7 @@ struct CompletionPropertyTests {
     }
   }
 
-  @Test func `a field's values are asked for once, and only where a value stands`() {
+  @Test func `the values of a field are requested once, and only for a value`() {
     var asked: [AssetField] = []
     for text in ["", "cam", "is:ra", "\"a", "near:1", "camra:x", "lens:~x", "camera:ca", "keyword:a,b"] {
       _ = QueryCompletion(text, caret: 99, now: .noon) {

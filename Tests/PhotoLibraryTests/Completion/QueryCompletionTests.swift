@@ -63,11 +63,11 @@ struct QueryCompletionTests {
     ("\"cam|\"", []), ("\"cam|", []), ("foo(cam|", []), ("cam|\"x\"", []), ("|cam", []), ("1cam|", []),
     ("cam|-x", []), ("@cam|", []),
   ])
-  func `names of fields are offered where a word begins`(marked: String, names: [String]) {
+  func `field names are suggested at the start of a word`(marked: String, names: [String]) {
     #expect(texts(marked) == names)
   }
 
-  @Test func `before a letter is typed, what people ask for most is offered`() {
+  @Test func `the most frequent fields are suggested before the first letter`() {
     let names = texts("|")
     #expect(names.count == QueryCompletion.limit && Set(names).count == names.count)
     #expect(names.starts(with: ["is:", "near:", "date:", "camera:"]))
@@ -80,7 +80,7 @@ struct QueryCompletionTests {
     #expect(texts("a o|").last == "or" && texts("(a) o|").last == "or")
   }
 
-  @Test func `each name tells the kind of its values, and more has to stand behind it`() {
+  @Test func `each field name describes its values and requires more input`() {
     for word in ["cam", "iso", "fl", "date", "keywords", "foc", "faces"] {
       #expect(completion("\(word)|").candidates.allSatisfy { !$0.note.isEmpty && !$0.isWhole })
     }
@@ -104,7 +104,7 @@ struct QueryCompletionTests {
     ("is:raw|", []), ("is:jpeg,por|", ["portrait"]), ("IS:Por|", ["portrait"]), ("is:>por|", []),
     ("near:4|", []),
   ])
-  func `texts of the library are offered in quotes if they need them, those of most photos first`(
+  func `strings are suggested by frequency, quoted if necessary`(
     marked: String, values: [String]
   ) {
     #expect(texts(marked) == values)
@@ -136,7 +136,7 @@ struct QueryCompletionTests {
     #expect(texts(marked) == values)
   }
 
-  @Test func `notes count photos, and tell the days of words`() {
+  @Test func `notes count photos and resolve relative dates`() {
     #expect(
       completion("camera:|").candidates.map(\.note) == ["2 photos", "1 photo", "without one", "with any"])
     #expect(completion("date:7|").candidates.map(\.note) == ["since 2014-05-08"])
@@ -182,7 +182,7 @@ struct QueryCompletionTests {
     #expect(taken(marked) == text)
   }
 
-  @Test func `a caret beyond the text, before it or inside a character is none that crashes`() {
+  @Test func `any caret position is accepted`() {
     let text = "👩‍👩‍👧 cam"
     for caret in -3...(text.utf16.count + 3) {
       let completion = QueryCompletion(text, caret: caret, now: .noon) { FieldValues($0, in: []) }

@@ -24,7 +24,7 @@ struct ConditionParserTests {
     ("rating>=", #""rating>=""#),
     (#""-a""#, #""-a""#), ("a-b", "a-b"), ("é", "é"),
   ])
-  func `a word stands alone or in quotes`(query: String, meaning: String) throws {
+  func `words are plain or quoted`(query: String, meaning: String) throws {
     #expect(try understood(query) == meaning)
   }
 
@@ -68,7 +68,7 @@ struct ConditionParserTests {
     ("iso!=100", 1, "write -iso:=100"), (#"lens=~"RF 24""#, 1, #"write lens:~"RF 24""#),
     ("is=raw", 1, "write is:raw"), ("(size>5MB)", 2, "write size:>5MB"), ("gps:any", 1, "is:located"),
   ])
-  func `a mistake is told with its column`(query: String, column: Int, words: String) throws {
+  func `an error reports its column`(query: String, column: Int, words: String) throws {
     let error = try #require(throws: ConditionError.self) { _ = try AssetCondition(at: query) }
     #expect(error.column == column, "\(error)")
     #expect(error.message.contains(words), "\(error)")
@@ -95,7 +95,7 @@ struct ConditionParserTests {
     #expect(throws: ConditionError.self) { _ = try AssetCondition(longest + "a") }
   }
 
-  @Test func `every field and every kind can be asked for by its name`() throws {
+  @Test func `every field and kind has a name in queries`() throws {
     for field in AssetField.asked {
       #expect(try understood("\(field.name):none") == "\(field.name):none")
       #expect(try understood("\(field.name.uppercased()):any") == "\(field.name):any")

@@ -34,7 +34,7 @@ private struct RandomConditions {
 }
 
 struct ConditionTextTests {
-  @Test func `what is written of a condition is read as the same condition`() throws {
+  @Test func `parsing the text of a condition results in the same condition`() throws {
     var conditions = RandomConditions(generator: SeededGenerator(seed: 7))
     for _ in 0..<1000 {
       let condition = try conditions.condition(depth: 4)

@@ -21,11 +21,11 @@ struct ExplanationTests {
     ("near:1,2,3km", "taken within 3000 m of 1, 2"),
     ("name:a..b", "name is from a to b"), ("is:raw", "is raw"),
   ])
-  func `a test is told in words`(query: String, words: String) throws {
+  func `a test has an explanation`(query: String, words: String) throws {
     #expect(try AssetCondition(at: query).explanation == [words])
   }
 
-  @Test func `what belongs together stands below its heading`() throws {
+  @Test func `nested conditions are indented`() throws {
     #expect(
       try AssetCondition(at: "(iso:1 or -iso:2) is:raw").explanation == [
         "all of these:", "  at least one of these:", "    iso is 1", "    not this:", "      iso is 2",

@@ -17,7 +17,7 @@ struct FoldedTextTests {
         == Array(folded.unicodeScalars))
   }
 
-  @Test func `marks may stand apart from their letters`() {
+  @Test func `combining marks may be decomposed`() {
     let ranges: [ClosedRange<UInt32>] = [
       0xC0...0x373, 0x375...0x52F, 0x1E00...0x1FBD, 0x1FC0...0x1FFF, 0x3041...0x30FF, 0xAC00...0xD7A3,
     ]
@@ -40,7 +40,7 @@ struct FoldedTextTests {
     #expect(isContained == isFound)
   }
 
-  @Test func `bytes that are no text hold what stands between them`() {
+  @Test func `invalid bytes separate searchable strings`() {
     let bytes: [UInt8] = [0xFF, 0x41, 0xC3]
     #expect(bytes.withUnsafeBufferPointer(FoldedText("a").isContained))
     #expect(!bytes.withUnsafeBufferPointer(FoldedText("b").isContained))
@@ -53,7 +53,7 @@ struct TextPatternTests {
     try bytes.withUnsafeBufferPointer(TextPattern(pattern).matches)
   }
 
-  @Test func `letters are those of Unicode, and bytes that are no text match nothing`() throws {
+  @Test func `patterns use Unicode letters, and invalid bytes match nothing`() throws {
     #expect(try matches("^\\w+$", Array("Größe".utf8)))
     #expect(try matches("(?i)GRÖ", Array("größe".utf8)))
     #expect(try !matches("GRÖ", Array("größe".utf8)))
@@ -79,7 +79,7 @@ struct TextPatternTests {
     }
   }
 
-  @Test func `a mistake is told with its place`() {
+  @Test func `an error reports its offset`() {
     let mistake = #expect(throws: TextPattern.Mistake.self) { try TextPattern("é(a|b") }
     #expect(mistake?.offset == 5)
     #expect(mistake?.description == "missing closing parenthesis")

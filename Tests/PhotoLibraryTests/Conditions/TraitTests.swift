@@ -27,7 +27,7 @@ struct TraitTests {
     ("is:located", [1, 2]), ("is:dated", [0]), ("is:video", [3]), ("is:jpg", [0, 1, 2]), ("is:raw", []),
     ("is:photo -is:rated", [0, 2]), ("is:video,square", [2, 3]),
   ])
-  func `photos are of a kind by what is known of them`(query: String, expected: [Int]) throws {
+  func `metadata determines the traits of a photo`(query: String, expected: [Int]) throws {
     #expect(try assets.found(query) == expected.map { assets[$0].name.text }, "\(query)")
   }
 
@@ -40,7 +40,7 @@ struct TraitTests {
     #expect(try assets.found(query) == expected.map { assets[$0].name.text }, "\(query)")
   }
 
-  @Test func `words are looked for in what people call photos by`() throws {
+  @Test func `words search the descriptive fields`() throws {
     let word = "Kyōto"
     let fields: [MetadataField] = [.lens, .title, .caption, .sublocation, .city, .state, .country]
     var found: [Asset] = fields.map { .having("\($0.key)", values: [$0: .text("In \(word)")]) }

@@ -35,7 +35,7 @@ struct LibraryScannerTests {
     }
   }
 
-  @Test func `what was found so far is in order, and the end is the same for it`() throws {
+  @Test func `partial results are sorted, and don't affect the result`() throws {
     func part(_ folder: FilePath, batch: Int = 0, _ names: String...) -> WalkPart {
       var part = WalkPart()
       part.place = FileBatch.Place(folder: Folder(folder), number: batch)

@@ -6,7 +6,7 @@ import Testing
 @testable import PhotoLibrary
 
 struct PhotoLibraryTests {
-  @Test func `albums are the folders that hold photos, after all photos`() async throws {
+  @Test func `albums are All Photos followed by the folders with photos`() async throws {
     let tree = try TemporaryTree()
     try tree.file("10/a.jpg", PictureBuilder.jpeg("2014:05:25 10:00:00"))
     try tree.file("9/b.jpg", PictureBuilder.jpeg("2012:01:01 00:00:00"))

@@ -9,7 +9,7 @@ struct ScannerListTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  @Test func `a file is passed over if neither its name nor its content is that of a photo`() throws {
+  @Test func `a file is skipped if neither its name nor its content is a photo's`() throws {
     try tree.file("photo", PictureBuilder.jpeg())
     try tree.file("clip.dat", PictureBuilder.movie(created: 0))
     try tree.file("broken.jpg", Array("text".utf8))
@@ -32,7 +32,7 @@ struct ScannerListTests {
     #expect(!LibraryScanner.passesOver("/"))
   }
 
-  @Test func `what of a list is passed over is found among all of it`() async throws {
+  @Test func `the skipped files of a list are found`() async throws {
     try tree.folder("folder.d")
     for number in 0..<100 {
       try tree.file(FilePath("\(number)"), number % 3 == 0 ? Array("text".utf8) : PictureBuilder.jpeg())
@@ -43,7 +43,7 @@ struct ScannerListTests {
     #expect(try await LibraryScanner.passedOver(in: [tree.at("gone.jpg")]).isEmpty)
   }
 
-  @Test func `paths that were named and are not there are told apart from others`() async throws {
+  @Test func `missing paths are distinguished from other problems`() async throws {
     try tree.file("a.jpg", PictureBuilder.jpeg())
     try tree.symbolicLink("link", to: "nowhere")
     let missing: [FilePath] = ["gone", "gone.jpg", "nofolder/gone.jpg", "link"]

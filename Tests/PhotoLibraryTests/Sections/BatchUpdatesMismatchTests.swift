@@ -32,7 +32,7 @@ struct BatchUpdatesMismatchTests {
     }
   }
 
-  @Test func `an update is refused where another section or item stands`() {
+  @Test func `an update of a different section or item is rejected`() {
     func state(_ section: Int, _ title: Int, _ item: Int, _ content: Int) -> TestSnapshot {
       TestSnapshot([
         (section: TestSection(id: section, title: title), items: [TestItem(id: item, content: content)])

@@ -45,7 +45,7 @@ struct FilePermissionTests {
     return try FileStatus(tree.at("a.jpg"))
   }
 
-  @Test func `permission bits tell who may surely read a file`() throws {
+  @Test func `permission bits determine readability`() throws {
     #expect(try status(0).letsRead(0))
     let owner = try status(0).owner
     let other = owner + 1

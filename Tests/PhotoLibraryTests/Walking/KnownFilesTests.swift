@@ -17,7 +17,7 @@ struct KnownFilesTests {
   }
 
   @Test(arguments: [["a1", "a10", "a2", "b"], ["b", "a2", "a1", "a10"], ["a10", "b", "a", "a2"], []])
-  func `every name is found, wherever it is looked for first`(names: [String]) {
+  func `every name is found, regardless of the starting index`(names: [String]) {
     let known = KnownFiles(entries(names))
     #expect(known.count == names.count)
     for start in 0...(names.count + 1) {

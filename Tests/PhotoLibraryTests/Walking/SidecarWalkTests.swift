@@ -46,7 +46,7 @@ struct SidecarWalkTests {
     try #require(rename(tree.at(old).string, tree.at(new).string) == 0)
   }
 
-  @Test func `a sidecar that comes, changes and goes changes its photo`() async throws {
+  @Test func `adding, changing and deleting a sidecar updates its photo`() async throws {
     try photo("a.png")
     try photo("b.png")
     let scanner = LibraryScanner(options: ScanOptions(), cache: RememberingCache())
@@ -97,8 +97,7 @@ struct SidecarWalkTests {
     #expect(untold.takeReadFiles() == ["a.png", "a.png.xmp"])
   }
 
-  @Test func `a sidecar that changed a moment ago is read again, since its times may not tell`() async throws
-  {
+  @Test func `a recently changed sidecar is read again, since its timestamps may be equal`() async throws {
     try photo("a.png")
     try tree.file("a.png.xmp", SidecarFile.xmp(rating: 1))
     let status = try FileStatus(tree.at("a.png.xmp"))
@@ -120,7 +119,7 @@ struct SidecarWalkTests {
     }
   }
 
-  @Test func `a sidecar that cannot be read or is none is passed over with a remark`() async throws {
+  @Test func `an unreadable or invalid sidecar is ignored with a remark`() async throws {
     let bad: [(FilePath, [UInt8])] = [
       ("1.png.xmp", Array("<x".utf8)), ("2.png.json", Array("{".utf8)), ("3.AAE", [0xFF, 0xD8, 0xFF]),
       ("4.png.xmp", [UInt8](repeating: 0x20, count: (8 << 20) + 1)), ("5.png.xmp", []),

@@ -24,7 +24,7 @@ struct WalkQueueTests {
   }
 
   @Test(arguments: [(0, []), (1, [1]), (256, [256]), (257, [256, 1]), (600, [256, 256, 88])])
-  func `roots are looked at in parts, one part after the other`(count: Int, parts: [Int]) {
+  func `roots are processed in sequential parts`(count: Int, parts: [Int]) {
     var queue = WalkQueue((0..<count).map { RootPath(FilePath("/\($0)")) })
     for (index, part) in parts.enumerated() {
       #expect(queue.hasWork)
@@ -36,7 +36,7 @@ struct WalkQueueTests {
     #expect(words(queue.next()) == nil)
   }
 
-  @Test func `roots in one folder are looked at together, and read in parts`() {
+  @Test func `roots in one folder are processed together, and read in parts`() {
     let paths = ["/b/1"] + (1...700).map { "/a/\($0)" } + ["/c/1", "/c/2"]
     var queue = WalkQueue(RootPath.resolve(paths.map { FilePath($0) }))
     #expect(words(queue.next()) == "701 roots from /b/1")
@@ -50,7 +50,7 @@ struct WalkQueueTests {
     #expect(batches.flatMap(\.files).map(\.name) == files.map(\.name))
   }
 
-  @Test func `files of a folder that was replaced since it was listed are not kept`() {
+  @Test func `files of a replaced folder are discarded`() {
     let (old, new) = (FileStatus.Identity(device: 1, inode: 2), FileStatus.Identity(device: 1, inode: 3))
     let folder = Folder("/a/b")
     func finding(_ name: FilePath.Component) -> FileFinding {
@@ -71,7 +71,7 @@ struct WalkQueueTests {
     #expect(records[folder]?.files.map(\.name.text) == ["new.jpg"])
   }
 
-  @Test func `files come first, roots wait for what is under way, and links come last by path`() {
+  @Test func `files come first, roots wait for running work, and links come last by path`() {
     var queue = WalkQueue([])
     var first = NextWork()
     first.rootFolders = [visit("/r1"), visit("/r2")]
@@ -121,7 +121,7 @@ struct WalkQueueTests {
     (["/a"], "/", false), (["/a"], "/b/a", false), (["/a/b"], "/a", false), (["/a/b"], "/a/c", false),
     (["/"], "/", true), (["/"], "/x/y", true), (["/x", "/a/b"], "/a/b/c", true), ([], "/a", false),
   ])
-  func `a folder holds itself and what lies below it`(roots: [String], path: String, isHeld: Bool) {
+  func `a folder contains itself and its descendants`(roots: [String], path: String, isHeld: Bool) {
     let named = NamedFolders(real: roots.map { FilePath($0) })
     #expect(named.hold(FilePath(path)) == isHeld)
   }

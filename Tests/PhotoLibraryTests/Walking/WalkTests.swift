@@ -57,7 +57,7 @@ struct WalkTests {
   }
 
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
-  func `what is known and what changed at random make what a scan finds`(seed: UInt64) async throws {
+  func `cached files and random changes result in a complete scan`(seed: UInt64) async throws {
     let tree = try TemporaryTree()
     var writer = RandomWriter(root: tree.path, seed: seed)
     var folders = FollowedFolders(roots: [tree.path])
@@ -110,7 +110,7 @@ struct WalkTests {
     #expect(try await folders.update(.none)?.snapshot.assets.names == [])
   }
 
-  @Test func `only what changed is read again`() async throws {
+  @Test func `only changed files are read again`() async throws {
     let tree = try TemporaryTree()
     for place in ["a/1.png", "a/2.png", "b/3.png"] as [FilePath] {
       try tree.file(place, PictureBuilder.png())
@@ -129,7 +129,7 @@ struct WalkTests {
     #expect(cache.takeReadFiles() == ["2.png"])
   }
 
-  @Test func `a file that changed a moment ago is read again, since its times may not tell`() async throws {
+  @Test func `a recently changed file is read again, since its timestamps may be equal`() async throws {
     let tree = try TemporaryTree()
     try tree.file("a.png", PictureBuilder.png())
     let cache = RememberingCache(tellsNothing: true)
@@ -153,7 +153,7 @@ struct WalkTests {
     #expect(changed.isSettled(at: FileStatus.Time(seconds: now, nanoseconds: 0)) == isSettled)
   }
 
-  @Test func `a folder is watched before it is listed, and no longer once it is gone`() async throws {
+  @Test func `a folder is watched before it is listed, until it is deleted`() async throws {
     let tree = try TemporaryTree()
     try tree.file("a/b/1.png", PictureBuilder.png())
     let watcher = NotingWatcher { folder in
@@ -176,7 +176,7 @@ struct WalkTests {
     #expect(watcher.watched == [tree.path])
   }
 
-  @Test func `a cache is told the same by every walk, and what is gone`() async throws {
+  @Test func `every walk reports the same to the cache, including deletions`() async throws {
     let tree = try TemporaryTree()
     for place in ["a/1.png", "a/b/2.png", "c/3.png"] as [FilePath] {
       try tree.file(place, PictureBuilder.png())
@@ -200,7 +200,7 @@ struct WalkTests {
     #expect(followed.takeReports() == Set(gone))
   }
 
-  @Test func `photos are shown while others are still looked for`() async throws {
+  @Test func `partial results are available during a walk`() async throws {
     let tree = try TemporaryTree()
     for place in ["a.png", "b/c.png"] as [FilePath] { try tree.file(place, PictureBuilder.png()) }
     let cache = RememberingCache(tellsNothing: true, delay: .milliseconds(250))
