@@ -1,7 +1,7 @@
-"""Drives Chromium by its DevTools protocol over a pipe, and watches nothing that it is not asked for.
+"""Controls Chromium through a pipe with the DevTools protocol, without observing requests.
 
-Playwright follows each request of a page, for which the browser keeps all answers: on two processors that takes a third
-of the time of what is measured. https://chromedevtools.github.io/devtools-protocol/
+Playwright tracks each request of a page, so that the browser retains all responses: on two processors this takes a
+third of the measured time. https://chromedevtools.github.io/devtools-protocol/
 """
 
 import asyncio
@@ -9,13 +9,13 @@ import json
 import os
 import tempfile
 
-# The browser reads the first and writes the second (--remote-debugging-pipe).
+# The descriptors that the browser reads and writes (--remote-debugging-pipe).
 READS, WRITES = 3, 4
 LONGEST = 1 << 26
 
 
 class Browser:
-    """A browser without a window and with a new profile, in an `async with`."""
+    """A headless browser with a new profile, used in `async with`."""
 
     def __init__(self, path):
         self.path, self.count, self.waiting = path, 0, {}
@@ -23,7 +23,7 @@ class Browser:
     async def __aenter__(self):
         self.profile = tempfile.TemporaryDirectory(prefix="photopick-bench-", ignore_cleanup_errors=True)
         (theirs_in, ours_out), (ours_in, theirs_out) = os.pipe(), os.pipe()
-        # A shell gives the descriptors the numbers that the browser wants.
+        # A shell assigns the required numbers to the descriptors.
         command = f'exec "$0" "$@" {READS}<&{theirs_in} {WRITES}>&{theirs_out}'
         self.process = await asyncio.create_subprocess_exec(
             "/bin/bash", "-c", command, self.path, "--headless", "--no-sandbox", "--disable-dev-shm-usage",
@@ -47,14 +47,14 @@ class Browser:
         self.profile.cleanup()
 
     async def read(self):
-        """Passes each answer to whoever waits for it."""
+        """Passes each response to its caller."""
         while True:
             message = json.loads((await self.input.readuntil(b"\0"))[:-1])
             if answer := self.waiting.pop(message.get("id"), None):
                 answer.set_result(message)
 
     async def send(self, method, session=None, **parameters):
-        """The result of a command; raises `RuntimeError` if the browser refuses it."""
+        """Returns the result of a command, or raises `RuntimeError`."""
         self.count += 1
         answer = self.waiting[self.count] = asyncio.get_running_loop().create_future()
         message = {"id": self.count, "method": method, "params": parameters}
@@ -67,7 +67,7 @@ class Browser:
         return result["result"]
 
     async def page(self, width, height):
-        """The page that the browser opened at its start, in this size."""
+        """Returns the initial page, resized."""
         targets = (await self.send("Target.getTargets"))["targetInfos"]
         target = next(target["targetId"] for target in targets if target["type"] == "page")
         session = (await self.send("Target.attachToTarget", targetId=target, flatten=True))["sessionId"]
@@ -79,7 +79,6 @@ class Browser:
 
 
 class Page:
-    """A page of a browser."""
 
     def __init__(self, browser, session):
         self.browser, self.session = browser, session
@@ -88,13 +87,12 @@ class Page:
         return await self.browser.send(method, self.session, **parameters)
 
     async def evaluate(self, expression):
-        """The value of an expression in the page, `None` for `null`."""
+        """Returns the value of an expression in the page."""
         answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
         if "exceptionDetails" in answer:
             raise RuntimeError(answer["exceptionDetails"]["exception"].get("description", expression))
         return answer["result"].get("value")
 
     async def click(self, x, y):
-        """Moves the mouse to a place and presses its button."""
         for kind, button in (("mouseMoved", "none"), ("mousePressed", "left"), ("mouseReleased", "left")):
             await self.send("Input.dispatchMouseEvent", type=kind, x=x, y=y, button=button, clickCount=1)

@@ -1,4 +1,4 @@
-"""Pictures as PhotoImaging decodes them, by the tool in `imaging`."""
+"""Renders pictures with PhotoImaging, using the tool in `imaging`."""
 
 import subprocess
 import sys
@@ -10,14 +10,14 @@ PACKAGE = ROOT / "Scripts/bench/imaging"
 
 
 def files_of(suffixes):
-    """The files of these suffixes in the folders that the arguments name; ends the script if there are none."""
+    """Returns the files with these suffixes in the folders of the arguments, or exits."""
     found = sorted(str(path) for folder in sys.argv[1:] for path in Path(folder).rglob("*")
                    if path.is_file() and path.suffix.lower() in suffixes)
     return found or sys.exit(f"usage: {sys.argv[0]} FOLDER…; there is no {' or '.join(suffixes)} file in {sys.argv[1:]}")
 
 
 def render(files, rendering, turn, colors, folder):
-    """Writes each file that can be decoded into a folder; where its pixels come from and its PAM file, by its number."""
+    """Renders files into a folder. Returns the origin of the pixels and the PAM file, by the number of the file."""
     subprocess.run(["swift", "build", "-q", "-c", "release", "--package-path", PACKAGE], check=True)
     folder.mkdir(exist_ok=True)
     command = [PACKAGE / ".build/release/photo-render", rendering, turn, colors, folder, *files]
@@ -27,7 +27,7 @@ def render(files, rendering, turn, colors, folder):
 
 
 def read(path):
-    """Width, height and pixels of a PAM file."""
+    """Returns width, height and pixels of a PAM file."""
     header, pixels = path.read_bytes().split(b"ENDHDR\n", 1)
     fields = dict(line.split(b" ", 1) for line in header.splitlines() if b" " in line)
     return int(fields[b"WIDTH"]), int(fields[b"HEIGHT"]), pixels

@@ -1,6 +1,6 @@
 """Runs commands in turn and compares them within each round.
 
-A machine that slows down half way slows all of them, so ratios are taken within rounds, and their median is told.
+A slowdown of the machine affects all commands of a round, so that the median of the ratios within rounds is stable.
 """
 
 import os
@@ -15,7 +15,7 @@ WRONG_USAGE = 64
 
 
 class Taken(NamedTuple):
-    """What one run took; lines are 0 unless they were counted."""
+    """The measurements of one run; `lines` is 0 unless requested."""
 
     seconds: float
     megabytes: float
@@ -23,10 +23,10 @@ class Taken(NamedTuple):
 
 
 def measure(command, environment=None, paths=(), counts_lines=False, allowed=None):
-    """Runs a command with `paths` on its standard input, and ends the script if its status is none of those allowed.
+    """Runs a command with `paths` on its standard input, and exits unless its status is in `allowed`.
 
-    Unless they are given, these are all but those of a crash and of wrong usage: readers of metadata have statuses of
-    their own for files that they can't read.
+    By default, all statuses except crashes and usage errors are allowed: metadata readers return other statuses for
+    files that they can't read.
     """
     command = [str(word) for word in command]
     with tempfile.TemporaryFile() as listing, tempfile.TemporaryFile() as refusal:
@@ -50,7 +50,7 @@ def measure(command, environment=None, paths=(), counts_lines=False, allowed=Non
 
 
 def in_turn(runs, rounds):
-    """Calls each of the functions, by name, once to fill the caches and then in turn; what each returned."""
+    """Calls functions by name, once to fill caches and then in turn. Returns their results."""
     for run in runs.values():
         run()
     taken = {name: [] for name in runs}
@@ -61,23 +61,22 @@ def in_turn(runs, rounds):
 
 
 def median(taken):
-    """The median of the seconds."""
     return statistics.median(one.seconds for one in taken)
 
 
 def ratio(taken, base):
-    """The median of the ratios within rounds."""
     return statistics.median(one.seconds / other.seconds for one, other in zip(taken, base))
 
 
 def own_homes(folder):
-    """The environment in which photopick keeps what it keeps in a folder."""
+    """Returns an environment that redirects photopick's files to a folder."""
     return {**os.environ, **{f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA", "CONFIG")}}
 
 
 def spread(name, values, unit, median=None, most=None):
-    """Prints how values spread, with the most that their median and 95 % of them should be; the names of those bars that
-    are passed, or the name if nothing was measured."""
+    """Prints the distribution of values and its limits. Returns the names of exceeded limits, or `name` without
+    values.
+    """
     if not values:
         print(f"{name:26} nothing was measured")
         return [name]

@@ -1,4 +1,4 @@
-"""A tree of photos for a benchmark, made of those of a folder."""
+"""Trees of photos for benchmarks."""
 
 import itertools
 import os
@@ -12,7 +12,7 @@ PHOTOS_A_FOLDER = 250
 
 
 def make_tree(source, count, tree):
-    """Copies the photos of `source` round and round until there are `count`; the paths of the copies."""
+    """Copies the photos of `source` repeatedly, up to `count` copies. Returns their paths."""
     sources = sorted(path for path in source.rglob("*") if path.is_file())
     if not sources:
         sys.exit(f"there is no file in {source}")
@@ -30,7 +30,7 @@ def make_tree(source, count, tree):
 
 
 def make_opaque_photos(folder, count, size):
-    """Makes photos of `size` bytes whose pixels are random bytes."""
+    """Creates photos of `size` bytes with random pixels."""
     for index in range(count):
         album = folder / f"album-{index // PHOTOS_A_FOLDER:02}"
         album.mkdir(exist_ok=True)
@@ -38,14 +38,14 @@ def make_opaque_photos(folder, count, size):
 
 
 def imagemagick():
-    """The program that $IMAGEMAGICK names, or magick or convert; None if it is not installed."""
+    """Returns the command of ImageMagick, or None."""
     return os.environ.get("IMAGEMAGICK") or shutil.which("magick") or shutil.which("convert")
 
 
 def make_pictures(folder, count, unique, size, convert):
-    """Makes JPEG photos, some of them unique and the others copies, and returns their paths.
+    """Creates JPEG photos, of which `unique` are different, and returns their paths.
 
-    Noise of a strength that grows with the number gives files from 2 to 8 MB for 12 megapixels.
+    Increasing noise results in files from 2 to 8 MB for 12 megapixels.
     """
     width, height = size
     print(f"Making {unique} photos of {width * height // 1_000_000} megapixels", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Whoever reads the documents: presses keys when a picker asks its terminal, and picks on the page of `pick --web`."""
+"""Emulates the reader of the documents: presses keys in pickers, and picks on the page of `pick --web`."""
 
 import fcntl
 import os
@@ -10,12 +10,12 @@ import threading
 
 QUESTION_END = b"\x1b[c"
 FRAME_START, FRAME_END = b"\x1b[?2026h", b"\x1b[?2026l"
-# How long nothing is drawn when a picker waits for a key, in seconds.
+# The seconds without output after which a picker waits for a key.
 QUIET = 0.3
-# Frames at once, a cell of 10 x 20 pixels, no pictures: an xterm with colours.
+# Synchronized output, a cell of 10 x 20 pixels, no graphics: an xterm with colors.
 ANSWER = b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;22c"
 
-# Stands in for the desktop's browser: enters, picks the first photo that is shown and is done.
+# Replaces the desktop's browser: opens the page, picks the first photo and finishes.
 BROWSER = """\
 #!/usr/bin/env python3
 import html, http.cookiejar, json, re, sys, urllib.error, urllib.request
@@ -33,7 +33,7 @@ while not first:
     try:
         first = view["count"] and ask("photos?view=%d&from=0&count=1" % view["view"])["photos"][0]
     except urllib.error.HTTPError as gone:
-        # Another view has taken its place while the library is read.
+        # The view has changed while the library is being scanned.
         if gone.code != 409:
             raise
 ask("do", {"action": "toggle", "photo": {"id": first["id"], "position": 0}})
@@ -42,7 +42,7 @@ ask("do", {"action": "done"})
 
 
 class Terminal:
-    """A terminal on which pickers draw; each gets the next keys once it has drawn."""
+    """A terminal for pickers. Each picker receives the next keys once it has drawn its screen."""
 
     def __init__(self, keys):
         self.keys = list(keys)
@@ -53,14 +53,14 @@ class Terminal:
         self.thread.start()
 
     def control(self):
-        """Makes it the terminal of the process that calls this, which leads its session."""
+        """Makes it the controlling terminal of the calling session leader."""
         fcntl.ioctl(self.slave, termios.TIOCSCTTY, 0)
 
     def _answer(self):
         shown, keys = b"", []
         while not self.is_over.is_set():
             if not select.select([self.master], [], [], QUIET)[0]:
-                # The picker waits for a key once it has read the library and drawn all of it.
+                # The picker waits for a key once it has scanned the library and drawn the screen.
                 if keys and FRAME_END in shown and b"Reading" not in shown:
                     shown = b""
                     os.write(self.master, keys.pop(0).replace("\u23ce", "\r").encode())
@@ -69,7 +69,7 @@ class Terminal:
             if QUESTION_END in shown:
                 os.write(self.master, ANSWER)
                 shown, keys = b"", list(self.keys.pop(0) if self.keys else "q")
-            # What stands on the screen is that of the last frame and what follows.
+            # The screen consists of the last frame and subsequent output.
             start = shown.rfind(FRAME_START)
             shown = shown[max(start, 0):]
 

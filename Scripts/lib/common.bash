@@ -1,11 +1,10 @@
 # shellcheck shell=bash
-# Functions that the scripts share: which libraries photopick is built on, and how to install them. Sourced, not run.
-# Messages go to stderr: stdout belongs to the result. Works with bash 3.2, which macOS has.
+# Functions for all scripts: the libraries that photopick requires, and their installation. Sourced, not run. Messages
+# go to stderr, results to stdout. Compatible with bash 3.2, which macOS provides.
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# Every library that Package.swift is built on.
-# A | parts the names that systems give to the same library; the first one known is taken.
+# Every library in Package.swift. Names of different systems are separated by |; the first known one is installed.
 libraries=(
   # pkg-config       Debian, Ubuntu                           Homebrew
   "libjpeg           libjpeg62-turbo-dev|libjpeg-turbo8-dev   jpeg-turbo"
@@ -31,25 +30,22 @@ libraries=(
   "zlib              zlib1g-dev                               zlib"
 )
 
-# The options of the tests' build; Scripts/test says why it is made so.
+# The options of the tests' build; Scripts/test explains them.
 # shellcheck disable=SC2034
 test_options=(
   -c release --scratch-path .build/tests -Xswiftc -Onone -Xswiftc -gnone -Xswiftc -enable-testing --enable-index-store
 )
 
-# Prints a message on stderr.
 say() { printf '%s\n' "$*" >&2; }
 
-# Prints a message on stderr and ends the script.
 die() {
   say "$(basename "$0"): $*"
   exit 1
 }
 
-# Whether a command is there.
 has() { command -v "$1" >/dev/null 2>&1; }
 
-# Ends the script unless the Swift that Package.swift asks for is there.
+# Exits unless the Swift version that Package.swift requires is installed.
 require_swift() {
   local needed found advice
   needed=$(sed -n '1s/.*swift-tools-version:[[:space:]]*\([0-9.]*\).*/\1/p' "$root/Package.swift")
@@ -61,7 +57,7 @@ require_swift() {
     die "Swift $needed or newer is needed; $(command -v swift) is Swift $found. $advice"
 }
 
-# Whether Debian's package manager has one of the packages "a|b" installed.
+# Whether one of the Debian packages "a|b" is installed.
 has_package() {
   local name names
   IFS='|' read -r -a names <<<"$1"
@@ -71,22 +67,21 @@ has_package() {
   return 1
 }
 
-# Whether as_root can do its work: we are root, or sudo lets us or has a terminal to ask on.
+# Whether as_root works: as root, or with sudo that needs no password or has a terminal.
 can_be_root() {
   [ "$(id -u)" = 0 ] || { has sudo && { [ -t 2 ] || sudo -n true 2>/dev/null; }; }
 }
 
-# Runs a command as root: at once if we are root, else through sudo.
 as_root() {
   if [ "$(id -u)" = 0 ]; then "$@"; else sudo "$@"; fi
 }
 
-# The first of the packages "a|b" that this system offers; nothing if it offers none.
+# Prints the first of the packages "a|b" that this system offers.
 offered_package() {
   local name names policy
   IFS='|' read -r -a names <<<"$1"
   for name in "${names[@]}"; do
-    # Read whole before it is searched: a reader that stops early would end apt-cache with an error.
+    # A reader that exits early would make apt-cache fail.
     policy=$(apt-cache policy "$name" 2>/dev/null)
     if [[ $policy =~ Candidate:\ [^\(] ]]; then
       printf '%s\n' "$name"
@@ -95,7 +90,7 @@ offered_package() {
   done
 }
 
-# Installs Debian packages that are known to be missing, each given as "a|b".
+# Installs missing Debian packages, each specified as "a|b".
 apt_install() {
   local entry name chosen=()
   can_be_root || die "these packages are missing, and installing them needs root or sudo: ${*//|/ or }"
@@ -112,7 +107,7 @@ apt_install() {
     die "these packages could not be installed: ${chosen[*]}. Is the network there?"
 }
 
-# Installs with Homebrew what it does not have yet.
+# Installs missing Homebrew packages.
 brew_install() {
   local name missing=()
   for name in "$@"; do
@@ -124,7 +119,7 @@ brew_install() {
     die "Homebrew could not install ${missing[*]}. Is the network there?"
 }
 
-# Installs the libraries that are missing; says nothing if none is.
+# Installs missing libraries.
 install_libraries() {
   local row module apt brew missing_apt=() missing_brew=() missing=()
   has pkg-config || { missing_apt=(pkg-config) missing_brew=(pkgconf) missing=(pkg-config); }
@@ -144,7 +139,7 @@ install_libraries() {
   fi
 }
 
-# Installs tools, each given as "command package", whose command is missing (apt-get alone).
+# Installs packages of missing commands, each specified as "command package" (apt-get only).
 install_tools() {
   local entry command package missing=() commands=()
   for entry in "$@"; do
@@ -156,15 +151,15 @@ install_tools() {
   apt_install "${missing[@]}"
 }
 
-# Builds photopick for release and sets `photopick` to its path; prints only on stderr.
+# Builds photopick for release and sets `photopick` to its path. Prints only to stderr.
 build_release() {
   local options=(-c release --product photopick --package-path "$root") archive
   if [ "$(uname)" != Darwin ]; then
-    # Stripped, the program is half as large, so debug information need not be made. Swift exports all symbols of a
-    # program; nothing looks them up in this one.
+    # Stripping halves the size, so that debug information is unnecessary. Swift exports all symbols of an executable,
+    # which this one doesn't need.
     options+=(--static-swift-stdlib -Xswiftc -gnone -Xlinker --no-export-dynamic -Xlinker -s)
-    # Loading libstdc++ and resolving its symbols takes a quarter of the start of the program. The linker takes the
-    # archive if it finds no shared library before it.
+    # Loading libstdc++ and resolving its symbols takes a quarter of the start-up time. The linker uses the archive if
+    # it precedes the shared library.
     archive=$(printf '%s\n' /usr/lib/gcc/"$(uname -m)"-*/*/libstdc++.a | sort -V | tail -1)
     if [ -e "$archive" ]; then
       mkdir -p "$root/.build/static"

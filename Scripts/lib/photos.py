@@ -1,4 +1,4 @@
-"""Small photos made on the fly, with the metadata that a test wants."""
+"""Generated photos with given metadata."""
 
 import os
 import random
@@ -6,23 +6,23 @@ import struct
 import zlib
 from xml.sax.saxutils import escape
 
-# A JPEG up to its scan.
+# The start of a JPEG, including the header of its scan.
 HEADER = bytes.fromhex("ffd8ffc0000b080bd00fa001011100ffda0008010100003f00")
 
 
 def opaque(size):
-    """A JPEG of some bytes, whose pixels are random."""
+    """Returns a JPEG of `size` bytes with random pixels."""
     return HEADER + os.urandom(size - len(HEADER))
 
 
 def chunk(kind, content, claim=None):
-    """A chunk of PNG; `claim` is the length that it states if it is another one."""
+    """Returns a PNG chunk that declares its length, or `claim`."""
     head = struct.pack(">I", len(content) if claim is None else claim) + kind + content
     return head + struct.pack(">I", zlib.crc32(kind + content))
 
 
 def tiff(entries, start):
-    """A little-endian IFD that begins at `start`: tag and a text, or a number, or the place of another IFD."""
+    """Returns a little-endian IFD at offset `start`. Values are strings, numbers, or the offset of another IFD."""
     directory, data = struct.pack("<H", len(entries)), b""
     place = start + 2 + 12 * len(entries) + 4
     for tag, value in sorted(entries.items()):
@@ -40,7 +40,7 @@ def tiff(entries, start):
 
 
 def exif(date=None, camera=None, iso=None):
-    """Exif with a date such as `2014-05-25 10:00:00`, a camera such as `Canon EOS R5`, and a speed."""
+    """Returns Exif with a date such as `2014-05-25 10:00:00`, a camera such as `Canon EOS R5`, and an ISO speed."""
     first, second = {}, {}
     if camera:
         first = {0x010F: camera.split(" ")[0], 0x0110: camera}
@@ -48,14 +48,13 @@ def exif(date=None, camera=None, iso=None):
         second[0x9003] = date.replace("-", ":")
     if iso:
         second[0x8827] = iso
-    # The place of the second follows from the size of the first.
+    # The offset of the second IFD follows from the size of the first.
     length = len(tiff(first | {0x8769: 0}, 8))
     head = tiff(first | {0x8769: 8 + length}, 8)
     return b"II*\0" + struct.pack("<I", 8) + head + tiff(second, 8 + length)
 
 
 def xmp(caption=None, keywords=()):
-    """An XMP packet with a caption and keywords."""
     words = "".join(f"<rdf:li>{escape(word)}</rdf:li>" for word in keywords)
     parts = f"<dc:subject><rdf:Bag>{words}</rdf:Bag></dc:subject>" if words else ""
     if caption:
@@ -68,7 +67,7 @@ def xmp(caption=None, keywords=()):
 
 
 def png(width=300, height=200, seed=0, caption=None, keywords=(), **metadata):
-    """A PNG with two colours that pass into each other."""
+    """Returns a PNG with a gradient of two colors."""
     choice = random.Random(seed)
     left, right = ([choice.randint(20, 230) for _ in range(3)] for _ in range(2))
     line = b"\0" + bytes(
@@ -83,11 +82,11 @@ def png(width=300, height=200, seed=0, caption=None, keywords=(), **metadata):
 
 
 def fill(folder, names, date="2014-05-25", **metadata):
-    """Photos in a folder, one a minute; the names are in the order of their dates."""
+    """Creates photos in a folder, one per minute in the order of names."""
     folder.mkdir(parents=True, exist_ok=True)
     for index, name in enumerate(names):
         when = f"{date} {10 + index // 60:02}:{index % 60:02}:00"
-        # Upright and wide ones in turn, as in a library.
+        # Both portrait and landscape.
         size = (200, 300) if index % 5 == 3 else (300, 200)
         (folder / name).write_bytes(png(*size, seed=name, date=when, **metadata))
     return folder

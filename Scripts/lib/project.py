@@ -1,4 +1,4 @@
-"""The project, the program that scripts try, and what they need beyond Python's standard library."""
+"""The project, the executable under test, and dependencies outside Python's standard library."""
 
 import os
 import re
@@ -14,11 +14,11 @@ sys.dont_write_bytecode = True
 
 
 class Missing(SystemExit):
-    """Something that a script needs is missing; ends the script unless it is caught."""
+    """A missing dependency; exits the script unless caught."""
 
 
 def find_photopick():
-    """The path of the program that $PHOTOPICK names, else of the release binary, which is built if needed."""
+    """Returns the path in $PHOTOPICK, or the release executable, which is built if needed."""
     if named := os.environ.get("PHOTOPICK"):
         return os.path.abspath(named)
     done = subprocess.run(["bash", "-c", BUILD, ROOT / "Scripts/lib/common.bash"], stdout=subprocess.PIPE, text=True, check=False)
@@ -26,13 +26,13 @@ def find_photopick():
 
 
 def newest_release():
-    """Version and date of the newest release in the changelog, such as 0.1.0 and 2026-12-01."""
+    """Returns version and date of the newest release in the changelog, such as 0.1.0 and 2026-12-01."""
     found = re.search(r"^## \[(\d[^\]]*)\] - (\d{4}-\d\d-\d\d)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)
     return found.groups() if found else sys.exit("CHANGELOG.md names no release, such as ## [0.1.0] - 2026-12-01")
 
 
 def find_browser():
-    """The path of Chromium or Google Chrome: `PHOTOPICK_TEST_BROWSER` if set, else of the first that is installed."""
+    """Returns the path of Chromium or Google Chrome: `PHOTOPICK_TEST_BROWSER`, or the first installed one."""
     named = os.environ.get("PHOTOPICK_TEST_BROWSER")
     for name in [named] if named else BROWSERS:
         if found := shutil.which(name):
@@ -41,7 +41,8 @@ def find_browser():
 
 
 def install(name, packages):
-    """Returns the Python of an environment in .build with packages from PyPI, which is made if it has other versions."""
+    """Returns the Python of a virtual environment in .build with the given PyPI packages, which is created if needed.
+    """
     folder = ROOT / ".build" / name
     python, stamp = folder / "bin" / "python", folder / "versions"
     if python.exists() and stamp.exists() and stamp.read_text().split() == packages:
@@ -61,7 +62,7 @@ def install(name, packages):
 
 
 def enter(name, packages):
-    """Restarts the program in an environment unless it runs there. Raises `Missing`."""
+    """Restarts the script in a virtual environment. Raises `Missing`."""
     python = install(name, packages)
     if Path(sys.prefix) != ROOT / ".build" / name:
         sys.stdout.flush()

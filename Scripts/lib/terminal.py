@@ -1,6 +1,6 @@
-"""A program on a terminal: answers its questions, records when each frame ended, and shows its screen with pyte.
+"""A process on a terminal: responds to queries, records the time of each frame, and renders the screen with pyte.
 
-`project.enter("terminal", PACKAGES)` makes pyte known; without it all but the screen works.
+`project.enter("terminal", PACKAGES)` provides pyte, which only the screen requires.
 """
 
 import fcntl
@@ -18,21 +18,21 @@ from pathlib import Path
 PACKAGES = ["pyte==0.8.2"]
 FRAME_END = b"\x1b[?2026l"
 QUESTION_END = b"\x1b[c"
-# Frames at once, the size of a cell, then what the graphics ask for and the attributes.
+# Synchronized output, the cell size, graphics, and device attributes.
 ANSWERS = {
     "symbols": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b[?62;22c",
     "sixel": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b[?62;4;22c",
     "kitty": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b_Gi=31;OK\x1b\\\x1b[?62;22c",
 }
-# What shows a picture: kitty's a=T and a=p, a string of sixels. Symbols are so many cells that text alone is less.
+# Picture commands: kitty's a=T and a=p, sixel data. Frames with symbols are larger than frames with text only.
 PICTURES = {"kitty": re.compile(rb"\x1b_Ga=[Tp],"), "sixel": re.compile(rb"\x1bP[0-9;]*q")}
 SYMBOL_BYTES = 4000
-# What pyte would show as text: strings that programs send to the terminal.
+# Control strings that pyte would display as text.
 STRINGS = re.compile(rb"\x1b[_P][^\x1b]*\x1b\\")
 
 
 class Terminal:
-    """A program on a terminal."""
+    """A process on a terminal."""
 
     def __init__(self, command, environment, size, graphics="symbols", cell=(10, 20), folder=None):
         self.size = columns, rows = size
@@ -48,13 +48,12 @@ class Terminal:
         self.has_answered = False
 
     def clear(self):
-        """Forgets what was shown."""
         self.shown = bytearray()
-        # The end of each frame, and when it came.
+        # The end of each frame in the output, and its time.
         self.frames = []
 
     def read(self, timeout):
-        """Takes what the program writes; false after so many seconds of silence."""
+        """Reads output and returns whether there was any within the timeout."""
         ready, _, _ = select.select([self.terminal], [], [], max(timeout, 0))
         if not ready:
             return False
@@ -77,7 +76,7 @@ class Terminal:
         return bool(part)
 
     def lines(self):
-        """The rows of the screen after all that was shown, up to their last character or the cursor."""
+        """Returns the rows of the screen, up to their last character or the cursor."""
         import pyte
         screen = pyte.Screen(*self.size)
         pyte.ByteStream(screen).feed(STRINGS.sub(b"", bytes(self.shown)))
@@ -86,14 +85,14 @@ class Terminal:
         return lines
 
     def waits_for(self, text, silence=20):
-        """Reads until the screen shows a text; false after some seconds without anything new."""
+        """Reads until the screen contains a string. Returns whether it does, after `silence` seconds without output."""
         while not any(text in line for line in self.lines()):
             if not self.read(silence):
                 return False
         return True
 
     def wait_for(self, pattern, seconds=60):
-        """Reads until a frame that holds a pattern has ended; the time since the start."""
+        """Reads until a frame that matches a pattern is complete. Returns the time since the start."""
         limit, begin, seen = time.perf_counter() + seconds, 0, 0
         while time.perf_counter() < limit:
             self.read(1)
@@ -105,7 +104,7 @@ class Terminal:
         sys.exit(f"{pattern!r} was not shown in {seconds} s")
 
     def settle(self, silence=0.15):
-        """Reads until nothing is written any more; the time from the start to the end of the last frame, if any."""
+        """Reads until there is no more output. Returns the time from the start to the end of the last frame."""
         while self.read(silence):
             pass
         last = self.frames[-1][1] - self.start if self.frames else None
@@ -113,14 +112,14 @@ class Terminal:
         return last
 
     def send(self, keys):
-        """Types; what was shown before is forgotten. Returns the time."""
+        """Types keys and discards earlier output. Returns the time."""
         self.clear()
         start = time.perf_counter()
         os.write(self.terminal, keys)
         return start
 
     def press(self, key):
-        """The seconds from a key to the end of its frame; None if there is none."""
+        """Returns the seconds from a key to the end of its frame, or None."""
         start = self.send(key)
         while not self.frames:
             if not self.read(2):
@@ -128,8 +127,7 @@ class Terminal:
         return self.frames[0][1] - start
 
     def press_for_picture(self, key, seconds):
-        """The seconds from a key to the end of the last frame that shows a picture within a time, which passes in any
-        case; None if there is none."""
+        """Returns the seconds from a key to the end of the last frame with a picture within the given time, or None."""
         start = self.send(key)
         while time.perf_counter() < start + seconds:
             self.read(start + seconds - time.perf_counter())
@@ -145,11 +143,11 @@ class Terminal:
         return bool(pattern.search(frame)) if pattern else len(frame) > SYMBOL_BYTES
 
     def memory(self):
-        """The most resident memory so far, in MB."""
+        """Returns the peak resident memory in MB."""
         return int(re.search(r"VmHWM:\s+(\d+)", Path(f"/proc/{self.process}/status").read_text())[1]) / 1000
 
     def wait(self, seconds):
-        """The status with which the program ends, negative after a signal; "hang" if it does not end in time."""
+        """Returns the exit status, negative for signals, or "hang" on timeout."""
         limit, ended = time.monotonic() + seconds, 0
         while not ended and time.monotonic() < limit:
             self.read(0.02)
@@ -161,7 +159,7 @@ class Terminal:
         return os.waitstatus_to_exitcode(status) if ended else "hang"
 
     def end(self, number=signal.SIGTERM):
-        """Ends the program with a signal, and reads what it has still written."""
+        """Sends a signal and reads the remaining output."""
         os.kill(self.process, number)
         while self.read(0.2):
             pass
@@ -169,9 +167,10 @@ class Terminal:
         os.close(self.terminal)
 
     def completes(self, typed, wanted):
-        """The line of an interactive shell once TAB has completed what was typed to what is wanted, or what it was last.
+        """Returns the command line of an interactive shell after TAB has completed `typed` to `wanted`, or its last
+        state.
 
-        The line is then taken back.
+        Clears the line afterwards.
         """
         self.send(typed.encode())
         self.waits_for(wanted, silence=10)

@@ -1,4 +1,4 @@
-"""Makes the package and the archives of a release: the program with its files, and the source."""
+"""Creates the Debian package, and the archives of the executable and of the source."""
 
 import email.utils
 import gzip
@@ -16,8 +16,8 @@ INSTALL = """\
 #!/bin/sh
 # Installs photopick, its manual and its completions.
 #
-#   ./install.sh [PREFIX]               into PREFIX, /usr/local if none is named; ~/.local needs no root
-#   ./install.sh --uninstall [PREFIX]   takes them away again
+#   ./install.sh [PREFIX]               into PREFIX (default: /usr/local); ~/.local needs no root
+#   ./install.sh --uninstall [PREFIX]   removes them
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
 action=install
@@ -52,7 +52,7 @@ echo "For all formats and commands, these packages help too: @LATE@"
 
 
 def debian(release, libraries, parts, folder):
-    """The Debian package, by debhelper; what is loaded late is recommended."""
+    """Creates the Debian package with debhelper. Lazily loaded libraries are recommended."""
     version = f"{release.version}-1~{release.system}"
     with tempfile.TemporaryDirectory() as work:
         tree = Path(work, "photopick")
@@ -65,7 +65,7 @@ def debian(release, libraries, parts, folder):
         (tree / "debian/changelog").write_text(
             f"photopick ({version}) unstable; urgency=medium\n\n  * Release {release.version}; what changed is in"
             f" changelog.gz.\n\n -- {release.maintainer}  {email.utils.format_datetime(release.moment)}\n")
-        # Nothing is cleaned, and nothing is built.
+        # Skips cleaning and building.
         recommends = ", ".join(libraries.late_packages())
         facts.output(
             "env", "-C", tree, f"RECOMMENDS={recommends}", "dpkg-buildpackage", "--build=binary", "-us", "-uc", "-nc", "-d")
@@ -73,7 +73,7 @@ def debian(release, libraries, parts, folder):
 
 
 def binary(release, libraries, parts, folder):
-    """The program, its manual and completions, with a script that installs them."""
+    """Archives the executable, its manual and completions, with an installation script."""
     name = f"photopick-{release.version}-{release.system}-{release.architecture}"
     script = INSTALL.replace("@SYSTEM@", release.system_name)
     script = script.replace("@LINKED@", " ".join(sorted({each.package for each in libraries.linked})))
@@ -95,7 +95,7 @@ def binary(release, libraries, parts, folder):
 
 
 def source(release, parts, folder):
-    """What is committed, with the pages of the manual in `man`."""
+    """Archives the current commit, with the manual pages in `man`."""
     name = f"photopick-{release.version}"
     committed = subprocess.run(
         ["git", "-C", facts.ROOT, "archive", "--format=tar", "HEAD"], check=True, capture_output=True).stdout
@@ -112,7 +112,7 @@ def source(release, parts, folder):
 
 
 def write(path, top, files, release):
-    """Writes an archive whose bytes follow from its files alone."""
+    """Writes a reproducible archive."""
     content = io.BytesIO()
     with tarfile.open(fileobj=content, mode="w", format=tarfile.PAX_FORMAT) as archive:
         for name in sorted(files):

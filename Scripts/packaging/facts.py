@@ -1,4 +1,4 @@
-"""What is known of a release: its version and date, and the libraries that its program needs."""
+"""The properties of a release: version, date, and required libraries."""
 
 import datetime
 import json
@@ -17,7 +17,7 @@ SWIFT_LICENCE = "Apache-2.0 WITH Swift-exception"
 
 
 def output(*command):
-    """What a command prints; a release ends if it fails."""
+    """Returns the output of a command, or exits if it fails."""
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     if done.returncode:
         sys.exit(f"release: {' '.join(map(str, command))} failed: {done.stderr.strip()}")
@@ -25,7 +25,7 @@ def output(*command):
 
 
 class Release:
-    """A version, when it was made, and for which system."""
+    """The version, date and system of a release."""
 
     def __init__(self, program):
         self.program = program
@@ -36,7 +36,7 @@ class Release:
         if newest != self.version:
             sys.exit(f"release: photopick is {self.version}, but CHANGELOG.md ends with {newest}")
         system = platform.freedesktop_os_release()
-        # Such as debian12 or ubuntu24.04.
+        # For example debian12 or ubuntu24.04.
         self.system = system["ID"] + system.get("VERSION_ID", "")
         self.system_name = system["PRETTY_NAME"]
         self.architecture = output("dpkg", "--print-architecture")
@@ -49,7 +49,7 @@ class Release:
         return re.search(r"Swift version (\S+)", output("swift", "--version"))[1]
 
     def swift_packages(self):
-        """The Swift packages that are linked: name, version, address, licence (SPDX License List)."""
+        """Returns name, version, address and license (SPDX License List) of the linked Swift packages."""
         known = dict(re.findall(r"^Files: (\S+)/\*\nCopyright: .*\nLicense: (\S+)", (DEBIAN / "copyright").read_text(), re.M))
         pins = json.loads((ROOT / "Package.resolved").read_text())["pins"]
         for pin in pins:
@@ -60,26 +60,26 @@ class Release:
 
 
 class Library:
-    """A shared library, with the package of this system that brings it."""
+    """A shared library and the package of this system that contains it."""
 
     def __init__(self, name, path):
         self.name = name
         self.path = Path(path).resolve()
         owner = subprocess.run(["dpkg", "-S", self.path], capture_output=True, text=True, check=False).stdout
         if not owner:
-            # Where /lib is a link to /usr/lib, the package may name the file by either.
+            # If /lib is a link to /usr/lib, the package may use either path.
             owner = output("dpkg", "-S", str(self.path).removeprefix("/usr"))
         self.package = owner.split(":")[0]
         self.version = output("dpkg-query", "-W", "-f", "${Version}", owner.rsplit(": ", 1)[0].split(",")[0])
 
 
 class Libraries:
-    """What the program links, and what it loads when that is needed first."""
+    """The linked and the lazily loaded libraries of the executable."""
 
     def __init__(self, program):
         needed = re.findall(r"NEEDED\s+(\S+)", output("objdump", "-p", program))
         cache = dict(re.findall(r"^\s+(\S+) \([^)]*\) => (\S+)$", output("/sbin/ldconfig", "-p"), re.MULTILINE))
-        # The names are constants of the program: each is the text of one string.
+        # The names are string constants of the executable.
         named = set(re.findall(r"^(lib[a-z0-9_-]+\.so\.[0-9.]+)$", output("strings", "-a", program), re.MULTILINE))
         self.linked = [Library(name, cache[name]) for name in needed if name in cache]
         late = sorted(named - set(needed))
@@ -89,6 +89,6 @@ class Libraries:
         self.loaded_late = [Library(name, cache[name]) for name in late]
 
     def late_packages(self):
-        """The packages of what is loaded late, those that are linked anyway left out."""
+        """Returns the packages of lazily loaded libraries, except those that are also linked."""
         linked = {library.package for library in self.linked}
         return sorted({library.package for library in self.loaded_late} - linked)

@@ -7,13 +7,12 @@ import facts
 
 
 def brew_libraries():
-    """What Homebrew calls the libraries that the scripts name."""
+    """Returns the Homebrew names of the libraries."""
     table = re.search(r"^libraries=\(\n(.*?)^\)", (facts.ROOT / "Scripts/lib/common.bash").read_text(), re.M | re.S)[1]
     return sorted({line.strip(' "').split()[2] for line in table.splitlines() if line.strip().startswith('"')})
 
 
 def write(release, source, folder, url):
-    """Writes the formula for an archive of the source."""
     base = url.rstrip("/") if url else "file://#{__dir__}"
     depends = "\n".join(f'  depends_on "{name}"' for name in brew_libraries() if name not in ("sqlite", "zlib", "curl"))
     (folder / "photopick.rb").write_text(f"""\

@@ -1,4 +1,4 @@
-"""Makes the files of a release; run by Scripts/release, which has built their parts."""
+"""Creates the files of a release from parts that Scripts/release has built."""
 
 import argparse
 import sys

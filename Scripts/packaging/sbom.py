@@ -1,4 +1,4 @@
-"""Writes what the program is made of as a software bill of materials (SPDX 2.3, JSON)."""
+"""Writes the software bill of materials (SPDX 2.3, JSON)."""
 
 import hashlib
 import json
@@ -30,7 +30,7 @@ def relation(kind, other, comment=None):
 
 
 def of_system(library, release):
-    """A package of this system that brings a library."""
+    """Returns the package of this system that contains a library."""
     address = f"pkg:deb/{release.system.rstrip('0123456789.')}/{library.package}@{library.version}" \
               f"?arch={release.architecture}&distro={release.system}"
     reference = {"referenceCategory": "PACKAGE-MANAGER", "referenceType": "purl", "referenceLocator": address}
@@ -40,7 +40,6 @@ def of_system(library, release):
 
 
 def write(release, libraries, folder):
-    """Writes the document."""
     packages = [package(
         PROGRAM, "photopick", release.version, licence="MIT", supplier="Organization: photopick contributors",
         sourceInfo=f"built from commit {release.commit}", primaryPackagePurpose="APPLICATION",
@@ -66,7 +65,7 @@ def write(release, libraries, folder):
                 packages.append(of_system(library, release))
             other = relation(kind, identifier(library.package), library.name)
             if kind == "OPTIONAL_DEPENDENCY_OF":
-                # The library is an optional dependency of the program, not the other way round.
+                # The relation is reversed: the library is an optional dependency of the application.
                 other["spdxElementId"], other["relatedSpdxElement"] = other["relatedSpdxElement"], PROGRAM
             relations.append(other)
     document = {

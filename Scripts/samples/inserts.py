@@ -1,11 +1,11 @@
-"""Puts into a file what its encoder does not write: dates and cameras of films, the thumbnail of a document."""
+"""Adds metadata that encoders don't write: dates and cameras of videos, the thumbnail of a document."""
 
 import struct
 from datetime import datetime
 
-# Of makers as AVCHD counts them.
+# The maker numbers of AVCHD.
 MAKERS = {"Sony": 0x0108}
-# The identifier of what AVCHD writes beside its pictures, in a message that is not registered (ITU-T H.264, D.1.6).
+# The identifier of AVCHD metadata in an unregistered message (ITU-T H.264, D.1.6).
 AVCHD = bytes.fromhex("17ee8c60f84d11d98cd60800200c9a66") + b"MDPM"
 
 
@@ -14,9 +14,9 @@ def bcd(number):
 
 
 def avchd(stream, row):
-    """The H.264 stream with date and camera in a message before its first picture."""
+    """Inserts a message with date and camera before the first picture of an H.264 stream."""
     date = datetime.fromisoformat(row["date"])
-    # Whole and half hours east, which 0x20 would turn west.
+    # Half hours east of UTC; 0x20 would mean west.
     halves = int(date.utcoffset().total_seconds()) // 1800
     year, month = bcd(date.year // 100), bcd(date.year % 100)
     entries = [(0x18, bytes([halves, year, month, bcd(date.month)]))]
@@ -27,14 +27,14 @@ def avchd(stream, row):
     body = AVCHD + bytes([len(entries)]) + b"".join(bytes([tag]) + value for tag, value in entries)
     unit = bytes([6, 5, len(body)]) + body + b"\x80"
     for low in (0, 1, 2, 3):
-        # No start code may stand in a unit (7.4.1.1).
+        # Units must not contain start codes (7.4.1.1).
         unit = unit.replace(bytes([0, 0, low]), bytes([0, 0, 3, low]))
     picture = stream.index(b"\0\0\1\x65")
     return stream[:picture] + b"\0\0\1" + unit + stream[picture:]
 
 
 def idit(avi, row):
-    """The AVI with the date among its headers, as cameras write it."""
+    """Inserts the date into the AVI headers, as cameras write it."""
     text = datetime.fromisoformat(row["date"]).strftime("%a %b %d %H:%M:%S %Y\n\0").encode()
     chunk = b"IDIT" + struct.pack("<L", len(text)) + text
     data = bytearray(avi)
@@ -46,7 +46,7 @@ def idit(avi, row):
 
 
 def thumbnail(document, jpeg, width, height):
-    """The PSD with a JPEG as the thumbnail among its image resources (1036)."""
+    """Inserts a JPEG thumbnail into the image resources of a PSD (1036)."""
     line = (width * 24 + 31) // 32 * 4
     body = struct.pack(">6L2H", 1, width, height, line, line * height, len(jpeg), 24, 1) + jpeg
     resource = b"8BIM" + struct.pack(">HHL", 1036, 0, len(body)) + body + b"\0" * (len(body) % 2)

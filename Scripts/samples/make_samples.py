@@ -1,12 +1,11 @@
-"""Makes Samples from Scripts/samples/samples.tsv, one row a file. Called by Scripts/samples/make-samples.
+"""Creates Samples from Scripts/samples/samples.tsv, with a row for each file. Called by Scripts/samples/make-samples.
 
-A row is both what to write and what photopick must say about the file; `-` stands for nothing. `recipe`
-names the function in recipes.py that encodes the picture. `date` goes where `dateSource` says; `also`
-holds further TAG=VALUE pairs, parted by `;`: dates that must not win, and user comments. Samples whose
-source is `filename` or `file` hold no date within. `fields` is what else must be said, as JSON. A row
-without a format is a sidecar: what it says stands in the row of its photo. For `file` the date is
-`modified`, which Git does not keep: in a fresh clone these samples are as old as the clone, until `make-
-samples --times` has run.
+A row specifies the file and the metadata that photopick must return; `-` means no value. `recipe` is the name of the
+function in recipes.py that encodes the picture. `dateSource` is the place of `date`; `also` contains additional
+TAG=VALUE pairs, separated by `;`: dates of lower priority, and user comments. Samples with the source `filename` or
+`file` contain no date. `fields` contains additional metadata as JSON. A row without a format is a sidecar, whose
+metadata is in the row of its photo. For `file` the date is `modified`, which Git doesn't store: in a new clone these
+samples have the time of the clone, until `make-samples --times` runs.
 """
 
 import csv
@@ -22,7 +21,7 @@ import verify
 
 
 def rows_of(table):
-    """The rows of the table as dictionaries, in which nothing is None."""
+    """Yields the rows of the table as dictionaries."""
     with open(table, newline="", encoding="utf-8") as file:
         for row in csv.DictReader(file, delimiter="\t", quoting=csv.QUOTE_NONE):
             yield {key: None if value == "-" else value for key, value in row.items()}

@@ -1,9 +1,8 @@
-"""RAW files, written byte by byte: no free encoder makes them.
+"""Generates RAW files, because no free encoder does.
 
-They are minimal, and not what a camera writes: the directories a reader needs to tell the kind, to find
-the pictures and to read the tags, a real JPEG preview, and 8-bit sensor data without compression where
-makers compress. Maker notes are missing, but for the one that holds the preview of ORF. Programs that
-develop RAW files will refuse most of them.
+The files are minimal: directories for detecting the kind, locating the pictures and reading the tags, a JPEG preview,
+and uncompressed 8-bit sensor data. They contain no maker notes, except for the note with the preview of ORF. Most RAW
+converters reject them.
 """
 
 import struct
@@ -15,10 +14,10 @@ PACKING = {BYTE: "B", SHORT: "H", LONG: "L"}
 
 
 class Directory:
-    """An image file directory: entries of tag, type and value, and the directory that follows it.
+    """An image file directory: entries of tag, type and value, and the next directory.
 
-    A value of type LONG may also be bytes, which are written elsewhere and pointed to, or a Directory, or
-    a list of these."""
+    A LONG value can also be bytes, which are written separately with a reference, a Directory, or a list.
+    """
 
     def __init__(self, *entries, following=None):
         self.entries = sorted(entries, key=lambda entry: entry[0])
@@ -26,7 +25,7 @@ class Directory:
 
 
 class Writer:
-    """Writes directories, little endian, and what they point to."""
+    """Writes little-endian directories and their values."""
 
     def __init__(self, head):
         self.data = bytearray(head)
@@ -37,7 +36,7 @@ class Writer:
         return len(self.data) - len(blob)
 
     def write(self, directory):
-        """Appends a directory and all below and after it; the position of the directory."""
+        """Appends a directory with its values, subdirectories and successors, and returns its position."""
         start = self.append(bytes(2 + 12 * len(directory.entries) + 4))
         struct.pack_into("<H", self.data, start, len(directory.entries))
         for index, (tag, kind, value) in enumerate(directory.entries):
@@ -51,7 +50,6 @@ class Writer:
         return start
 
     def packed(self, kind, value):
-        """The count and the bytes of a value."""
         if kind == ASCII:
             text = value.encode() + b"\0"
             return len(text), text
@@ -82,7 +80,7 @@ def camera(row):
 
 
 def strip(width, height, samples, *, photometric, pixel=1, reduced=False, compression=1):
-    """The entries of an uncompressed picture in one strip."""
+    """Returns the entries of an uncompressed picture in one strip."""
     return [
         (0x00FE, LONG, int(reduced)),
         (0x0100, LONG, width),
@@ -98,18 +96,17 @@ def strip(width, height, samples, *, photometric, pixel=1, reduced=False, compre
 
 
 def sensor(width, height, samples):
-    """The entries of sensor data under a colour filter array, red at the top left."""
+    """Returns the entries of sensor data with an RGGB color filter array."""
     pattern = [(0x828D, SHORT, [2, 2]), (0x828E, BYTE, [0, 1, 1, 2])]
     return strip(width, height, samples, photometric=32803) + pattern
 
 
 def small_picture():
-    """The entries of a reduced picture in RGB, as IFD0 of NEF and DNG has it: a flat grey."""
+    """Returns the entries of a small gray RGB picture, as in IFD0 of NEF and DNG."""
     return strip(24, 16, bytes([128]) * (24 * 16 * 3), photometric=2, pixel=3, reduced=True)
 
 
 def embedded(jpeg):
-    """The entries that point to a JPEG."""
     return [(0x0201, LONG, jpeg), (0x0202, LONG, len(jpeg))]
 
 
@@ -118,7 +115,7 @@ def reduced_jpeg(jpeg):
 
 
 def cr2(row, width, height, samples, preview, thumbnail):
-    """Canon: "CR" and the place of the last of four directories after the TIFF header."""
+    """Canon: "CR" and the position of the last of four directories follow the TIFF header."""
     last = Directory(*sensor(width, height, samples))
     third = Directory(*small_picture(), following=last)
     second = Directory(*embedded(thumbnail), following=third)
@@ -134,13 +131,13 @@ def cr2(row, width, height, samples, preview, thumbnail):
 
 
 def nef(row, width, height, samples, preview, thumbnail):
-    """Nikon: a small picture first, preview and sensor data in SubIFDs."""
+    """Nikon: a small picture, with the preview and sensor data in SubIFDs."""
     below = [Directory(*reduced_jpeg(preview)), Directory(*sensor(width, height, samples))]
     return tiff(Directory(*small_picture(), *camera(row), (0x014A, LONG, below)))
 
 
 def dng(row, width, height, samples, preview, thumbnail):
-    """Adobe: as NEF, with the tags that DNG 1.4 asks for."""
+    """Adobe: like NEF, with the tags that DNG 1.4 requires."""
     shown = strip(width, height, preview, photometric=6, pixel=3, compression=7, reduced=True)
     below = [Directory(*sensor(width, height, samples)), Directory(*shown)]
     matrix = [(1, 1), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1), (0, 1), (0, 1), (1, 1)]
@@ -162,7 +159,7 @@ def arw(row, width, height, samples, preview, thumbnail):
 
 
 def orf(row, width, height, samples, preview, thumbnail):
-    """Olympus: a signature of its own; the preview stands in the maker note."""
+    """Olympus: a separate signature; the preview is in the maker note."""
     settings = Directory((0x0100, LONG, 1), (0x0101, LONG, preview), (0x0102, LONG, len(preview)))
     note = tiff(Directory((0x2020, IFD, settings)), b"OLYMPUS\0II\3\0")
     exif = Directory((0x9000, UNDEFINED, b"0230"), (0x927C, UNDEFINED, note))
@@ -171,7 +168,7 @@ def orf(row, width, height, samples, preview, thumbnail):
 
 
 def rw2(row, width, height, samples, preview, thumbnail):
-    """Panasonic: tags of its own for the sensor and its borders, the preview as the value of a tag."""
+    """Panasonic: separate tags for the sensor and its borders, with the preview as the value of a tag."""
     borders = [(0x0004, SHORT, 0), (0x0005, SHORT, 0), (0x0006, SHORT, height), (0x0007, SHORT, width)]
     raw_data = [(0x0111, LONG, 0xFFFFFFFF), (0x0117, LONG, len(samples)), (0x0118, LONG, samples)]
     first = Directory(
@@ -188,8 +185,9 @@ def rw2(row, width, height, samples, preview, thumbnail):
 
 
 def raf(row, width, height, samples, preview, thumbnail):
-    """Fujifilm: a header of its own, big endian, that points to a JPEG with the Exif, to a directory about
-    the sensor, and to a TIFF with its data."""
+    """Fujifilm: a big-endian header with the positions of a JPEG with Exif, a directory about the sensor, and a TIFF
+    with its data.
+    """
     sizes = struct.pack(">HH", height, width)
     records = struct.pack(">LHH", 2, 0x0100, 4) + sizes + struct.pack(">HH", 0x0111, 4) + sizes
     about = [(0xF001, LONG, width), (0xF002, LONG, height), (0xF003, LONG, 8)]
@@ -205,7 +203,7 @@ def raf(row, width, height, samples, preview, thumbnail):
 
 
 def pef(row, width, height, samples, preview, thumbnail):
-    """Pentax: the sensor data in IFD0, a thumbnail and a preview in the directories after it."""
+    """Pentax: the sensor data in IFD0, followed by directories of a thumbnail and a preview."""
     third = Directory(*reduced_jpeg(preview))
     second = Directory(*embedded(thumbnail), following=third)
     exif = Directory((0x9000, UNDEFINED, b"0230"))
@@ -213,7 +211,7 @@ def pef(row, width, height, samples, preview, thumbnail):
 
 
 def hasselblad(row, width, height, samples, preview, thumbnail):
-    """Hasselblad: as ARW, with its date, since ExifTool does not write this kind."""
+    """Hasselblad: like ARW, including the date, because ExifTool doesn't write this format."""
     date = row["date"].replace("-", ":").replace("T", " ")
     exif = Directory((0x9000, UNDEFINED, b"0230"), (0x9003, ASCII, date))
     below = Directory(*sensor(width, height, samples))
@@ -222,8 +220,7 @@ def hasselblad(row, width, height, samples, preview, thumbnail):
 
 
 def x3f(row, width, height, samples, preview, thumbnail):
-    """Sigma: sections of their own, a preview without Exif and properties, as the first cameras wrote them; no
-    data of the sensor."""
+    """Sigma: sections, a preview without Exif, and properties, as the first cameras wrote them; without sensor data."""
     time = int(datetime.fromisoformat(row["date"] + "+00:00").timestamp())
     names = {"CAMMANUF": row["make"], "CAMMODEL": row["model"], "TIME": str(time)}
     texts = [text for pair in names.items() for text in pair]

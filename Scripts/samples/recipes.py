@@ -1,4 +1,4 @@
-"""How each sample is encoded: by the usual encoders, RAW files by raw.py."""
+"""The encoding of each sample: with common encoders, and with raw.py for RAW files."""
 
 import json
 import subprocess
@@ -12,7 +12,7 @@ import raw
 import rotation
 import scene
 
-# Pixels of the samples whose header is cut away, so that the table holds no size for them.
+# The size of samples with truncated headers, for which the table contains no size.
 CUT_SIZE = (320, 240)
 
 
@@ -40,7 +40,7 @@ def jpeg(row, path, *options):
 
 
 def jpeg_bytes(row, width, height):
-    """A preview of the sample as JPEG, in other pixels."""
+    """Returns a preview of the sample as JPEG in another size."""
     options = ["-resize", f"{width}x{height}!", "-quality", "75"]
     return run("convert", "ppm:-", *options, "jpeg:-", data=picture(row))
 
@@ -111,7 +111,7 @@ def mts(row, path):
 
 
 def takeout(row, path):
-    """What Google Photos knows of the file whose name begins the sidecar's."""
+    """Writes Google Photos' metadata for the file whose name starts the sidecar's name."""
     taken = {"timestamp": str(int(datetime.fromisoformat(row["date"]).timestamp()))}
     texts = dict(pair.split("=", 1) for pair in row["also"].split(";"))
     path.write_text(json.dumps({**texts, "photoTakenTime": taken}, indent=2, ensure_ascii=False) + "\n")
@@ -142,7 +142,7 @@ RECIPES = {
     "bmp": lambda row, path: convert(row, path, "-colors", "32", "+dither", "-type", "Palette", kind="bmp"),
     "ico": lambda row, path: convert(row, path, "-define", "icon:auto-resize=48,32,16", kind="ico"),
     "psd": psd,
-    # A JPEG kept as it is, in boxes; a codestream without any.
+    # A transcoded JPEG in a container, and a bare codestream.
     "jxl-jpeg": lambda row, path: jxl(row, path, kind="jpeg"),
     "jxl": lambda row, path: jxl(row, path, "-q", "70", "--container=0"),
     "heic": heif,
@@ -161,12 +161,12 @@ RECIPES = {
 
 
 def encode(row, path):
-    """Makes the file of a row, without what tags.py writes."""
+    """Creates the file of a row, without the metadata that tags.py writes."""
     RECIPES[row["recipe"]](row, path)
 
 
 def finish(row, path):
-    """What is done after the tags are written: damage, and the old form of Exif in PNG."""
+    """Applies the final changes: truncation, and the legacy form of Exif in PNG."""
     data = path.read_bytes()
     if row["recipe"] == "jpeg-cut-header":
         path.write_bytes(data[: data.rindex(b"\xff\xdb") + 20])
@@ -177,8 +177,9 @@ def finish(row, path):
 
 
 def with_raw_profile(png_data):
-    """The PNG with its `eXIf` chunk turned into the `Raw profile type exif` of ImageMagick, before 2017 the
-    only form there was: hexadecimal digits in a zTXt chunk."""
+    """Replaces the `eXIf` chunk with the `Raw profile type exif` of ImageMagick, the only form before 2017:
+    hexadecimal digits in a zTXt chunk.
+    """
     start = png_data.index(b"eXIf")
     length = int.from_bytes(png_data[start - 4 : start], "big")
     exif = b"Exif\0\0" + png_data[start + 4 : start + 4 + length]

@@ -7,7 +7,7 @@ QUARTERS = {"8": 1, "3": 2, "6": 3}
 
 
 def find(data, path):
-    """The start of the box with this path of types, in which meta is a full box."""
+    """Returns the start of the box with this path of types; meta is a full box."""
     start, end = 0, len(data)
     for kind in path:
         while True:
@@ -29,7 +29,7 @@ def grow(data, path, by):
 
 
 def insert(data, path, at, addition):
-    """Inserts bytes into the box with this path and moves the places of the items behind them."""
+    """Inserts bytes into the box with this path and updates item locations."""
     grow(data, path, len(addition))
     data[at:at] = addition
     locations = find(data, (b"meta", b"iloc"))
@@ -49,7 +49,7 @@ def insert(data, path, at, addition):
 
 
 def move(data, field, at, by, base, method):
-    """Moves the place in a field that lies behind `at` in the file; what it was."""
+    """Updates a location after an insertion at `at`, and returns the previous one."""
     place = struct.unpack_from(">L", data, field)[0]
     if method == 0 and base < at <= base + place:
         struct.pack_into(">L", data, field, place + by)
@@ -57,7 +57,7 @@ def move(data, field, at, by, base, method):
 
 
 def rotate(data, orientation):
-    """The file with an `irot` for the orientation on its primary item; mirrored ones are not supported."""
+    """Adds an `irot` property for the orientation to the primary item. Mirrored orientations are not supported."""
     if orientation not in QUARTERS:
         return data
     data = bytearray(data)

@@ -1,4 +1,4 @@
-"""Small landscapes, each its own and always the same: sky, sun, hills."""
+"""Generates small landscapes, deterministic for each name: sky, sun, hills."""
 
 import math
 import random
@@ -9,7 +9,7 @@ def blend(near, far, share):
 
 
 def landscape(name, width, height, frame=0):
-    """The picture called `name` as binary PPM; the sun of a later frame stands further right."""
+    """Returns the picture for `name` as binary PPM. The sun moves right with the frame number."""
     choice = random.Random(name)
     hue = choice.random()
     top = [40 + 120 * hue, 90 + 60 * choice.random(), 150 + 90 * choice.random()]
@@ -34,7 +34,7 @@ def landscape(name, width, height, frame=0):
 
 
 def ridge(choice, width, height, level):
-    """The height of a hill's line at each column."""
+    """Returns the height of a hill at each column."""
     waves = [(choice.uniform(1, 3) * k, choice.uniform(0, 6), choice.uniform(0.01, 0.06) / k) for k in (1, 2, 5)]
     return [
         height * (level + sum(size * math.sin(x / width * speed * 3 + phase) for speed, phase, size in waves))
@@ -43,7 +43,7 @@ def ridge(choice, width, height, level):
 
 
 def screen(name, width, height):
-    """A screen of an application as PPM: a bar and some boxes in few flat colours, which packs well."""
+    """Returns a screenshot of an application as PPM: a bar and boxes in few colors, which compress well."""
     choice = random.Random(name)
     colours = [bytes(choice.randint(60, 250) for _ in range(3)) for _ in range(4)]
     rows = []
@@ -55,7 +55,7 @@ def screen(name, width, height):
 
 
 def mosaic(picture):
-    """The samples of an RGGB sensor, 8 bits each, that would see the picture, a binary PPM."""
+    """Returns the 8-bit samples of an RGGB sensor for a binary PPM."""
     _, size, _, pixels = picture.split(b"\n", 3)
     width, height = (int(part) for part in size.split())
     channel = ((0, 1), (1, 2))

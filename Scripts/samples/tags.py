@@ -1,9 +1,9 @@
-"""Writes dates, places, cameras and orientations into the samples with ExifTool."""
+"""Writes dates, locations, cameras and orientations with ExifTool."""
 
 import re
 import subprocess
 
-# Tag, subsecond tag and offset tag of each source; if there are none, the date holds everything.
+# The tags of date, subseconds and offset for each source. Without the latter, the date tag contains everything.
 DATES = {
     "exif:DateTimeOriginal": ("ExifIFD:DateTimeOriginal", "SubSecTimeOriginal", "OffsetTimeOriginal"),
     "exif:DateTimeDigitized": ("ExifIFD:CreateDate", "SubSecTimeDigitized", "OffsetTimeDigitized"),
@@ -15,13 +15,13 @@ DATES = {
     "png:tIME": ("PNG:ModifyDate", None, None),
     "quicktime:CreationDate": ("Keys:CreationDate", None, None),
 }
-# Their recipes write everything.
+# Formats whose recipes write all metadata.
 WHOLE = ("mts", "3fr", "x3f", "takeout")
 DATE = re.compile(r"(\d{4})-(\d\d)-(\d\d)T([\d:]{8})(?:\.(\d+))?([+-]\d\d:\d\d)?$")
 
 
 def date_tags(row):
-    """The date as TAG=VALUE; nothing for dates that the encoder, the name or the file system holds."""
+    """Returns the date as TAG=VALUE, unless the encoder, the file name or the file system contains it."""
     if row["dateSource"] not in DATES:
         return []
     tag, fraction_tag, offset_tag = DATES[row["dateSource"]]
@@ -60,7 +60,7 @@ def camera_tags(row):
 
 
 def write(row, path):
-    """Writes the tags of a row into its file; values may hold characters as HTML writes them."""
+    """Writes the tags of a row into its file. Values may contain HTML entities."""
     if row["recipe"] in WHOLE:
         return
     tags = date_tags(row) + place_tags(row) + camera_tags(row) + (row["also"] or "").split(";")

@@ -1,4 +1,4 @@
-"""Compares the samples with the table, with ExifTool as the judge."""
+"""Compares the samples with the table, using ExifTool."""
 
 import json
 import re
@@ -8,25 +8,25 @@ from datetime import datetime, timezone
 import inserts
 import tags
 
-# What ExifTool calls formats that it does not call by their name; RAW files have the name of their kind.
+# ExifTool's names of formats, if they differ; for RAW files the name of the kind.
 FILE_TYPES = {"webp": "Extended WEBP", "mts": "M2TS"}
-# Date, subseconds and offset by source, as ExifTool names them with their group.
+# The tags of date, subseconds and offset for each source, with ExifTool's groups.
 DATES = {source: (tag, *(name and f"ExifIFD:{name}" for name in names)) for source, (tag, *names) in tags.DATES.items()} | {
     "quicktime:CreateDate": ("QuickTime:CreateDate", None, None),
     "matroska:DateUTC": ("Matroska:DateTimeOriginal", None, None),
     "riff:DateTimeOriginal": ("RIFF:DateTimeOriginal", None, None),
     "h264:DateTimeOriginal": ("H264:DateTimeOriginal", None, None),
 }
-# The degrees of `irot` and of films, counter-clockwise, to Exif's orientation.
+# Exif orientations for the counterclockwise degrees of `irot` and videos.
 ROTATIONS = {None: 1, 0: 1, 90: 8, 180: 3, 270: 6}
-# Makers of AVCHD by their number.
+# The makers of AVCHD by number.
 MAKERS = {number: name for name, number in inserts.MAKERS.items()}
 LIMIT_A_FILE = 30_000
 LIMIT_OF_ALL = 600_000
 
 
 def read(paths):
-    """What ExifTool says of the files: once by group, once by name alone."""
+    """Returns ExifTool's metadata with and without groups."""
     answers = []
     for options in (["-G1"], []):
         command = ["exiftool", "-n", "-json", "-charset", "filename=utf8", *options, *map(str, paths)]
@@ -36,14 +36,14 @@ def read(paths):
 
 
 def iso(date):
-    """ExifTool's form of a date in ISO 8601; None if there is none."""
+    """Converts a date of ExifTool to ISO 8601."""
     if not date:
         return None
     return re.sub(r"^(\d{4}):(\d\d):(\d\d) ", r"\1-\2-\3T", str(date)).replace("Z", "+00:00")
 
 
 def date_of(row, grouped):
-    """The date in the place that the row names; None for names and file times."""
+    """Returns the date from the source in the row."""
     if row["dateSource"] not in DATES:
         return row["date"]
     tag, fraction, offset = DATES[row["dateSource"]]
@@ -62,7 +62,7 @@ def orientation_of(row, grouped, plain):
 
 
 def number(text):
-    """A number; Matroska's lengths are told in hours, minutes and seconds."""
+    """Converts a number, or the hours, minutes and seconds of Matroska's durations."""
     if text is None:
         return None
     value = 0
@@ -72,7 +72,7 @@ def number(text):
 
 
 def size_of(row, plain):
-    """Width and height; of a JPEG XL in boxes ExifTool tells none."""
+    """Returns width and height. ExifTool returns none for JPEG XL containers."""
     if row["format"] == "jxl" and "ImageWidth" not in plain:
         return row["width"], row["height"]
     return plain.get("ImageWidth"), plain.get("ImageHeight")
@@ -83,7 +83,6 @@ def close(one, other, tolerance):
 
 
 def differences(row, path, grouped, plain):
-    """Each difference between a row and its file in a line."""
     kind = row["recipe"].upper() if row["format"] == "raw" else FILE_TYPES.get(row["format"], row["format"].upper())
     width, height = size_of(row, plain)
     exact = {
@@ -115,7 +114,7 @@ def differences(row, path, grouped, plain):
 
 
 def verify(rows, samples):
-    """Prints every difference; the exit status. Of a sidecar it is enough that it is there."""
+    """Prints all differences and returns the exit status. Sidecars only need to exist."""
     paths = [samples / row["path"] for row in rows]
     photos = [(row, path) for row, path in zip(rows, paths) if row["format"]]
     found = 0

@@ -1,4 +1,4 @@
-"""Lists, fails or ends commands at the calls by which they use files (Linux, with a C compiler)."""
+"""Lists system calls of commands on files, makes them fail, or kills commands at them (Linux, with a C compiler)."""
 
 import errno
 import os
@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 SOURCE = Path(__file__).with_name("calls.c")
-# Not an error: half of the bytes are transferred.
+# Transfers half of the bytes.
 SHORT = "short"
 OPENING = {"open", "open64", "openat", "openat64"}
 READING = {"read", "pread", "pread64", "readv", "preadv"}
@@ -20,14 +20,14 @@ SYNCHRONIZING = {"fsync", "fdatasync", "syncfs", "sync_file_range"}
 RESIZING = {"ftruncate", "ftruncate64", "fallocate", "fallocate64"}
 CHANGING = {"fchmod", "fchmodat", "fchown", "futimens", "utimensat", "fremovexattr"}
 LOCKING = {"flock", "fcntl"}
-# The calls that their manuals allow to end with EINTR, apart from close(2), whose file is closed then.
+# Calls that may fail with EINTR, except close(2), which closes the file in any case.
 INTERRUPTIBLE = OPENING | READING | WRITING | SYNCHRONIZING | RESIZING | LOCKING | {"fchmod", "fchown", "ioctl"}
-# The kinds that the library tells.
+# The kinds of calls in the log.
 READS, CHANGES, SETTLES, NEEDS_ROOM = range(4)
 
 
 class Call(NamedTuple):
-    """The count-th call of a name on a path."""
+    """A call, identified by the number of calls with this name and path."""
 
     name: str
     path: str
@@ -38,7 +38,7 @@ class Call(NamedTuple):
         return f"{self.name} {self.path} {self.count}"
 
     def errors(self):
-        """The names of the errors with which the call may fail."""
+        """Returns the names of errors with which the call may fail."""
         if self.name in OPENING:
             return ["EIO", "EACCES", "EINTR"] + (["ENOSPC", "EROFS", "EDQUOT"] if self.kind != READS else [])
         for names, errors in (
@@ -60,12 +60,12 @@ class Call(NamedTuple):
         return ["EIO", "EACCES", "EINTR"]
 
     def onwards(self):
-        """The errors with which this call and all later ones may fail: a disk that is full, read-only or broken."""
+        """Returns the errors of a full, read-only or broken file system, starting with this call."""
         return {CHANGES: ["EIO", "EROFS"], NEEDS_ROOM: ["EIO", "EROFS", "ENOSPC"]}.get(self.kind, ["EIO"])
 
 
 def compile_library(folder):
-    """The path of the library that is preloaded; None, with a notice, if it can't be made."""
+    """Compiles the preloaded library and returns its path, or None with a notice."""
     library = os.path.join(folder, "calls.so")
     command = ["cc", "-shared", "-fPIC", "-O1", str(SOURCE), "-o", library, "-ldl"]
     try:
@@ -77,12 +77,12 @@ def compile_library(folder):
 
 
 def killing(environment, library, number):
-    """The environment in which a command gets SIGKILL right before the call of that number that changes something."""
+    """Returns an environment that sends SIGKILL before the call with the given number that changes a file."""
     return {**environment, "LD_PRELOAD": library, "PHOTOPICK_KILL_AT": str(number)}
 
 
 def listing(environment, library, folders, log, gate=None):
-    """The environment in which the calls of a command on files below some folders are written to a file."""
+    """Returns an environment that logs the calls of a command on files in the given folders."""
     settings = {"LD_PRELOAD": library, "PHOTOPICK_FAULT_BELOW": ":".join(map(str, folders)), "PHOTOPICK_FAULT_LOG": str(log)}
     if gate:
         settings["PHOTOPICK_FAULT_GATE"] = str(gate)
@@ -90,7 +90,7 @@ def listing(environment, library, folders, log, gate=None):
 
 
 def failing(environment, call, error, is_onwards):
-    """The environment of `listing` in which a call fails, and, if asked, those after it."""
+    """Extends an environment of `listing` so that a call fails, and optionally all later ones."""
     number = 0 if error == SHORT else getattr(errno, error)
     settings = {"PHOTOPICK_FAULT_CALL": f"{call.name}\t{call.path}\t{call.count}", "PHOTOPICK_FAULT_ERROR": str(number)}
     if is_onwards:
@@ -99,7 +99,7 @@ def failing(environment, call, error, is_onwards):
 
 
 def read_calls(log):
-    """The calls that a log tells, in their order."""
+    """Returns the calls in a log."""
     calls, counts = [], {}
     if not os.path.exists(log):
         return calls

@@ -1,4 +1,4 @@
-"""What the campaigns of `stress` share: folders, commands that are killed, and rounds in turn."""
+"""The base of all campaigns of `stress`: folders, killed commands, and rounds."""
 
 import concurrent.futures
 import hashlib
@@ -15,7 +15,7 @@ from pathlib import Path
 from calls import compile_library, killing
 
 KINDS = ("CACHE", "STATE", "DATA", "CONFIG")
-# The other file system.
+# Another file system.
 MEMORY = Path("/dev/shm")
 
 
@@ -24,19 +24,21 @@ def digest(path):
 
 
 class Campaign:
-    """Rounds in a folder. A subclass implements `round`, and calls `finish` for each command that it starts."""
+    """A campaign of rounds in a folder. Subclasses implement `round`, and call `finish` for each command that they
+    start.
+    """
 
-    # The rounds at the same time.
+    # The number of concurrent rounds.
     parallel = 1
-    # Whether each round makes its files itself, so that the next rounds still mean something after a fault.
+    # Whether rounds are independent, so that they continue after a fault.
     is_repeatable = False
-    # The seconds that one command may take.
+    # The timeout of a command in seconds.
     limit = 60
 
     def __init__(self, options, folder):
         self.options, self.folder, self.choice = options, folder, random.Random(options.seed)
         self.rounds = self.ended = self.killed = self.faults = 0
-        # Programs that run as another user look for it there.
+        # Commands of other users access it.
         folder.chmod(0o755)
         self.home = folder / "home"
         self.home.mkdir()
@@ -49,7 +51,7 @@ class Campaign:
             print(f"notice: no photo is moved to another file system: there is no folder {MEMORY}")
 
     def prepare(self, count):
-        """Prepares for some rounds and returns how many there can be; `None` means any number."""
+        """Prepares `count` rounds (None: unlimited), and returns the possible number of rounds."""
         return count
 
     def round(self, number):
@@ -57,12 +59,13 @@ class Campaign:
         raise NotImplementedError
 
     def end(self):
-        """Removes what is outside of the folder."""
+        """Removes files outside the folder."""
         if self.other and (self.is_repeatable or not self.faults):
             shutil.rmtree(self.other)
 
     def run(self, count, seconds):
-        """Runs so many rounds, or those that begin within some seconds and at least one, until one finds a fault."""
+        """Runs `count` rounds, or rounds for some seconds and at least one. Dependent rounds stop at the first fault.
+        """
         count = self.prepare(count)
         numbers, end = itertools.count(), time.monotonic() + (seconds or 0)
 
@@ -83,7 +86,7 @@ class Campaign:
                 worker.result()
 
     def start(self, *arguments, kill_at=None, **environment):
-        """Starts photopick; with `kill_at` it is killed right before the call of that number that changes a file."""
+        """Starts photopick, optionally with SIGKILL before the call with number `kill_at` that changes a file."""
         environment = {**self.environment, **environment}
         if kill_at and self.library:
             environment = killing(environment, self.library, kill_at)
@@ -92,8 +95,9 @@ class Campaign:
             stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def finish(self, process, patience=None):
-        """The status, output and errors of a command; its status is "hang" if it does not end, and -9 if it was killed,
-        as it is if it takes longer than `patience`."""
+        """Waits for a command and returns status, output and errors. The status is "hang" after a timeout, and -9 if
+        the command was killed, which also happens after `patience` seconds.
+        """
         status = None
         try:
             output, errors = process.communicate(timeout=patience or self.limit)
@@ -109,5 +113,5 @@ class Campaign:
         return status, output.decode(errors="backslashreplace"), errors.decode(errors="backslashreplace")
 
     def call(self, *arguments, **environment):
-        """Runs photopick to its end; its status, output and errors."""
+        """Runs photopick and returns status, output and errors."""
         return self.finish(self.start(*arguments, **environment))

@@ -1,4 +1,4 @@
-"""What may befall a catalog: damage, other files in its place, a full or read-only disk."""
+"""Failures of a catalog: damage, other files in its place, a full or read-only disk."""
 
 import os
 import shutil
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class Catalogs:
-    """The kinds of trouble that a catalog can be in; each makes it so and names itself."""
+    """Methods that cause a failure of the catalog."""
 
     def __init__(self, folder, choice):
         self.folder, self.choice = folder, choice
@@ -88,7 +88,7 @@ class Catalogs:
         self.mounted = done.returncode == 0
 
     def full(self):
-        """A file system with room for some pages, or for none."""
+        """Mounts a file system with few or no free pages."""
         self.mount("size=256k")
         if self.mounted:
             room = self.choice.choice((0, 4096, 8192, 32768, 65536, 131072))
@@ -107,7 +107,7 @@ class Catalogs:
             os.chown(path, 1, 1)
 
     def mend(self):
-        """Makes room for a catalog as it should be."""
+        """Restores the conditions for a catalog."""
         if self.mounted:
             subprocess.run(["umount", self.folder], check=True)
             self.mounted = False

@@ -1,4 +1,4 @@
-"""Commands of which each call may fail, with what they must leave."""
+"""Commands with failing calls, and their expected results."""
 
 import hashlib
 import json
@@ -12,28 +12,28 @@ from output_cases import Case, is_part
 from other_sidecars import darktable_sidecar, lightroom_sidecar
 from terminal import Terminal
 
-# Columns and rows of the picker's terminal.
+# The columns and rows of the terminal.
 SIZE = (160, 20)
-# The time of a change, which each run writes anew.
+# The modification date of metadata, which differs in each run.
 CHANGE_TIME = re.compile(rb"(MetadataDate(?:=\"|(?: [^>]*)?>))[^\"<]*")
 
 
 class FaultCase(Case):
-    """Photos with sidecars in the place itself, which the command may change."""
+    """Photos with sidecars, which the command may change."""
 
-    # What was shown when calls began to fail, if that is not what `before` made.
+    # The files when calls start to fail, if they differ from those of `before`.
     begin = None
-    # Whether the same command may be given again after it has done all.
+    # Whether the command can be repeated after success.
     is_repeatable = True
-    # With which statuses it may fail.
+    # The exit statuses of failures.
     statuses = (1,)
-    # Whether temporary files stay if it fails, for the next run to go on with.
+    # Whether temporary files remain after a failure, for the next run to continue.
     leaves_parts = False
-    # Before which call the last of the commands in `before` is killed.
+    # The number of the call before which the last command of `before` is killed.
     killed_at = None
 
     def fill(self, place):
-        """Makes the files that are there before all commands."""
+        """Creates the initial files."""
         folder = place / "photos"
         folder.mkdir(parents=True)
         for number, name in enumerate(self.names()[:2]):
@@ -45,23 +45,22 @@ class FaultCase(Case):
         (folder / "IMG_1.xmp").write_text(lightroom_sidecar(1, "jpg"))
 
     def undo(self, place):
-        """The command that takes it back; None if there is none."""
+        """Returns the undo command, or None."""
         return None
 
     def gate(self, world):
-        """The file with which the calls that may fail begin; None if they all may."""
+        """Returns the file whose creation enables failures, or None."""
         return None
 
     def mistakes(self, shown):
-        """What must not be at the same time."""
+        """Returns inconsistencies between files."""
         return []
 
     def is_part_of(self, path, content, whole):
-        """Whether a command that could not read everything may leave this in place of the whole content."""
+        """Whether a partial result is valid after a read failure."""
         return False
 
     def perform(self, world, command, environment):
-        """Status, output and errors of a command."""
         return world.run(command, environment)
 
     def is_shown(self, path):
@@ -77,7 +76,7 @@ class FaultCase(Case):
 
 
 class Export(FaultCase):
-    """Exports photos with their sidecars; the subclasses say how."""
+    """Exports photos with their sidecars."""
 
     way = "--copy"
 
@@ -97,7 +96,6 @@ class ExportMove(Export):
 
 
 class ExportMoveAcross(Export):
-    """Moves photos to another file system."""
 
     way = "--move"
 
@@ -121,7 +119,7 @@ class ExportFit(Export):
 
 
 class ExportResumed(Export):
-    """Copies photos after a run that was killed."""
+    """Copies photos after a killed run."""
 
     killed_at = 24
 
@@ -133,7 +131,7 @@ class ExportResumed(Export):
 
 
 class ExportMoveResumed(ExportMoveAcross):
-    """Moves photos to another file system after a run that was killed."""
+    """Moves photos to another file system after a killed run."""
 
     killed_at = 24
 
@@ -145,7 +143,7 @@ class ExportMoveResumed(ExportMoveAcross):
 
 
 class Undo(FaultCase):
-    """Takes back what another case did."""
+    """Undoes another case."""
 
     is_repeatable = False
 
@@ -180,7 +178,7 @@ class UndoHardLink(Undo, ExportHardLink):
 
 
 class Mark(FaultCase):
-    """Marks photos that have sidecars of other programs."""
+    """Marks photos with sidecars of other applications."""
 
     def command(self, place):
         return ["mark", "all", str(place / "photos"), "--rating", "4", "--keyword", "+Travel/India,Winter", "--no-catalog"]
@@ -190,7 +188,6 @@ class Mark(FaultCase):
 
 
 class MarkNew(Mark):
-    """Marks photos without sidecars."""
 
     def fill(self, place):
         super().fill(place)
@@ -207,7 +204,7 @@ class UndoMarkNew(Undo, MarkNew):
 
 
 class Store(FaultCase):
-    """Keeps a picture under a new name."""
+    """Stores a picture under a new name."""
 
     is_repeatable = False
     leaves_parts = True
@@ -228,7 +225,7 @@ class Store(FaultCase):
 
 
 class StoreFirst(Store):
-    """Keeps the first picture of a store, with a name made of the time."""
+    """Stores the first picture of a store, with a date in its name."""
 
     arguments = ["--name", "Trips/a.jpg", "{photo}"]
 
@@ -263,7 +260,7 @@ class StoreGet(Store):
 
 
 class Draft(output_cases.Draft, FaultCase):
-    # There may be no photo 5 if a folder could not be read.
+    # Photo 5 may be missing if a folder could not be read.
     statuses = (1, 64)
 
     def content(self, path):
@@ -281,7 +278,7 @@ class DraftDelete(Draft):
 
 
 class OutputWithCatalog(output_cases.OutputFile, FaultCase):
-    """A result in a file, with the catalog."""
+    """Writes a result to a file, with the catalog."""
 
     def is_shown(self, path):
         return path.name == "list"
@@ -290,7 +287,7 @@ class OutputWithCatalog(output_cases.OutputFile, FaultCase):
         return path.read_text()
 
     def is_part_of(self, path, content, whole):
-        # What could not be read is told on stderr; the result holds the rest.
+        # The result excludes unreadable folders, which are reported on stderr.
         try:
             paths = [{record["path"] for record in json.loads(text or "")} for text in (content, whole)]
         except ValueError:
@@ -299,14 +296,13 @@ class OutputWithCatalog(output_cases.OutputFile, FaultCase):
 
 
 class OutputFile(OutputWithCatalog):
-    """A result in a file."""
+    """Writes a result to a file."""
 
     def command(self, place):
         return [*super().command(place), "--no-catalog"]
 
 
 class Fetch(output_cases.Fetch, FaultCase):
-    """Downloads."""
 
     leaves_parts = True
 
@@ -326,7 +322,7 @@ class Trash(FaultCase):
     """Moves a photo with its sidecar to the trash, in the picker."""
 
     is_repeatable = False
-    # Each: keys, and what the screen shows then. What comes last may fail.
+    # Keys, and the resulting screen content. The last step may fail.
     steps = [(b"D", "to the trash"), (b"y", "Moved to the trash")]
 
     def fill(self, place):
@@ -349,18 +345,18 @@ class Trash(FaultCase):
         return ["pick", str(place / "photos"), "--no-catalog"]
 
     def again(self, place):
-        # Without the photo there is nothing to type on.
+        # Requires the photo.
         return self.command(place) if (place / "photos" / "IMG_0.jpg").exists() else None
 
     def gate(self, world):
         return world.folder / "gate"
 
     def shown(self, place):
-        """What is in the folder of photos and in the trashes of the home and of the disk, as one."""
+        """Returns the folder of photos and the trashes of the home folder and the disk, combined."""
         shown = super().shown(place)
         for trash in place.parent.parent.glob(".Trash-*"):
             shown |= {f"data/Trash/{path}": content for path, content in self.content_below(trash).items()}
-        # No trash shows an entry without its file, but its name is taken: the next file of that name gets a number.
+        # Entries without a file are invisible, but reserve their name: the next file gets a number.
         lone = {self.file_of(path) for path in shown if path.startswith("data/Trash/info/")} - set(shown)
         whole = {path: content for path, content in shown.items()
                  if not path.startswith("data/Trash/info/") or self.file_of(path) in shown}
@@ -381,7 +377,7 @@ class Trash(FaultCase):
         return [f"{path}: nothing says where it was" for path in files - entries]
 
     def perform(self, world, command, environment):
-        """Types; what the status line says takes the place of status and errors."""
+        """Types keys; the status line replaces status and errors."""
         world.campaign.ended += 1
         gate = self.gate(world)
         picker = Terminal([world.options.photopick, *command], environment | {"TERM": "xterm-256color"}, SIZE)
@@ -399,19 +395,19 @@ class Trash(FaultCase):
         os.write(picker.terminal, b"q")
         status = picker.wait(world.limit)
         gate.unlink()
-        # 1: the folder could not be read, and nothing else was shown.
+        # 1: the folder could not be read, and no photo was displayed.
         if status not in (130, 1):
             return status, "", ""
         return (0, "", "") if is_done else (1, "", "photopick: " + " ".join(said))
 
 
 class TrashUndo(Trash):
-    """Moves a photo with its sidecar back from the trash, in the picker."""
+    """Restores a photo with its sidecar from the trash, in the picker."""
 
     steps = [*Trash.steps, (b"u", "Restored from the trash")]
 
     def again(self, place):
-        # Another picker knows nothing of what this one did.
+        # Another picker has no undo history.
         return None
 
 

@@ -1,4 +1,4 @@
-"""Sidecars in the forms of many programs, encodings and layouts, for checks of what marks change in them."""
+"""Sidecars of many applications, encodings and layouts, for verifying the effect of marks."""
 
 import itertools
 import os
@@ -12,7 +12,7 @@ DIGIKAM = "http://www.digikam.org/ns/1.0/"
 LIGHTROOM = "http://ns.adobe.com/lightroom/1.0/"
 MECHANIC = "http://ns.camerabits.com/photomechanic/1.0/"
 PHOTOSHOP = "http://ns.adobe.com/photoshop/1.0/"
-# Every URI that the forms below use, with its usual prefix.
+# All namespaces of the following forms, with their usual prefixes.
 PREFIXES = {
     "xmp": XMP, "dc": DC, "digiKam": DIGIKAM, "lr": LIGHTROOM, "photomechanic": MECHANIC, "photoshop": PHOTOSHOP,
     "tiff": "http://ns.adobe.com/tiff/1.0/", "exif": "http://ns.adobe.com/exif/1.0/",
@@ -21,7 +21,7 @@ PREFIXES = {
     "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "lc": "http://ns.phaseone.com/captureone/1.0/",
 }
 
-# What marks may find: nothing, attributes, elements, lists and languages.
+# Existing marks: none, attributes, elements, lists and languages.
 MARKS = (
     ("", ""),
     (' xmp:Rating="2" xmp:Label="Blue" xmp:MetadataDate="2020-01-01T00:00:00Z"',
@@ -36,7 +36,7 @@ MARKS = (
      "<lr:hierarchicalSubject><rdf:Bag><rdf:li>A|Gone</rdf:li><rdf:li>A|Kept</rdf:li></rdf:Bag></lr:hierarchicalSubject>"),
 )
 
-# What the programs keep besides: attributes and elements.
+# Metadata of applications: attributes and elements.
 PROGRAMS = {
     "camera raw": (
         ' crs:Version="15.0" crs:HasSettings="True"',
@@ -71,20 +71,19 @@ def declarations(names=PREFIXES):
 
 
 def one(attributes, elements):
-    """One description, as Adobe's programs and Exiv2 write it."""
+    """Returns one description, as Adobe's applications and Exiv2 write it."""
     return (f'<rdf:RDF xmlns:rdf="{RDF}">\n <rdf:Description rdf:about=""\n  {declarations()}{attributes}>\n'
             f" <!-- <xmp:Rating>8</xmp:Rating> -->\n  {elements}\n </rdf:Description>\n</rdf:RDF>")
 
 
 def several(attributes, elements):
-    """A description for each namespace, as ExifTool writes them, and a typed node."""
+    """Returns a description for each namespace, as ExifTool writes it, and a typed node."""
     return (f"<rdf:RDF xmlns:rdf='{RDF}' {declarations()}>\n <rdf:Description rdf:about='' o:first=\"'\"/>\n"
             f" <rdf:Description rdf:about=''{attributes}>{elements}</rdf:Description>\n"
             " <o:Node rdf:about='urn:other' o:kept='yes'/>\n</rdf:RDF>")
 
 
 def twice(attributes, elements):
-    """Two packets in one file."""
     second = one(" o:second='2'", "<o:x/>")
     return f"<two>{one(attributes, elements)}\n<?between them?>\n{second}</two>"
 
@@ -120,7 +119,7 @@ def forms():
     combinations = itertools.product(
         PROGRAMS, range(len(MARKS)), layouts, WRAPPERS, ENCODINGS, LINES)
     for number, (program, marks, layout, wrapper, encoding, lines) in enumerate(combinations):
-        # 11 divides none of the numbers of choices, so each meets each of the others.
+        # 11 is coprime to the numbers of choices, so that all pairs occur.
         if number % 11 not in (0, 4):
             continue
         attributes, elements = (a + b for a, b in zip(PROGRAMS[program], MARKS[marks]))
@@ -132,7 +131,7 @@ def forms():
 
 
 def written_by_tools(folder):
-    """Yields names and bytes of sidecars that ExifTool and Exiv2 write, as far as they are installed."""
+    """Yields names and bytes of sidecars written by ExifTool and Exiv2, if they are installed."""
     for number in range(4):
         file = folder / f"tool-{number}.xmp"
         if shutil.which("exiftool"):

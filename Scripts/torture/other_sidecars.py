@@ -1,4 +1,4 @@
-"""Sidecars as other programs write them, and what they hold of those programs."""
+"""Sidecars of other applications, and their metadata."""
 
 import xml.etree.ElementTree as ElementTree
 
@@ -6,12 +6,12 @@ DARKTABLE = "http://darktable.sf.net/"
 CAMERA_RAW = "http://ns.adobe.com/camera-raw-settings/1.0/"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XMP = "http://ns.adobe.com/xap/1.0/"
-# Those of darktable, Lightroom, and a program that nobody knows.
+# darktable, Lightroom, and an unknown application.
 OTHERS = (DARKTABLE, CAMERA_RAW, "http://example.org/other/")
 
 
 def darktable_sidecar(number):
-    """As darktable 4 writes it: a history of three steps."""
+    """Returns a sidecar of darktable 4 with a history of three steps."""
     steps = "".join(
         f'<rdf:li darktable:num="{step}" darktable:operation="{operation}" darktable:enabled="1"'
         f' darktable:modversion="3" darktable:params="gz{number:02}eJxjYGBg{step}" darktable:multi_name=""'
@@ -32,7 +32,7 @@ def darktable_sidecar(number):
 
 
 def lightroom_sidecar(number, extension):
-    """As Lightroom writes it: settings, and the extension of the photo that it means."""
+    """Returns a sidecar of Lightroom with settings and the extension of its photo."""
     return f"""<x:xmpmeta xmlns:x="adobe:ns:meta/">
  <rdf:RDF xmlns:rdf="{RDF}">
   <rdf:Description rdf:about="" xmlns:crs="{CAMERA_RAW}" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
@@ -45,7 +45,7 @@ def lightroom_sidecar(number, extension):
 
 
 def kept(path):
-    """What a sidecar holds of other programs, however it is written: attributes are elements in XMP."""
+    """Returns the metadata of other applications in comparable form: attributes are equivalent to elements in XMP."""
     found = []
 
     def walk(element, inside):
@@ -55,7 +55,7 @@ def kept(path):
         for child in element:
             is_other = any(child.tag.startswith(f"{{{name}}}") for name in OTHERS)
             if is_other or inside:
-                # A structure may be written as attributes, or as elements of a description.
+                # Structures may be written as attributes, or as elements of a description.
                 text = (child.text or "").strip()
                 if is_other and not len(child):
                     if text or not child.attrib:

@@ -1,4 +1,4 @@
-"""Commands that write, each with what stands in its folder before and what its folder shows."""
+"""Commands that write, with the initial and the visible files of their folders."""
 
 import functools
 import hashlib
@@ -11,53 +11,53 @@ import xml.etree.ElementTree as ElementTree
 
 
 def is_part(path):
-    """Whether a file is a temporary one, or one of a download that is not whole."""
+    """Whether a file is temporary, or part of an incomplete download."""
     return (path.name.startswith(".photopick-") and path.suffix == ".part") or (
         "downloads" in path.parts and path.suffix in (".part", ".json"))
 
 
 def differing(shown, wanted):
-    """The paths whose contents are not those that are wanted."""
+    """Returns the paths with unexpected contents."""
     return sorted(path for path in shown | wanted if shown.get(path) != wanted.get(path))
 
 
 class Case:
-    """A command that writes into one folder, the place; photos that it reads stand in a folder of their own."""
+    """A command that writes into one folder, the place; its input photos are in a separate folder."""
 
-    # Lines on stderr if it fails, at most.
+    # The maximum number of lines on stderr after a failure.
     lines = 1
 
     def __init__(self, photos):
         self.photos = photos
 
     def homes(self, place):
-        """The user's folders that are in the place."""
+        """The XDG folders that are in the place."""
         return {}
 
     def before(self, place):
-        """Commands that make what stands in the place before."""
+        """Commands that create the initial files."""
         return []
 
     def change(self, place):
-        """Changes the photos after that."""
+        """Changes the photos afterwards."""
 
     def command(self, place):
         raise NotImplementedError
 
     def again(self, place):
-        """The command that completes one that failed."""
+        """The command that completes a failed one."""
         return self.command(place)
 
     def is_shown(self, path):
-        """Whether a file in the place, by its path there, is for the user."""
+        """Whether a file, given by its relative path, is visible to the user."""
         return True
 
     def content(self, path):
-        """What the file holds, in a form that can be compared."""
+        """The content of a file in comparable form."""
         return hashlib.sha256(path.read_bytes()).hexdigest()
 
     def shown(self, place):
-        """The content of each file that is for the user."""
+        """The contents of all visible files."""
         found = [path.relative_to(place) for path in sorted(place.rglob("*")) if path.is_file()]
         found = [path for path in found if path.parts[0] != "ballast" and self.is_shown(path) and not is_part(path)]
         return {str(path): self.content(place / path) for path in found}
@@ -67,7 +67,7 @@ class Case:
 
 
 class Warm(Case):
-    """Thumbnails in the cache: some are older than their photos, some missing."""
+    """Thumbnails in the cache, some outdated and some missing."""
 
     lines = 9
 
@@ -88,7 +88,7 @@ class Warm(Case):
 
 
 class ThumbnailFiles(Case):
-    """Thumbnails in a folder, larger than those that are there."""
+    """Thumbnails in a folder, which replace smaller ones."""
 
     lines = 8
 
@@ -100,7 +100,7 @@ class ThumbnailFiles(Case):
 
 
 class Draft(Case):
-    """A draft that grows."""
+    """A draft with additional photos."""
 
     def homes(self, place):
         return {"XDG_DATA_HOME": str(place)}
@@ -116,7 +116,7 @@ class Draft(Case):
 
 
 class OutputFile(Case):
-    """A result in a file that is there."""
+    """A result that replaces an existing file."""
 
     def before(self, place):
         return [["browse", str(self.photos), "--limit", "2", "--csv", "-o", str(place / "list")]]
@@ -126,7 +126,7 @@ class OutputFile(Case):
 
 
 class Store(Case):
-    """A picture in the store that takes the place of another, with its thumbnail."""
+    """A picture in the store, which replaces another with its thumbnail."""
 
     def put(self, place, number, name):
         return ["store", "put", "--root", str(place / "store"), "--thumbnails", "--replace", "--name", name,
@@ -143,7 +143,7 @@ class Store(Case):
 
 
 class Marks(Case):
-    """Ratings in sidecars; what `--undo` needs is in the user's own folder."""
+    """Ratings in sidecars, with the undo journal in the home folder."""
 
     lines = 8
 
@@ -168,7 +168,7 @@ class Marks(Case):
 
 
 class MarksWithState(Marks):
-    """Ratings, and what `--undo` needs, in one place."""
+    """Ratings and their undo journal in one place."""
 
     def homes(self, place):
         return {"XDG_STATE_HOME": str(place / "state")}
@@ -190,7 +190,7 @@ class Export(Case):
 
 
 class ExportWithState(Export):
-    """Copies of photos, and their journal, in one place."""
+    """Copies of photos and their journal in one place."""
 
     lines = 9
 
@@ -199,7 +199,7 @@ class ExportWithState(Export):
 
 
 class Fetch(Case):
-    """Downloads, and what is known of them, in one place."""
+    """Downloads and their records in one place."""
 
     lines = 9
     server = None

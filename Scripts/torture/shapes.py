@@ -1,14 +1,14 @@
-"""Changes files by their structure: lengths and sizes that lie, texts that nest, repeat and end in the middle.
+"""Mutates structures: wrong lengths and sizes, nested, repeated and truncated text.
 
-`shaped` looks for structures that it knows, wherever in a file they stand: datasets of IPTC-IIM and resources of
-Photoshop, chunks of RIFF, elements of EBML, the sections of PSD, packets of XMP, and JSON.
+`shaped` mutates known structures anywhere in a file: IPTC-IIM datasets, Photoshop resources, RIFF chunks, EBML
+elements, PSD sections, XMP packets, and JSON.
 """
 
 import re
 import struct
 
 PACKET = re.compile(rb"<\?xpacket begin.*?<\?xpacket end[^>]*>|<x:xmpmeta.*?</x:xmpmeta>", re.DOTALL)
-# Elements of EBML that hold others: the segment, its parts, and what they are made of.
+# EBML elements that contain others: the segment and its parts.
 MASTERS = {
     0x1A45DFA3, 0x18538067, 0x114D9B74, 0x4DBB, 0x1549A966, 0x1654AE6B, 0xAE, 0xE0, 0xE1, 0x1F43B675, 0x1254C367, 0x7373,
     0x63C0, 0x67C8,
@@ -29,7 +29,7 @@ ENTITIES = b"<!DOCTYPE x [<!ENTITY a0 \"aaaaaaaaaa\">%s]>" % b"".join(
 
 
 def lying(data, place, width, order, choice):
-    """The data with another number at a place: extremes, near the right one, or up to the end of the file."""
+    """Replaces a number: extremes, similar values, or the rest of the file."""
     told, most = int.from_bytes(data[place : place + width], order), (1 << 8 * width) - 1
     values = (0, 1, told - 1, told + 1, told * 2, len(data) - place - width, most, most >> 1, choice.randint(0, most))
     value = min(max(0, choice.choice(values)), most)
@@ -37,7 +37,7 @@ def lying(data, place, width, order, choice):
 
 
 def resources(data):
-    """Number and range of each of Photoshop's resources, by their signature; the size stands before the range."""
+    """Yields number and range of each Photoshop resource, located by signature; the size precedes the range."""
     for found in re.finditer(b"8BIM", data):
         start = found.end() + 2
         start += (data[start : start + 1] or b"\0")[0] // 2 * 2 + 6
@@ -48,7 +48,7 @@ def resources(data):
 
 
 def datasets(data):
-    """Where datasets of IPTC-IIM begin, in all resources that hold them."""
+    """Yields the positions of IPTC-IIM datasets in all resources."""
     for number, start, end in resources(data):
         while number == 0x0404 and start + 5 <= end and data[start] == 0x1C:
             yield start
@@ -61,7 +61,7 @@ def change_resource(data, choice):
 
 
 def change_dataset(data, choice):
-    """Another length, one that is told in several bytes, another number, or the dataset many times."""
+    """Changes the length, its encoding, or the number of a dataset, or repeats the dataset."""
     place, kind = choice.choice(list(datasets(data))), choice.randrange(4)
     if kind == 0:
         return lying(data, place + 3, 2, "big", choice)
@@ -73,12 +73,12 @@ def change_dataset(data, choice):
         return data[: place + 1] + number + data[place + 3 :]
     end = place + 5 + int.from_bytes(data[place + 3 : place + 5], "big")
     copies = data[place:end] * choice.choice((2, 100, 5000))
-    # What stands behind gives way, so that lengths that are told before still hold.
+    # Overwrites the following bytes, so that earlier lengths remain valid.
     return (data[:place] + copies)[: len(data)] + data[place + len(copies) :]
 
 
 def chunks(data, start=12, end=None):
-    """Where chunks of RIFF begin, those in lists included."""
+    """Yields the positions of RIFF chunks, including nested ones."""
     end = len(data) if end is None else end
     while start + 8 <= end:
         (size,) = struct.unpack_from("<L", data, start + 4)
@@ -98,7 +98,7 @@ def change_chunk(data, choice):
 
 
 def elements(data, start=0, end=None):
-    """Place of the ID, place of the size, and place of the content of elements of EBML, those in others included."""
+    """Yields the positions of ID, size and content of EBML elements, including nested ones."""
     end = len(data) if end is None else end
     while start + 2 <= end and data[start]:
         size = start + 9 - data[start].bit_length()
@@ -113,7 +113,7 @@ def elements(data, start=0, end=None):
 
 
 def change_element(data, choice):
-    """Another size, one that is unknown, one of eight bytes, or the ID of another element."""
+    """Changes the size of an element, its encoding, or its ID."""
     found = list(elements(data))
     (start, size, content), kind = choice.choice(found), choice.randrange(4)
     width = content - size
@@ -131,7 +131,7 @@ def change_element(data, choice):
 
 
 def change_section(data, choice):
-    """The lengths of the sections of a PSD."""
+    """Changes the length of a PSD section."""
     places = [26]
     for _ in range(2):
         places.append(places[-1] + 4 + int.from_bytes(data[places[-1] : places[-1] + 4], "big"))
@@ -140,7 +140,7 @@ def change_section(data, choice):
 
 
 def repeated(text, choice):
-    """A part of the text many times, 1 MB at most."""
+    """Repeats a part of the text, up to 1 MB."""
     start = choice.randrange(len(text))
     part = text[start : start + choice.choice((1, 20, 200))]
     count = min(choice.choice((2, 100, 10_000)), 1_000_000 // len(part) + 1)
@@ -148,7 +148,7 @@ def repeated(text, choice):
 
 
 def change_text(text, syntax, choice):
-    """XMP or JSON cut, broken, repeated, nested, or with numbers and characters that nothing allows."""
+    """Truncates, repeats or nests XMP or JSON, or inserts invalid numbers and characters."""
     place = choice.randrange(len(text))
     kind = choice.randrange(8)
     if kind == 0:
@@ -176,14 +176,14 @@ def change_text(text, syntax, choice):
 
 
 def change_packet(data, choice):
-    """An XMP packet of the same length, so that the lengths around it hold: filled with blanks, or cut."""
+    """Changes an XMP packet without changing its length, so that surrounding lengths remain valid."""
     start, end = choice.choice([found.span() for found in PACKET.finditer(data)])
     packet = change_text(data[start:end], "xmp", choice)[: end - start].ljust(end - start)
     return data[:start] + packet + data[end:]
 
 
 def changes(data):
-    """What can be changed in a file."""
+    """Returns the possible mutations of a file."""
     if data.lstrip()[:1] == b"<":
         return [lambda data, choice: change_text(data, "xmp", choice)]
     if data.lstrip()[:1] == b"{":
@@ -200,7 +200,7 @@ def changes(data):
 
 
 def shaped(data, choice):
-    """The data with one to four changes of structure; as it is if no structure is known."""
+    """Returns the data with one to four mutations of structure, if any structure is known."""
     for _ in range(choice.choice((1, 1, 2, 4))):
         possible = changes(data) if data else []
         if possible:

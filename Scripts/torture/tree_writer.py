@@ -11,7 +11,9 @@ AT_FDCWD = -100
 
 
 def photo(choice):
-    """A JPEG up to its scan, dated and sized at random; few sizes in bytes, so that many are equal."""
+    """Returns the start of a JPEG with random date and size. Its size in bytes has few values, so that many files are
+    equal in size.
+    """
     year, month, day = choice.randrange(2010, 2020), choice.randrange(1, 10), choice.randrange(10, 20)
     entries = (1, 0x8769, 4, 1, 26, 0, 1, 0x9003, 2, 20, 44, 0)
     exif = b"Exif\0\0" + struct.pack("<2sHIHHHIIIHHHIII", b"II", 42, 8, *entries)
@@ -22,7 +24,7 @@ def photo(choice):
 
 
 def sidecar(choice, name):
-    """What a sidecar of that name says, or what has become of it; few sizes in bytes, so that many are equal."""
+    """Returns a valid or corrupt sidecar for a file name. Its size in bytes has few values."""
     if choice.random() < 0.15:
         return choice.choice((b"", b"<x", b"{", bytes(40), photo(choice)))
     if name.lower().endswith(".xmp"):
@@ -36,7 +38,7 @@ def sidecar(choice, name):
 
 
 class Writer:
-    """Changes a tree at random; what fails because something is gone or there already is left undone."""
+    """Changes a tree at random, ignoring operations that fail because a path is missing or exists."""
 
     names = ["IMG_1.jpg", "IMG_2.JPG", "IMG_10.jpg", "a b.jpeg", "line\nbreak.jpg", "\x1b[31mred.jpg"]
     names += [os.fsdecode(b"latin-\xe9.jpg"), "Bild-\u00e4.jpg", "plain", "notes.txt", ".hidden.jpg", "clip.mp4"]
@@ -70,7 +72,7 @@ class Writer:
         return os.path.join(self.folder(), self.choice.choice(names))
 
     def photo(self):
-        """A photo that is there, most often."""
+        """Returns the path of a photo, which usually exists."""
         folder = self.folder()
         found = [name for name in sorted(os.listdir(folder)) if not os.path.isdir(os.path.join(folder, name))]
         return os.path.join(folder, self.choice.choice(found)) if found else self.path()
@@ -86,12 +88,12 @@ class Writer:
             file.write(self.content(file.name))
 
     def content(self, path):
-        """What a file of that name holds most often."""
+        """Returns the usual content for a file name."""
         name = os.path.basename(path)
         return sidecar(self.choice, name) if name in self.sidecars else photo(self.choice)
 
     def write_sidecar(self):
-        """Writes a sidecar, most often of a photo that is there."""
+        """Writes a sidecar, usually of an existing photo."""
         folder = os.path.dirname(self.photo())
         name = self.choice.choice(self.sidecars)
         with open(os.path.join(folder, name), "wb") as file:
@@ -106,7 +108,7 @@ class Writer:
         os.truncate(path, self.choice.randrange(60))
 
     def restore_time(self):
-        """Overwrites in place and puts the time of modification back, as some tools do."""
+        """Overwrites a file and restores its modification time, as some tools do."""
         path = self.photo()
         before = os.stat(path)
         with open(path, "r+b") as file:
@@ -156,7 +158,7 @@ class Writer:
         link = os.path.join(self.root, self.choice.choice(("link", "Trip/link", "another link")))
         if os.path.islink(link):
             os.unlink(link)
-        # Some links lead out of what is searched, and one back in.
+        # Some links lead outside the tree, and one leads back.
         away = os.path.join(self.away, "deep")
         os.makedirs(away, exist_ok=True)
         shutil.copy2(self.photo(), os.path.join(self.choice.choice((self.away, away)), "away.jpg"))

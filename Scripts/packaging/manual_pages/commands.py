@@ -1,4 +1,4 @@
-"""The commands of photopick, as its own help knows them."""
+"""The commands of photopick, from its help."""
 
 import json
 import re
@@ -26,36 +26,36 @@ class Option:
 
     @property
     def is_common(self):
-        """True for what every command has."""
+        """Whether all commands have this option."""
         return "--help" in self.names or "--version" in self.names
 
     def tells_the_same(self, other):
-        """True if the help says one thing of two flags, as of --follow and --no-follow."""
+        """Whether two flags have the same help, such as --follow and --no-follow."""
         return self.kind == other.kind == "flag" and self.text == other.text
 
     @property
     def written(self):
-        """As a table shows it, such as `--album NAME`."""
-        # WxH and +A,-B are written as they are.
+        """The form in tables, such as `--album NAME`."""
+        # WxH and +A,-B are unchanged.
         value = self.value.upper() if self.value.islower() else self.value
         value = " " + value if self.kind == "option" else ""
-        # The short name first, as people write it.
+        # Short names first, by convention.
         names = sorted(self.names, key=len)
         return ", ".join(f"`{name}{value}`" for name in names)
 
     @property
     def title(self):
-        """As a page of the manual shows it, in mdoc(7)."""
+        """The form in manual pages, in mdoc(7)."""
         value = f"Ar {self.value}" + (" ..." if self.is_repeating else "")
         if self.kind == "positional":
             return value
-        # The short name first; "Fl" writes a hyphen itself.
+        # Short names first; "Fl" adds a hyphen.
         names = " , ".join(name[1:] for name in sorted(self.names, key=lambda name: name.startswith("--")))
         return f"Fl {names}" + (f" {value}" if self.kind == "option" else "")
 
 
 class Command:
-    """A command, with the words that call it."""
+    """A command with its full name."""
 
     def __init__(self, info, parents=()):
         self.words = (*parents, info["commandName"])
@@ -73,23 +73,22 @@ class Command:
 
     @property
     def page(self):
-        """The name of its page of the manual."""
+        """The name of its manual page."""
         return "-".join(self.words)
 
     def options_of(self, section):
-        """The options of a group but those that every command has; None for those in no group."""
+        """The options of a group (None: without a group), except those that all commands have."""
         return [option for option in self.arguments
                 if option.section == section and option.kind != "positional" and not option.is_common]
 
     def all(self):
-        """This command and all below it."""
+        """This command and all its subcommands, recursively."""
         yield self
         for command in self.subcommands:
             yield from command.all()
 
 
 def load(photopick):
-    """The commands of a program."""
     done = subprocess.run([photopick, "--experimental-dump-help"], capture_output=True, check=True)
     return Command(json.loads(done.stdout)["command"])
 
@@ -98,7 +97,7 @@ MARK = re.compile(r"^<!-- options of (?P<command>[^;>]+?)(?:; (?P<section>[^>]+?
 
 
 def with_tables(text, root):
-    """A page with the tables behind its marks made anew of what the help says."""
+    """Returns a page with updated option tables."""
     known = {command.name: command for command in root.all()}
 
     def table(match):

@@ -1,4 +1,4 @@
-"""Turns what the documents use of Markdown into mdoc(7)."""
+"""Converts the documents' subset of Markdown to mdoc(7)."""
 
 import re
 
@@ -17,7 +17,7 @@ CELL = re.compile(r"(?<!\\)\|")
 
 
 def section(page, title):
-    """The text below a heading of a page, up to the next heading that is not below it; without one, that of the page."""
+    """Returns the content below a heading, including subsections, or the introduction of the page."""
     if title is None:
         return page.split("\n## ")[0].split("\n", 1)[1]
     found = re.search(rf"^## {re.escape(title)}\n(.*?)(?=^## |\Z)", page, re.MULTILINE | re.DOTALL)
@@ -27,7 +27,6 @@ def section(page, title):
 
 
 def converted(text):
-    """Markdown as mdoc."""
     written = []
     for match in BLOCKS.finditer(text):
         block = convert(match.lastgroup if match.lastgroup != "fenced" else "code", match)
@@ -53,12 +52,12 @@ def convert(kind, match):
 
 
 def table(lines):
-    """A table as a list: the first column is what is explained."""
+    """Converts a table to a list tagged by the first column."""
     rows = [[cell.strip() for cell in CELL.split(line.strip().strip("|"))] for line in lines]
     written, tags = [], []
     for cells in [row for row in rows[2:] if any(row)]:
         text = mdoc.paragraph("; ".join(cell for cell in cells[1:] if cell).replace("\\|", "|"))
-        # A row without a first cell goes on with the one before.
+        # A row with an empty first cell continues the previous row.
         if not cells[0] and written:
             written[-1][1].append(text)
         else:
@@ -68,7 +67,6 @@ def table(lines):
 
 
 def items(text):
-    """A list with dashes or numbers."""
     kind = "-enum" if text[0].isdigit() else "-dash"
     entries = re.split(r"^(?:[-*]|\d+\.) ", text, flags=re.MULTILINE)[1:]
     lines = "\n".join(f".It\n{mdoc.paragraph(entry)}" for entry in entries)

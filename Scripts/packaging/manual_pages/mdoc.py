@@ -1,8 +1,8 @@
-"""Text for pages of the manual, in mdoc(7)."""
+"""Formats text in mdoc(7)."""
 
 import re
 
-# What would be set as another character in text, or means something to troff.
+# Characters that troff interprets or replaces.
 SPECIAL = {
     "\\": r"\e", "'": r"\(aq", "`": r"\(ga", "^": r"\(ha", "~": r"\(ti", '"': r"\(dq",
     "“": r"\(lq", "”": r"\(rq", "…": "...", "×": r"\(mu", "·": r"\(pc", "–": r"\(en", "°": r"\(de",
@@ -15,23 +15,23 @@ OPTION = re.compile(r"(?<![\w-])(--?[A-Za-z0][\w-]*)")
 
 
 def escaped(text, is_code=False):
-    """Text as troff shows it character by character; hyphens are minus signs in code."""
+    """Escapes text for troff. Hyphens are minus signs in code."""
     special = SPECIAL | {"-": r"\-"} if is_code else SPECIAL
     return "".join(special.get(character) or unicode(character) for character in text)
 
 
 def unicode(character):
-    """A character of ASCII as it is, any other by its number."""
+    """Escapes non-ASCII characters."""
     return character if character.isascii() else f"\\[u{ord(character):04X}]"
 
 
 def line(text):
-    """A line that is no request of troff."""
+    """Escapes a line that troff would interpret as a request."""
     return r"\&" + text if text[:1] in (".", "'") else text
 
 
 def inline(text):
-    """Text in which code, bold words and options stand out, and of links their words are left."""
+    """Formats code, bold words and options, and reduces links to their text."""
     text = BOLD.sub(r"`\1`", LINK.sub(r"\1", text))
     parts = []
     for index, part in enumerate(CODE.split(text)):
@@ -44,19 +44,18 @@ def inline(text):
 
 
 def paragraph(text):
-    """A paragraph; each sentence begins a line, as mdoc wants it."""
+    """Formats a paragraph with a line for each sentence, as mdoc requires."""
     text = re.sub(r"\s+", " ", text.strip())
     return "\n".join(inline(sentence) for sentence in SENTENCE.split(text)) if text else ""
 
 
 def literal(lines):
-    """Lines that are shown as they are."""
     shown = "\n".join(line(escaped(each, is_code=True)) or r"\&" for each in lines)
     return f".Bd -literal -offset 2n\n{shown}\n.Ed"
 
 
 def discussion(text):
-    """A text of the help: paragraphs, and lines that begin with blanks as they are."""
+    """Formats the discussion of the help: paragraphs, and literal lines that start with blanks."""
     blocks = []
     for each in text.splitlines():
         kind = "code" if each.startswith("  ") else "text" if each.strip() else None
@@ -75,6 +74,5 @@ def discussion(text):
 
 
 def tagged(rows, width="6n"):
-    """A list of things, each with what it is."""
     items = "\n".join(f".It {title}\n{text}" for title, text in rows)
     return f".Bl -tag -width {width}\n{items}\n.El"

@@ -1,9 +1,9 @@
-"""Makes the pages of the manual: those of commands from the help, those of the languages from the documents."""
+"""Generates the manual pages of commands from the help, and of languages from the documents."""
 
 import markdown
 import mdoc
 
-# Pages of section 7: what the page is about, and the sections of the documents that it is made of, each with its title.
+# Pages of section 7: the subject, and the sections of the documents with their titles.
 LANGUAGES = {
     "photopick-query": ("the language of --where", [
         ("asking.md", None, "Description"), ("asking.md", "A query", "A query"), ("asking.md", "Fields", "Fields"),
@@ -29,7 +29,7 @@ def see_also(names):
 
 
 def language(page, documents, root, date, version):
-    """A page of section 7."""
+    """Returns a page of section 7."""
     subject, parts = LANGUAGES[page]
     blocks = [title(page, 7, page, subject, date, version)]
     for document, heading, shown in parts:
@@ -40,7 +40,7 @@ def language(page, documents, root, date, version):
 
 
 def synopsis(command):
-    """How the command is called: options, then its arguments."""
+    """Returns the synopsis: options, then arguments."""
     lines = [f".Nm {command.name}"]
     if command.subcommands:
         lines.append(".Ar subcommand")
@@ -52,12 +52,12 @@ def synopsis(command):
 
 
 def options(command):
-    """The options in the groups of the help, those without a group first."""
+    """Returns the options by group, starting with those without a group."""
     groups, last = {None: []}, None
     for option in command.arguments:
         rows = groups.setdefault(option.section, [])
         if last and option.tells_the_same(last):
-            # As --follow and --no-follow.
+            # For example --follow and --no-follow.
             rows[-1] = (f"{rows[-1][0]} , {option.title.removeprefix('Fl ')}", rows[-1][1])
         else:
             rows.append((option.title, mdoc.paragraph(option.text)))
@@ -70,7 +70,7 @@ def options(command):
 
 
 def page(command, root, documents, date, version):
-    """A page of section 1."""
+    """Returns a page of section 1."""
     abstract = command.abstract.rstrip(".")
     blocks = [title(command.page, 1, command.page, abstract[:1].lower() + abstract[1:], date, version)]
     blocks.append(synopsis(command))

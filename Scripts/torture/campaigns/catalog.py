@@ -1,13 +1,13 @@
-"""Changes folders of photos while photopick reads them with a catalog, and compares what it prints.
+"""Changes folders of photos while photopick reads them with a catalog, and compares the output.
 
-In each round a writer creates, overwrites, renames, swaps, links and deletes photos, their sidecars and folders while
-photopicks run, some two at once, some killed with SIGKILL. Then the writer pauses, and `browse --jsonl` must
-print byte for byte the same with the catalog, without one, and after that from the catalog alone, also with
---follow and --no-follow, whatever links earlier runs followed. In every fifth round the catalog itself is damaged or
-made useless before that: cut, overwritten with random bytes, emptied, swapped for something else, unreadable, on a full
-or read-only file system, or without a home. Before every tenth round the photos become old enough to be believed.
+In each round a writer creates, overwrites, renames, exchanges, links and deletes photos, sidecars and folders while
+photopick runs, with up to three processes, some killed with SIGKILL. Then the writer pauses, and `browse --jsonl` must
+print identical bytes with the catalog, without it, and with --no-refresh, also with --follow and --no-follow. In every
+fifth round the catalog is damaged before: truncated, overwritten with random bytes, emptied, replaced, unreadable, on
+a full or read-only file system, or without a home folder. Before every tenth round the photos become old enough to be
+cached.
 
-When the choices of a seed meet depends on the machine.
+The timing of random choices depends on the machine.
 """
 
 import signal
@@ -49,7 +49,7 @@ class Campaign(campaign.Campaign):
         return faults + (self.check_trouble() if number % 5 == 0 else [])
 
     def disturb(self):
-        """Lets photopicks and the writer run at the same time."""
+        """Runs photopick and the writer concurrently."""
         stop = threading.Event()
 
         def write():
@@ -70,7 +70,7 @@ class Campaign(campaign.Campaign):
         return [f"while the writer ran: exit {status}" for status in statuses if status not in (0, 1, -signal.SIGKILL)]
 
     def compare(self, name, wanted, *arguments, **environment):
-        """Compares a run's output and status with those of a run without catalog."""
+        """Compares output and status with a run without catalog."""
         status, output, errors = self.browse(*arguments, **environment)
         if (status, output) == wanted[:2]:
             return []
@@ -90,7 +90,7 @@ class Campaign(campaign.Campaign):
         return faults
 
     def check_trouble(self):
-        """What is printed must be right whatever the catalog is like, and again once it is mended."""
+        """Verifies the output with a damaged catalog, and after its repair."""
         trouble = self.choice.choice(self.catalogs.kinds)
         name, environment = trouble.__name__, {}
         try:

@@ -1,14 +1,15 @@
-"""Kills `photopick export --move` at random and looks for every photo, also over bindfs and mergerfs; fills a small disk.
+"""Kills `photopick export --move` at random and verifies every photo, also with bindfs and mergerfs; fills a small
+disk.
 
-In each round a folder of photos, some of which share their names, is moved to another file system or within one; the
-command is killed again and again until a run of it ends. After some kills half a record is put behind the journal, as a
-full disk or a power failure leaves it. After every kill each photo must be whole in at least one of both places, and at
-the end in exactly one. Then the export is taken back, which must bring all photos home.
+Each round moves a folder of photos, some with the same name, within a file system or to another one. The command is
+killed repeatedly until it succeeds. After some kills, a partial record is appended to the journal, as after a power
+failure. After every kill each photo must be complete in at least one place, and finally in exactly one. Then `--undo`
+must restore all photos.
 
-Other rounds move photos to, from and within file systems in user space (FUSE), which show one file under two numbers:
-out of a union, into one, and to the photos' own folder seen through another mount, where every photo must stay. They
-need bindfs, mergerfs, /dev/fuse and root; a notice says which rounds are left out. Every fourth round moves and copies
-photos to a disk that is too small: one line must say so and nothing be lost.
+Other rounds involve file systems in user space (FUSE), where one file has two inode numbers: from a union, into a
+union, and to the photos' own folder through another mount, which must not change. They require bindfs, mergerfs,
+/dev/fuse and root; a notice reports skipped rounds. Every fourth round exports to a disk that is too small: one line
+must report it, and no photo may be lost.
 """
 
 import contextlib
@@ -24,7 +25,7 @@ import campaign
 from photos import opaque
 
 SMALL_DISK = 16 << 20
-# The longest time before the first kill, in seconds; it grows by a tenth with each, so that a slow machine gets done too.
+# The maximum time before the first kill, in seconds. It grows by a tenth with each kill, so that slow machines finish.
 PATIENCE = 0.25
 MOST_KILLS = 100
 LONG_CACHES = {
@@ -33,7 +34,7 @@ LONG_CACHES = {
 
 
 class Fault(Exception):
-    """A photo is lost, or a command ended in a wrong way."""
+    """A lost photo, or an unexpected exit status."""
 
 
 def require(holds, text):
@@ -42,7 +43,7 @@ def require(holds, text):
 
 
 def digests(*folders):
-    """How often each content is below some folders, files that are still being written apart."""
+    """Counts the contents of folders, excluding temporary files."""
     return Counter(
         campaign.digest(path) for folder in folders if folder.exists() for path in folder.rglob("*")
         if path.is_file() and not path.is_symlink() and not path.name.startswith(".photopick-"))
@@ -50,13 +51,13 @@ def digests(*folders):
 
 @contextlib.contextmanager
 def mounted(place, *command):
-    """Mounts a file system on a folder."""
+    """Mounts a file system."""
     place.mkdir(exist_ok=True)
     subprocess.run([*map(str, command), place], check=True)
     try:
         yield place
     finally:
-        # A command that was killed may still be on its way out.
+        # A killed command may still be terminating.
         for _ in range(50):
             if subprocess.run(["umount", place], stderr=subprocess.DEVNULL, check=False).returncode == 0:
                 break
@@ -66,7 +67,7 @@ def mounted(place, *command):
 
 
 def is_mountable(kind):
-    """Whether this user can mount a file system in user space; a notice says why not."""
+    """Returns whether the user can mount a FUSE file system, with a notice if not."""
     for fails, reason in (
             (shutil.which(kind) is None, f"{kind} is not installed"), (os.geteuid() != 0, "only root mounts"),
             (not os.path.exists("/dev/fuse"), "there is no /dev/fuse")):
@@ -81,7 +82,7 @@ class Campaign(campaign.Campaign):
         super().__init__(*arguments)
         self.photos = self.folder / "photos"
         for index in range(120):
-            # Every name is in two folders.
+            # Every name occurs in two folders.
             photo = self.photos / f"album-{index % 4}" / f"IMG_{index // 2:03}.JPG"
             photo.parent.mkdir(parents=True, exist_ok=True)
             photo.write_bytes(opaque(self.choice.randrange(20_000, 300_000)))
@@ -106,8 +107,8 @@ class Campaign(campaign.Campaign):
         return []
 
     def move_over(self, kind, number, view):
-        """Moves photos with one end, or both, on a file system in user space."""
-        # Into a union of two folders, or into another view of a folder.
+        """Moves photos from, into or within a FUSE file system."""
+        # A union of two folders, or another view of a folder.
         sources = [self.photos]
         if number % 3 == 0:
             sources = [self.other / f"{kind}-{index}" for index in range(2 if kind == "mergerfs" else 1)]
@@ -123,19 +124,19 @@ class Campaign(campaign.Campaign):
                 self.move_in_place(*self.choice.sample((self.photos, view), 2))
 
     def until_done(self, arguments, check):
-        """Runs a command until one run is not killed, and checks after each kill."""
+        """Runs a command until it isn't killed, with a check after each kill."""
         for kills in range(MOST_KILLS):
             patience = self.choice.uniform(0.01, PATIENCE * 1.1**kills)
             status, _, errors = self.finish(self.start(*arguments), patience)
             if status != -9:
-                # A kill may come when all was taken back.
+                # A kill may happen after everything was undone.
                 require(status == 0 or "there is no export to take back" in errors, f"it ends with {status}: {errors}")
                 return
             check(f"after kill {kills + 1} of {arguments[:2]}")
         raise Fault("no run comes to its end")
 
     def move_in_place(self, source, target):
-        """Moves photos to their own folder, seen through another mount, where they stay."""
+        """Moves photos to their own folder through another mount, which must not change it."""
         names = sorted(self.photos.rglob("*"))
 
         def check(when):
@@ -149,7 +150,7 @@ class Campaign(campaign.Campaign):
             self.call("export", "--undo")
 
     def move(self, source, target):
-        """Moves photos and moves them back, both with kills."""
+        """Moves photos and restores them, both with kills."""
         before, torn = self.before, None
 
         def check(when):
@@ -170,10 +171,10 @@ class Campaign(campaign.Campaign):
         require(digests(source) == before and not digests(target), "--undo has not brought all photos home")
 
     def tear_journal(self, torn):
-        """Leaves half a record at the end of the newest journal, once for each length that it has."""
+        """Appends a partial record to the newest journal, once for each length."""
         journals = sorted((self.home / "state/photopick/exports").glob("*.journal"))
-        # Linux ends a write that a kill interrupts at the end of a page: half a record is there already, and no run of
-        # photopick would write behind it.
+        # Linux ends an interrupted write at a page boundary: such a journal already ends with a partial record, after
+        # which photopick writes nothing.
         size = journals[-1].stat().st_size if journals else 0
         if torn == (journals[-1:], size) or size % resource.getpagesize() == 0:
             return torn
@@ -185,7 +186,7 @@ class Campaign(campaign.Campaign):
         return journals[-1:], journals[-1].stat().st_size
 
     def fill(self, disk):
-        """Moves and copies more than a small disk holds."""
+        """Moves and copies more photos than a small disk can store."""
         for action in ("--copy", "--move"):
             status, _, errors = self.call("export", "all", self.photos, "--to", disk / "out", action)
             lines = errors.strip().split("\n")

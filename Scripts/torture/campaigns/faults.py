@@ -1,20 +1,20 @@
-"""Fails each call by which commands use files, one at a time, and checks what is left.
+"""Makes each system call on files fail, and verifies the result.
 
-A preloaded library lists the calls that a command makes on files: opening, reading, writing, naming, removing,
-synchronizing, locking, looking. Each round runs the command with one call that fails with an error that it may return
-(EIO, ENOSPC, EROFS, EACCES, EDQUOT, EINTR and others; reads and writes also transfer half of the bytes), or with a disk
-that is broken, full or read-only from one call on. The commands are `export` in all its ways and their undoing,
-`mark`, `store`, `select --draft`, `-o`, `fetch`, and the picker that moves a photo to the trash and back.
+A preloaded library lists the calls of a command on files: opening, reading, writing, naming, removing, synchronizing,
+locking, examining. Each round runs the command with one failing call and one of its possible errors (EIO, ENOSPC,
+EROFS, EACCES, EDQUOT, EINTR and others; transfers can also be partial), or with a file system that is broken, full or
+read-only from one call on. The commands are all forms of `export`, `mark`, their undo, `store`, `select --draft`,
+`-o`, `fetch`, and moving a photo to the trash and back in the picker.
 
 After each run
 
-  - every file is what it was or what the command makes of it, whole, and no content is lost that should stay;
-  - the status is 0 if everything was done, else 1 with a line that names a file; what was printed has been done;
-  - a call that was interrupted was repeated, and a transfer of half of the bytes continued;
-  - a temporary file is left only if a removal failed.
+  - every file is unchanged or complete, and no content is lost;
+  - the status is 0 if everything was done, else 1 with a message that contains a path; printed files are complete;
+  - interrupted calls were retried, and partial transfers continued;
+  - temporary files remain only if a removal failed.
 
-Then, in turn, either the command is given again, which must do all and leave no temporary file, or what it did is taken
-back. The rounds are a sample with as many of each command as of any other. Each fault says how to repeat it.
+Then, alternately, the command is repeated, which must finish and leave no temporary file, or undone. The rounds are a
+sample, with the same number for each command. Each fault contains the arguments to repeat it.
 """
 
 import os
@@ -33,12 +33,11 @@ from fault_cases import CASES
 from output_cases import differing, is_part
 from project import ROOT
 
-# A file that was set aside before it is removed.
+# A file renamed before its removal.
 SET_ASIDE = re.compile(r"\.photopick-[0-9a-f]{16}(\.[^./]*)?$")
 
 
 class Injection:
-    """A call of a case that fails."""
 
     def __init__(self, name, call, error, is_onwards):
         self.name, self.call, self.error, self.is_onwards = name, call, error, is_onwards
@@ -49,16 +48,16 @@ class Injection:
 
     @property
     def must_succeed(self):
-        """Whether the command has to go on as if nothing had happened."""
+        """Whether the command must continue as without the failure."""
         return not self.is_onwards and (self.error == SHORT or self.error == "EINTR" and self.call.name in INTERRUPTIBLE)
 
 
 class World:
-    """The folders in which one command at a time runs."""
+    """The folders of one command."""
 
     def __init__(self, campaign, number):
         self.campaign, self.options, self.limit = campaign, campaign.options, campaign.limit
-        # Calls are told by the last name of the folder, which is the same in all worlds.
+        # Calls are identified by the folder's name, which is the same in all worlds.
         base = campaign.folder / str(number)
         self.folder, self.other = base / "world", campaign.other / str(number) / "other"
         self.place, self.home = self.folder / "place", self.folder / "home"
@@ -68,13 +67,12 @@ class World:
             case.other = self.other
         self.homes = {f"XDG_{kind}_HOME": str(self.home / kind.lower()) for kind in KINDS}
         base.mkdir()
-        # A file system of its own has a trash of its own.
+        # Each file system has a separate trash.
         self.is_mounted = os.geteuid() == 0
         if self.is_mounted:
             subprocess.run(["mount", "-t", "tmpfs", "none", base], check=True)
 
     def end(self):
-        """Removes all files."""
         if self.is_mounted:
             subprocess.run(["umount", self.folder.parent], check=True)
 
@@ -83,7 +81,7 @@ class World:
             shutil.rmtree(folder, ignore_errors=True)
 
     def make(self, case):
-        """Makes the files that a case begins with."""
+        """Creates the initial files of a case."""
         self.remove()
         for folder in (self.place, self.home, self.other):
             folder.mkdir(parents=True)
@@ -103,7 +101,7 @@ class World:
         return {**self.campaign.environment, "HOME": str(self.home), **self.homes, **case.homes(self.place)}
 
     def run(self, command, environment):
-        """Status, output and errors of a command; "hang" if it does not end."""
+        """Returns status, output and errors of a command; "hang" after a timeout."""
         self.campaign.ended += 1
         try:
             done = subprocess.run(
@@ -114,7 +112,7 @@ class World:
         return done.returncode, self.plain(done.stdout), done.stderr.decode(errors="replace")
 
     def plain(self, output):
-        """An output in which the folders have the same names in all worlds."""
+        """Replaces paths that depend on the world."""
         text = output.decode(errors="replace")
         for folder, name in ((self.other, "OTHER"), (self.folder, "WORLD")):
             text = text.replace(str(folder), name)
@@ -127,7 +125,6 @@ class World:
         return listing(self.environment(case), self.campaign.library, folders, self.log, case.gate(self))
 
     def parts(self):
-        """The temporary files."""
         return [path for folder in (self.folder, self.other) for path in folder.rglob("*") if is_part(path) and path.is_file()]
 
 
@@ -149,7 +146,7 @@ class Campaign(campaign.Campaign):
             self.free.put(world)
 
     def prepare(self, count):
-        """Chooses what is to be tried: everything, or a sample with as many of each case as of any other."""
+        """Selects all failures, or a sample with the same number for each case."""
         self.injections, names = [], self.options.case or list(CASES)
         for name in names if self.worlds else []:
             all_of_name = [
@@ -176,7 +173,7 @@ class Campaign(campaign.Campaign):
         return [f"{fault}\n  repeat: Scripts/torture/stress faults {injection}" for fault in faults]
 
     def end(self):
-        """Prints what was tried, by command and error."""
+        """Prints the failures by command and error."""
         for name in CASES:
             figures = {error: count for (case, error), count in sorted(self.counts.items()) if case == name}
             if figures:
@@ -189,7 +186,7 @@ class Campaign(campaign.Campaign):
             super().end()
 
     def prepare_case(self, name):
-        """Runs a case without a fault; its calls, and what it leaves before and after."""
+        """Runs a case without a failure. Returns its calls, and records the files before and after."""
         world = self.worlds[0]
         case = world.cases[name]
         world.make(case)
@@ -211,7 +208,7 @@ class Campaign(campaign.Campaign):
         return calls
 
     def try_one(self, world, injection, number):
-        """Runs a command with a fault; what is wrong."""
+        """Runs a command with a failure and returns the faults."""
         case = world.cases[injection.name]
         old, new, lines = self.known[injection.name]
         world.make(case)
@@ -238,17 +235,17 @@ class Campaign(campaign.Campaign):
         return [f"{fault}; status {status}: {told}" for fault in faults]
 
     def repeat(self, world, case, new):
-        """Gives the command again, which has to do all; what is wrong."""
+        """Repeats the command, which must finish, and returns the faults."""
         status, _, errors = case.perform(world, case.again(world.place), world.environment(case))
         now = case.shown(world.place)
-        # The next use of a store may finish what failed, so that the same is not there to be done again.
+        # The next access to a store may finish a failed operation, which then can't be repeated.
         did_all = status == 0 or status == 1 and now == new and not case.is_repeatable
         faults = [] if did_all else [f"given again it ends with {status}: {errors.strip()}"]
         faults += [f"{path}: not as it should be when the command is given again" for path in differing(now, new)]
         return faults + [f"not swept up when the command is given again: {path.name}" for path in world.parts()]
 
     def undo(self, world, case, old, before):
-        """Takes back what the command did; what is wrong."""
+        """Undoes the command and returns the faults."""
         status, _, errors = case.perform(world, case.undo(world.place), world.environment(case))
         now = case.shown(world.place)
         if now == old and (status == 0 or before == old):
@@ -262,22 +259,22 @@ class Campaign(campaign.Campaign):
 
 
 def judge_contents(old, new, now):
-    """Contents that should stay and are nowhere."""
+    """Returns lost contents."""
     lost = {content for content in old.values() if content in new.values()} - set(now.values())
     return [f"LOST: what was {path}" for path, content in old.items() if content in lost]
 
 
 def judge_files(case, old, new, now, set_aside):
-    """Files that are neither what they were nor what they should become, and contents that are lost.
+    """Returns lost contents, and files that are neither unchanged nor complete.
 
-    A disk that fails from some call on may leave a file under its temporary name, which the next command restores."""
+    A failing disk may leave a file under a temporary name, which the next command restores.
+    """
     return judge_contents(old, new, now) + [
         f"{path}: neither old nor new" for path in sorted(now | old | new)
         if now.get(path) not in (old.get(path), new.get(path)) and not set_aside(path) and not case.is_part_of(path, now.get(path), new.get(path))]
 
 
 def judge_status(case, injection, status, output, errors, did_all, lines):
-    """What is wrong with how a command ended."""
     if status == 0:
         if not did_all:
             return ["it ends with 0 and has not done all"]
@@ -295,7 +292,7 @@ def judge_status(case, injection, status, output, errors, did_all, lines):
 
 
 def judge_output(output, now, new):
-    """Files that were printed and are not done."""
+    """Returns files that were printed, but are incomplete."""
     printed = [line.split("/", 2)[-1] for line in output.splitlines() if line.startswith("WORLD/place/")]
     printed += ["other/" + line.split("/", 1)[-1] for line in output.splitlines() if line.startswith("OTHER/")]
     return [f"{path}: was printed and is not done" for path in printed if path in new and now.get(path) != new[path]]

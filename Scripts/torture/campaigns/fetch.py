@@ -1,8 +1,8 @@
 """Fetches pictures from a slow server on the loopback interface and kills `photopick fetch` at random.
 
-The server cuts connections now and then and records the byte that each request starts from. After each kill the next
-run has to ask for exactly the first byte that is not on the disk; in the end every picture must be equal to the
-server's, under its own name and once.
+The server interrupts connections at random and records the first byte of each request. After each kill, the next run
+must request exactly the first missing byte. Finally each picture must be identical to the server's, once, under its
+name.
 """
 
 import http.server
@@ -68,7 +68,7 @@ class Campaign(campaign.Campaign):
         self.target = self.folder / "target"
 
     def parts(self):
-        """The bytes on the disk of each download, by the path of its URL."""
+        """Returns the size of each partial download, by the path of its URL."""
         found = {}
         for record in (self.state / "photopick/downloads").glob("*.json"):
             url, part = json.loads(record.read_bytes())["url"], record.with_suffix(".part")
@@ -79,7 +79,7 @@ class Campaign(campaign.Campaign):
         return {"/" + name for name in os.listdir(self.target)} if self.target.exists() else set()
 
     def round(self, number):
-        """Fetches all pictures once, killed until it succeeds."""
+        """Fetches all pictures, with kills until it succeeds."""
         for folder in (self.target, self.state):
             shutil.rmtree(folder, ignore_errors=True)
         files, starts = self.server.files, self.server.starts
@@ -93,7 +93,7 @@ class Campaign(campaign.Campaign):
             if status != -9:
                 break
             kills += 1
-            # Until all downloads are on the disk the command has to be given again as it was.
+            # Until all downloads have started, the command must be repeated unchanged.
             known = self.parts().keys() | self.fetched()
             if known >= files.keys():
                 arguments = ["--resume"]

@@ -1,16 +1,16 @@
 """Kills `photopick mark` at random while it rates and labels 500 photos, and reads every sidecar.
 
-A third of the photos has a sidecar of darktable with a history, another third one of Lightroom with settings, in its own
-form. In each round, commands mark parts of them, two at a time: one rates, one labels. Some get SIGKILL after a random
-time, some right before a random one of the calls that change a file or folder. After that
+A third of the photos has a sidecar of darktable with a history, another third one of Lightroom with settings. In each
+round, commands mark some photos, two at a time: one rates, one labels. Some get SIGKILL after a random time, some
+before a random call that changes a file. Then
 
-  - what a command printed is in the sidecar that it named, as a command that ended well printed all it did;
-  - each sidecar is whole XML, with the mark that it had before or one that a command gave it since;
-  - the history and settings of other programs are what they were, and so is each photo, byte for byte;
-  - a command that is not killed leaves no temporary file, of its own or of those that were.
+  - the sidecar contains what the command printed, and a command that succeeded printed everything;
+  - each sidecar is complete XML, with the earlier mark or one that a command has set since;
+  - photos and the metadata of other applications are unchanged;
+  - a command that is not killed removes all temporary files.
 
-Then a picker rejects all photos as one run, on a terminal of its own, and gets SIGKILL at a random moment: as many
-photos as it has shown to be rejected by then are, and each of the others is, or has what it had.
+Then a picker on a terminal rejects all photos as one range and gets SIGKILL at a random time: at least as many photos
+as it has displayed are rejected, and the others are rejected or unchanged.
 
 Ratings are read with `photopick browse` and, if it is installed, with ExifTool.
 """
@@ -31,9 +31,9 @@ from project import ROOT
 from terminal import Terminal
 
 PHOTOS, PAIRS = 500, 10
-# The most photos that one command marks.
+# The maximum number of photos per command.
 MOST = 80
-# Columns and rows of the picker's terminal.
+# The columns and rows of the terminal.
 SIZE = (100, 30)
 LABELS = ("Red", "Yellow", "Green", "Blue", "Purple")
 VIEW = ["--filter", "!damaged", "--group", "all", "--sort", "name"]
@@ -64,7 +64,7 @@ class Campaign(campaign.Campaign):
         self.digests = {path: campaign.digest(Path(path)) for path in self.photos}
         self.others = {path: kept(path) for path in self.root.rglob("*.xmp")}
         self.before = {record["path"]: record for record in records}
-        # What each photo may have: what it has, and what commands may have given it that were killed.
+        # The possible marks of each photo: the current one, and those of killed commands.
         self.known = {name: {record["path"]: {record.get(name)} for record in records} for name in ("rating", "label")}
 
     def browse(self, folder):
@@ -72,14 +72,14 @@ class Campaign(campaign.Campaign):
         return json.loads(output or b"[]")
 
     def mark(self, first, last, name, value, **options):
-        """Starts a command that marks the photos of some numbers."""
+        """Starts a command that marks a range of photos."""
         return self.start("mark", f"{first}-{last}", self.root, f"--{name}", value, "--jsonl", *VIEW, **options)
 
     def round(self, number):
-        """Marks and picks with kills, then rates all photos in peace."""
+        """Marks and picks with kills, then rates all photos without kills."""
         told, faults = self.mark_with_kills()
         faults += self.check(told) + self.pick() + self.check({})
-        # One that is not killed sweeps up where it writes.
+        # This command removes temporary files where it writes.
         value = number % 5 + 1
         status, output, errors = self.finish(self.mark(1, len(self.photos), "rating", value))
         if status != 0:
@@ -92,7 +92,7 @@ class Campaign(campaign.Campaign):
         return faults + [f"left behind: {path}" for path in parts if path.parent in written]
 
     def mark_with_kills(self):
-        """The sidecars that were printed, each with its photo, and the faults."""
+        """Returns the printed sidecars with their photos, and the faults."""
         told, faults = {}, []
         for _ in range(PAIRS):
             running = []
@@ -101,7 +101,7 @@ class Campaign(campaign.Campaign):
                 first = self.choice.randint(1, len(self.photos))
                 last = min(len(self.photos), first + self.choice.randint(0, MOST - 1))
                 choice = self.choice.random()
-                # A sidecar takes five to eight of the calls that are counted.
+                # A sidecar requires five to eight counted calls.
                 kill_at = self.choice.randint(1, 6 * (last - first + 1) + 40) if choice < 0.4 else None
                 process = self.mark(first, last, name, value, kill_at=kill_at)
                 running.append((process, self.known[name], value, self.photos[first - 1 : last], choice > 0.7))
@@ -125,7 +125,7 @@ class Campaign(campaign.Campaign):
         count, value, shown = len(self.photos), -1, 0
         picker = Terminal(
             [self.options.photopick, "pick", str(self.root), *VIEW], self.environment | {"TERM": "xterm-256color"}, SIZE)
-        # The cursor is on the last of all photos, once all are there.
+        # The cursor is on the last photo once all are listed.
         for text, keys in ((f"1/{count}", b"v\x1b[F"), (f"run of {count} photos", b"x")):
             if not picker.waits_for(text, silence=60):
                 return [f"pick: {text} was not shown"]
@@ -144,7 +144,7 @@ class Campaign(campaign.Campaign):
         return [f"{rated} photos were rejected, and {shown} shown as rejected"] if rated < shown else []
 
     def check(self, told):
-        """Every fault; `told` has the sidecars that were printed, each with its photo."""
+        """Returns all faults; `told` contains the printed sidecars with their photos."""
         faults = [f"{path}: the photo was changed" for path, value in self.digests.items()
                   if campaign.digest(Path(path)) != value]
         for path in self.root.rglob("*.xmp"):
@@ -164,7 +164,7 @@ class Campaign(campaign.Campaign):
         return faults + (self.check_with_exiftool(told) if self.exiftool and told else [])
 
     def check_with_exiftool(self, told):
-        """What was printed, as ExifTool reads it: the same as photopick reads."""
+        """Compares the printed sidecars with ExifTool's metadata."""
         output = subprocess.run(
             [self.exiftool, "-q", "-json", "-XMP:Rating", "-XMP:Label", "-@", "-"], input="\n".join(told),
             stdout=subprocess.PIPE, text=True, check=False).stdout
@@ -172,7 +172,7 @@ class Campaign(campaign.Campaign):
         for path, photo in told.items():
             for name, known in self.known.items():
                 value, (expected,) = found.get(path, {}).get(name.capitalize()), known[photo]
-                # What the sidecar does not say, the photo says itself.
+                # The photo itself contains marks that are missing in the sidecar.
                 if value != expected and (value is not None or self.before[photo].get(name) != expected):
                     faults.append(f"{path}: ExifTool reads {name} {value}, not {expected}")
         return faults

@@ -1,18 +1,17 @@
-"""Kills commands that write, fills their disk, or forbids them to write, and checks what is left.
+"""Kills commands that write, fills their disk, or removes permissions, and verifies the result.
 
-The commands are `thumbnail --warm` and `--to`, `select --draft`, `-o`, `store put`, `mark`, `export` and `fetch`. Each
-has a folder that contains something already. In each round each of them meets one of these:
+The commands are `thumbnail --warm` and `--to`, `select --draft`, `-o`, `store put`, `mark`, `export` and `fetch`, each
+with a folder that already contains files. In each round each command is subject to one of these:
 
-  kill           SIGKILL right before one of the calls that change a file or folder (needs a C compiler)
-  full           a disk with little room or none (needs root)
-  few names      a disk that takes few more files or none (needs root)
-  read-only      a file system that is read-only (needs root)
-  no permission  folders and files that the user may not write; as root the command runs as nobody
+  kill           SIGKILL before a random call that changes a file (requires a C compiler)
+  full           a disk with little or no space (requires root)
+  few names      a disk with few or no inodes (requires root)
+  read-only      a read-only file system (requires root)
+  no permission  folders and files that are not writable; as root the command runs as nobody
   size limit     a limit on the size of files (RLIMIT_FSIZE), with SIGXFSZ ignored
 
-After that every file must be what it was or what the command makes of it. A command that was not killed must end with 0
-and have done all, or with 1 and say why on stderr, in few lines. Once the trouble is over, the command given again must
-do all, with no temporary file left.
+Then every file must be unchanged or complete. A command that was not killed must exit with 0 after doing everything,
+or with 1 and few lines on stderr. Repeated without the failure, it must finish and leave no temporary file.
 """
 
 import os
@@ -39,7 +38,7 @@ def give_to_user(folder):
 
 
 class Place:
-    """The folder that a command writes in, and the trouble there."""
+    """The folder of a command, and its failure."""
 
     def __init__(self, folder, trouble, choice):
         self.folder, self.trouble = folder, trouble
@@ -68,7 +67,7 @@ class Place:
         elif self.trouble == "read-only":
             subprocess.run(["mount", "-o", "remount,ro", self.folder], check=True)
         elif self.trouble == "no permission":
-            # The photos that a command reads stay readable.
+            # The command's input photos remain readable.
             mode = 0o555 if (self.folder / "photos").exists() else self.forbidden
             self.modes = {path: path.stat().st_mode for path in [self.folder, *self.folder.rglob("*")]}
             for path in reversed(self.modes):
@@ -96,7 +95,7 @@ class Campaign(campaign.Campaign):
 
     def __init__(self, *arguments):
         super().__init__(*arguments)
-        # Nobody may not enter the folders in which photopick was built.
+        # nobody can't access the build folder.
         self.program = self.folder / "photopick"
         shutil.copy(self.options.photopick, self.program)
         self.troubles = ["no permission", "size limit"] + ["kill"] * (2 if self.library else 0)
@@ -110,7 +109,7 @@ class Campaign(campaign.Campaign):
         return count
 
     def prepare_case(self, name, kind):
-        """Makes the template of a place; the case, the template, and what its folder shows before and after."""
+        """Returns the case, a template of its folder, and the files before and after the command."""
         own, place = self.folder / name.replace(" ", "-"), self.folder / "place"
         photos, template = own / "photos", own / "template"
         photos.mkdir(parents=True)
@@ -135,7 +134,7 @@ class Campaign(campaign.Campaign):
         return case, template, old, new
 
     def count_calls(self, case, template):
-        """About how many calls a command makes that are counted: up to twice as many."""
+        """Returns an upper bound for the number of counted calls, at most twice the exact number."""
         place, calls, status = Place(self.folder / "place", "kill", self.choice), 8, None
         while status != 0 and calls < 10_000:
             calls *= 2
@@ -145,7 +144,7 @@ class Campaign(campaign.Campaign):
         return calls
 
     def perform(self, case, place, command, trouble=None, kill_at=None):
-        """Status and stderr of a command; "hang" if it does not end."""
+        """Returns status and errors of a command; "hang" after a timeout."""
         environment = {**self.environment, **case.homes(place)}
         if kill_at:
             environment = killing(environment, self.library, kill_at)
@@ -174,7 +173,7 @@ class Campaign(campaign.Campaign):
         return [fault for name in self.known for fault in self.try_one(name)]
 
     def try_one(self, name):
-        """Runs one command in trouble; the faults."""
+        """Runs one command with a failure and returns the faults."""
         case, template, old, new = self.known[name]
         trouble = self.choice.choice(self.troubles)
         place = Place(self.folder / "place", trouble, self.choice)
@@ -202,7 +201,6 @@ class Campaign(campaign.Campaign):
         return [f"{situation}: {fault}; status {status}: {errors}" for fault in faults]
 
     def judge(self, case, trouble, status, errors, did_all):
-        """What is wrong with how a command ended."""
         if trouble == "kill" and status == -signal.SIGKILL:
             self.killed += 1
             return []
@@ -212,7 +210,7 @@ class Campaign(campaign.Campaign):
             return [] if did_all else ["it ends with 0 and has not done all"]
         if status != 1 or trouble == "kill":
             return ["it ends with a wrong status"]
-        # The limit holds for the catalog and the numbers of the view too.
+        # The limit also affects the catalog and the remembered view.
         most = case.lines + (2 if trouble == "size limit" else 0)
         if not 1 <= len(lines) <= most or any(not line.startswith("photopick: ") for line in lines):
             return [f"{len(lines)} lines on stderr"]

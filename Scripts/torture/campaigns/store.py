@@ -1,9 +1,9 @@
-"""Drives `photopick store` from eight processes at once for a second a round, and kills them at random.
+"""Runs `photopick store` in eight concurrent workers for a second per round, and kills commands at random.
 
-Each worker puts, renames and deletes pictures with thumbnails under its own names and under names that all workers
-fight for; some commands get SIGKILL after a random time, and some right before a random one of the calls that change a
-file or folder. After each round the store is checked: every name listed has its picture, byte for byte one that was
-put, and its thumbnail, no thumbnail is alone, what a command reported as done is so, and nothing is left over.
+Each worker puts, renames and deletes pictures with thumbnails, under its own names and under shared names. Some
+commands get SIGKILL after a random time, some before a random call that changes a file. After each round, every listed
+name must have its picture, with the bytes of a source, and its thumbnail; there are no other thumbnails; reported
+results hold, and no temporary file remains.
 """
 
 import hashlib
@@ -21,7 +21,7 @@ WORKERS, SECONDS = 8, 1
 
 
 class Worker(threading.Thread):
-    """One process after another; what is known of this worker's own names is in `kept`."""
+    """Runs one command after another. `kept` contains its own names with known contents."""
 
     def __init__(self, number, store, seed):
         super().__init__()
@@ -53,7 +53,7 @@ class Worker(threading.Thread):
                 self.fight()
 
     def perform(self, action, *arguments):
-        """True if it ended well, False if it failed, None if it was killed; with its output."""
+        """Returns True for success, False for failure and None for a kill, with the output."""
         choice = self.random.random()
         process = self.store.command(
             action, "--thumbnails", *arguments, kill_at=self.random.randint(1, 50) if choice < 0.5 else None)
@@ -106,7 +106,7 @@ class Worker(threading.Thread):
             self.failures.append(f"delete failed: {output}")
 
     def fight(self):
-        """Names that all workers change at once: any outcome is right as long as it is whole."""
+        """Changes shared names concurrently: every consistent result is valid."""
         name, other = self.random.choice("ABC") + ".jpg", self.random.choice("ABC") + ".jpg"
         action = self.random.choice(["put", "rename", "delete", "get"])
         if action == "put":
@@ -172,7 +172,7 @@ class Campaign(campaign.Campaign):
         return faults
 
     def check_leftovers(self):
-        """The next writer clears away what killed ones left."""
+        """The next writer removes files of killed commands."""
         status, _, errors = self.finish(self.command("put", "--thumbnails", self.sources[0][0]))
         if status != 0:
             return [f"put after the round failed: {errors}"]
