@@ -22,7 +22,7 @@ extension Errno {
   /// (rclone, MTP, gvfs).
   var isOfMissingCall: Bool { [.invalidArgument, .noFunction, .notSupported].contains(self) }
 
-  /// The reason why a file of photopick's cannot be used. The system's message for a link that is not followed mentions
+  /// The reason why an internal file cannot be used. The system's message for a link that is not followed mentions
   /// levels of links (O_NOFOLLOW, open(2)).
   package var reasonOfOwnFile: String {
     self == .tooManySymbolicLinkLevels

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// Journals after a kill, a full disk or a power failure.
+/// Journals after a crash, a full disk or a power failure.
 struct ExportJournalTests {
   private let fixture: ExportFixture
   private var name: FilePath { fixture.journals.appending("01700000000000000000-1.journal") }

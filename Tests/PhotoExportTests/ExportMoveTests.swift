@@ -40,7 +40,7 @@ struct ExportMoveTests {
     #expect(isThere(original))
   }
 
-  /// Leaves an original as after a kill between copy and removal: complete in both folders, here under a
+  /// Leaves an original as after a crash between copy and removal: complete in both folders, here under a
   /// temporary name.
   private func leaveAside(_ action: (FilePath, FilePath, FileMark) -> [ExportRecord]) throws
     -> FilePath
@@ -319,7 +319,7 @@ struct ExportMoveTests {
     let failed = try await fixture.export(["gone.jpg"], as: ["2014/gone.jpg"], fixture.exporter())
     #expect(failed.problems.count == 1)
     #expect(fixture.exported == ["a.jpg"])
-    // As after a kill before the first file.
+    // As after a crash before the first file.
     let folder = fixture.target.appending("2015")
     try OpenFolder.make(folder)
     let (name, mark) = (folder.appending("a.jpg"), FileMark(try FileStatus(folder)))
@@ -375,7 +375,7 @@ struct ExportMoveTests {
     _ = try await fixture.export(["a.jpg"], fixture.exporter(.move))
     let name = try #require(TemporaryTree.names(in: fixture.journals).first)
     let journal = fixture.journals.appending(name)
-    // As after a kill: the last record is incomplete.
+    // As after a crash: the last record is incomplete.
     try write(Array(try contents(of: journal).dropLast(2)), to: journal)
     #expect(fixture.exporter(.move).movedBefore() == [first: fixture.target.appending("a.jpg")])
     try write(Array(try contents(of: journal).dropLast(4)), to: journal)

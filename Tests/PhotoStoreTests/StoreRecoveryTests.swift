@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoFiles
 @testable import PhotoStore
 
-/// Stores after a process was killed.
+/// Stores after a process was interrupted.
 struct StoreRecoveryTests {
   let folder: TemporaryTree
   let store: FileStore

@@ -10,7 +10,7 @@ typedef struct {
   int input;                 ///< The descriptor that becomes standard input; -1 for /dev/null.
   int output;                ///< The same for standard output.
   int error;                 ///< The same for standard error.
-  bool has_own_session;      ///< True to keep it from the terminal that controls this process (setsid(2)).
+  bool has_own_session;      ///< True to keep it from the terminal that controls the current process (setsid(2)).
 } process_start_request;
 
 typedef struct {
@@ -18,7 +18,7 @@ typedef struct {
   int number;      ///< The number of the signal, else the exit status.
 } process_end;
 
-/// Starts a program with this process's environment (posix_spawn(3)), and default actions for its signals.
+/// Starts a program with the current process's environment (posix_spawn(3)), and default actions for its signals.
 ///
 /// Apart from the standard streams, it inherits only files that were opened without O_CLOEXEC, and with its own session
 /// not
@@ -28,10 +28,10 @@ int process_start(const process_start_request *request, pid_t *process);
 /// Waits until a child has ended. Its number stays in use until a call with `reaps`. Returns 0 or an errno.
 int process_await(pid_t process, bool reaps, process_end *end);
 
-/// Runs a program in the foreground of the terminal that controls this process, and waits for its end.
+/// Runs a program in the foreground of the terminal that controls the current process, and waits for its end.
 ///
-/// Meanwhile only the program gets Ctrl-C and Ctrl-\, as in system(3), and Ctrl-Z stops this process too if a shell can
-/// continue both. Then this process's group is in the foreground again, unless a shell has continued it in the
+/// Meanwhile only the program gets Ctrl-C and Ctrl-\, as in system(3), and Ctrl-Z stops the current process too if a shell can
+/// continue both. Then the current process's group is in the foreground again, unless a shell has continued it in the
 /// background.
 /// The input must be that terminal. Changes signal handlers of the whole process. Returns 0 or an errno.
 int process_run_in_foreground(const process_start_request *request, process_end *end);

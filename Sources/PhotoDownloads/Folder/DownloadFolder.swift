@@ -15,7 +15,7 @@ struct DownloadFolder: Sendable {
     folder = try OpenFolder(path)
   }
 
-  /// Takes a download for this process, and begins it if it doesn't exist.
+  /// Takes a download for the current process, and begins it if it doesn't exist.
   ///
   /// - Throws: `Errno.wouldBlock` if another process has it; `Errno.noSuchFileOrDirectory` if it can't be resumed.
   func claim(
@@ -44,7 +44,7 @@ struct DownloadFolder: Sendable {
   /// How long a process waits for others, which lock the bytes for a moment when they list downloads.
   private static let patience = Duration.milliseconds(200)
 
-  /// Locks the bytes of a download, and restores names that were temporary when a process was killed.
+  /// Locks the bytes of a download, and restores names that were temporary when a process was interrupted.
   private func lock(_ names: DownloadNames) throws(Errno) -> FileLock {
     if let temporary = try record(names.record)?.temporaryNames?.part.flatMap({ FilePath.Component($0) }),
       let file = try? folder.open(FileName(temporary), O_RDWR | O_NONBLOCK)

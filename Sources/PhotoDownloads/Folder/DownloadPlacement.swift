@@ -3,16 +3,16 @@ import PhotoFormats
 import PhotoStore
 import SystemPackage
 
-/// Gives a complete download its final name, exactly once even if the process is killed.
+/// Gives a complete download its final name, exactly once even if the process is terminated.
 ///
-/// The name is written to the record before it is used. After a kill, the record and the bytes that remain show which
+/// The name is written to the record before it is used. After a crash, the record and the bytes that remain show which
 /// steps were done.
 struct DownloadPlacement {
   let url: RemoteURL
   let claim: ClaimedDownload
   var record: DownloadRecord
 
-  /// Returns the file that a killed process placed before it could remove the record, or `nil`.
+  /// Returns the file that a terminated process placed before it could remove the record, or `nil`.
   func finishedEarlier() throws(Errno) -> FilePath? {
     guard let text = record.finalName, try claim.size() == 0, record.total != 0,
       let component = FilePath.Component(text), component.kind == .regular
@@ -121,7 +121,7 @@ struct DownloadPlacement {
     }
   }
 
-  /// Removes the bytes of the download if a file with the name has them, as after a kill. Returns whether it
+  /// Removes the bytes of the download if a file with the name has them, as after a crash. Returns whether it
   /// does.
   private mutating func removePart(
     keeping name: FileName, in folder: OpenFolder, _ path: FilePath

@@ -156,7 +156,7 @@ final class PartFile: TransferReceiver {
   }
 
   private func begin(_ head: TransferHead, _ state: inout State) throws(Errno) {
-    // The bytes before the validator: after a kill, old bytes must not have a new validator.
+    // The bytes before the validator: after a crash, old bytes must not have a new validator.
     try restart(&state)
     state.requested = 0
     state.record.validator = head.validator

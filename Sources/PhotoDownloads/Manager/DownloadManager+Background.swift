@@ -55,7 +55,7 @@ extension DownloadManager {
     }
   }
 
-  /// Starts the downloads that are queued for this process, and returns their URLs.
+  /// Starts the downloads that are queued for the current process, and returns their URLs.
   ///
   /// An error of a download goes into its record, from which `collectOutcomes` reports it.
   package func resumeQueue(of owner: ProcessIdentity) async throws(DownloadError) -> [RemoteURL] {
@@ -68,7 +68,7 @@ extension DownloadManager {
           download.url, to: download.destination, download.acceptsAnyData, .queued, owner: owner)
       }
     } catch {
-      // This process has no output, so the records report the error.
+      // The current process has no output, so the records report the error.
       for download in downloads {
         try? await pool.run { [folder] in try folder.fail(download.url, with: error, for: owner) }
       }

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// Downloads files, several at a time, and resumes the downloads of killed processes.
+/// Downloads files, several at a time, and resumes the downloads of terminated processes.
 ///
 ///     let manager = try DownloadManager()
 ///     let url = try RemoteURL("https://example.org/beach.jpg")

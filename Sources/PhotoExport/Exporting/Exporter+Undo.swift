@@ -36,7 +36,7 @@ extension Exporter {
     let records = content.records
     guard case .destination(let destination)? = records.first else {
       if content.isDamaged || !records.isEmpty { throw ExportError.journalDamaged(journal.path) }
-      // A kill or a power failure came before the first record was durable.
+      // A crash or a power failure came before the first record was durable.
       return try (try? journal.remove()).flatMap { try undoLast(journals: journals, destination: wanted) }
     }
     let rules = UndoRules(journal, destination: destination)

@@ -92,7 +92,7 @@ public struct Exporter: Sendable {
     return moved
   }
 
-  /// Restores the names of originals that were temporary when an export, or its undo, was killed.
+  /// Restores the names of originals that were temporary when an export, or its undo, was interrupted.
   ///
   /// Call it before you search for photos, so that they are found under their names. `run` and `undoLast` do the same.
   /// Only the last export in each of the two journal folders is examined.
@@ -108,7 +108,7 @@ public struct Exporter: Sendable {
     restoreNames()
     do throws(Errno) {
       let journal = try openJournalOfUser()
-      // Files that a killed run has left incomplete: the lock of the journal proves that it has ended.
+      // Files that a terminated run has left incomplete: the lock of the journal proves that it has ended.
       let folders = ExportFolders(root: destination, journal: nil, openLimit: 16)
       for case .part(let path) in try journal.content().records { _ = folders.removePart(path) }
       return journal

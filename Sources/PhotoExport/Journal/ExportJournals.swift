@@ -37,7 +37,7 @@ extension JournalFolder<ExportRecord> {
     return ExportRecord.isEnd(of: content.records) ? nil : journal
   }
 
-  /// Restores names of files that were temporary when the last export, or its undo, was killed, if they are free.
+  /// Restores names of files that were temporary when the last export, or its undo, was interrupted, if they are free.
   func putBackFiles() throws(Errno) {
     guard let journal = try claimNewest() else { return }
     let records = try journal.content().records

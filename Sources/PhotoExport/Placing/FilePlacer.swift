@@ -13,7 +13,7 @@ struct FilePlacer {
 
   /// Copies a file to a name, and returns the marks that identify the copy.
   ///
-  /// A copy keeps the permissions without the access control list, less the process's umask, and the extended
+  /// A copy keeps the permissions without the access control list, less the umask, and the extended
   /// attributes of users. If the file is moved, the copy preserves everything, and is durable when the call returns.
   ///
   /// - Parameter willName: called before the copy gets its name.

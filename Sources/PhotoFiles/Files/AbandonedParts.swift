@@ -1,7 +1,7 @@
 import Synchronization
 import SystemPackage
 
-/// The hidden names of files that are being written, and the removal of files that a killed process has left.
+/// The hidden names of files that are being written, and the removal of files that a terminated process has left.
 ///
 /// A name identifies the process that writes the file: by its number, its start time, and the scope of process numbers,
 /// which is the boot of a machine and its PID namespace. A file is abandoned if its process has ended. The processes of

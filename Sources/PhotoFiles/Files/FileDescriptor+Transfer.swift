@@ -19,7 +19,7 @@ extension FileDescriptor {
     }
   }
 
-  /// Returns whether this process can open a small number of further files, by opening them for a moment.
+  /// Returns whether the current process can open a small number of further files, by opening them for a moment.
   ///
   /// The Swift runtime ends the process if it gets no descriptor, so a program checks this first.
   package static func areFree(_ count: Int) -> Bool {
@@ -36,7 +36,7 @@ extension FileDescriptor {
   }
 
   /// Returns the number of things, at most `wanted`, that may keep `each` files open, if all of them use a quarter of
-  /// the files that this process may open; at least one.
+  /// the files that the current process may open; at least one.
   package static func share(of wanted: Int, each: Int) -> Int {
     max(1, min(wanted, Int(open_file_limit()) / 4 / each))
   }

@@ -42,11 +42,11 @@ package final class FileLock: Sendable {
 }
 
 extension OpenFolder {
-  /// Opens a file, which is made if it is missing, and locks it for this process alone; tries again if the file was
-  /// removed or replaced before it was locked.
+  /// Opens a file, which is made if it is missing, and locks it for the current process alone; tries again if the file
+  /// was removed or replaced before it was locked.
   ///
   /// - Parameters:
-  ///   - mode: the permissions of a new file, less the process's umask.
+  ///   - mode: the permissions of a new file, less the umask.
   ///   - patience: as for `FileDescriptor.lock`.
   package func lock(
     _ name: FileName, mode: mode_t, within patience: Duration? = nil

@@ -125,7 +125,7 @@ public struct FileStatus: Sendable, Hashable {
     return permissions & 0o044 == 0o044
   }
 
-  /// Returns whether this process may read the file with a name in an open folder; asks the system only if the
+  /// Returns whether the current process may read the file with a name in an open folder; asks the system only if the
   /// permission bits can't decide.
   package func isReadable(_ name: FileName, in folder: FileDescriptor) -> Bool {
     letsRead(Self.user)

@@ -24,7 +24,7 @@ package final class OpenFolder: Sendable {
     descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
   }
 
-  /// Opens a subfolder, and creates it with the process's umask if it is missing.
+  /// Opens a subfolder, and creates it with the umask if it is missing.
   package convenience init(making name: FileName, in parent: OpenFolder, mode: mode_t) throws(Errno) {
     do throws(Errno) {
       try self.init(name, in: parent)

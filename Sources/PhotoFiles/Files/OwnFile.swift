@@ -57,7 +57,7 @@ package struct OwnFile: Sendable {
   private func place() throws(Errno) -> NamedPlace { try NamedPlace(path) }
 }
 
-/// The reason why a file of photopick's cannot be used: something other than a regular file has its path.
+/// The reason why an internal file cannot be used: something other than a regular file has its path.
 package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
   package let kind: FileStatus.Kind
 

@@ -6,8 +6,8 @@ import SystemPackage
 /// it has no name by then.
 ///
 /// photopick writes all files for later reading this way. Until then the file has a hidden name in its folder, or no
-/// name if the file system can do that. The next process that writes to the folder removes what a killed process has
-/// left.
+/// name if the file system can do that. The next process that writes to the folder removes what a terminated process
+/// has left.
 package final class PendingFile: Sendable {
   package enum Placement: Sendable {
     case replacing

@@ -23,7 +23,7 @@ public struct ProcessIdentity: Sendable, Hashable {
   /// Replaces the start time of a process that has ended or is hidden.
   private static let unknownStart = "0"
 
-  /// Whether a process is running, as far as this process can see.
+  /// Whether a process is running, as far as the current process can see.
   package enum Life: Sendable {
     case alive
     case ended

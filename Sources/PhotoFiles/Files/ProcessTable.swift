@@ -4,7 +4,7 @@ import SystemPackage
 package final class ProcessTable {
   private let folder: FilePath?
 
-  /// This process in the table, where its number may differ; `nil` if the table is unreadable.
+  /// The current process in the table, where its number may differ; `nil` if the table is unreadable.
   package let own: pid_t?
 
   package var isReadable: Bool { own != nil }
@@ -67,7 +67,7 @@ package final class ProcessTable {
     return Status(parent: parent, session: session, start: String(fields[19]), name: name)
   }
 
-  /// Whether `/proc` lists this process under its own number (proc(5)); it may be missing or belong to another
+  /// Whether `/proc` lists the current process under its own number (proc(5)); it may be missing or belong to another
   /// PID namespace. Always true on macOS, which has no `/proc`.
   package static var showsThisProcess: Bool {
     #if canImport(Darwin)

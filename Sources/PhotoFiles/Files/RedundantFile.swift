@@ -8,7 +8,7 @@ import SystemPackage
 /// both folders are one; if the other file, with its bytes, still exists after that, it is another file. A user-space
 /// or network file system may return names and bytes of a deleted file from a cache, so a file there is renamed
 /// and gets its name back: only a file that exists can be renamed. Temporary names keep the extension and are not
-/// hidden: if the process is killed, the photo stays visible, and `putBack(_:from:)` restores its name.
+/// hidden: if the process is terminated, the photo stays visible, and `putBack(_:from:)` restores its name.
 package struct RedundantFile {
   package enum Outcome: Sendable, Hashable {
     case removed
@@ -110,8 +110,8 @@ package struct RedundantFile {
   /// Restores the name of a file.
   ///
   /// A file system without exclusive renames, such as bindfs, makes a link and removes the old name. If the process is
-  /// killed between the two, the file has both names; then the temporary one is removed. Identities are not compared,
-  /// since mergerfs numbers each name: both are in one folder and have the same bytes.
+  /// terminated between the two, the file has both names; then the temporary one is removed. Identities are not
+  /// compared, since mergerfs numbers each name: both are in one folder and have the same bytes.
   private static func rename(
     _ temporaryName: FileName, of folder: OpenFolder, to name: FileName
   ) throws(Errno) {
@@ -129,7 +129,7 @@ package struct RedundantFile {
     }
   }
 
-  /// Restores the name of a file that a killed process has left under a temporary one. Returns whether a file has
+  /// Restores the name of a file that a terminated process has left under a temporary one. Returns whether a file has
   /// that name, and the name is a temporary name for the path.
   package static func putBack(_ path: FilePath, from temporary: FilePath) throws(Errno) -> Bool {
     guard let name = path.lastComponent.map({ FileName($0) }),

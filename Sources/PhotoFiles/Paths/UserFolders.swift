@@ -11,7 +11,7 @@ public struct UserFolders: Sendable {
   /// Creates folders from environment variables, which need not be UTF-8.
   package init(variable: @escaping @Sendable (String) -> FilePath?) { self.variable = variable }
 
-  /// The folders in the environment of this process.
+  /// The folders in the environment of the current process.
   public static var current: UserFolders {
     UserFolders { name in getenv(name).map { FilePath(platformString: $0) } }
   }
@@ -66,7 +66,7 @@ public struct UserFolders: Sendable {
     }
   }
 
-  /// The home of this process's user in the password file (getpwuid_r(3)).
+  /// The home of the current process's user in the password file (getpwuid_r(3)).
   private static var passwordEntry: FilePath? {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64 * 1024) { room in

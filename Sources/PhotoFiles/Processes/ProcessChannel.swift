@@ -88,13 +88,14 @@ package enum Confinement {
   /// Closes all files but the standard streams, and gives up writing files, dumping core and handling signals.
   package static func begin() { process_confine() }
 
-  /// The memory to which this process can write, in bytes; 0 if it is unknown.
+  /// The memory to which the current process can write, in bytes; 0 if it is unknown.
   package static var memory: UInt64 { process_memory() }
 
-  /// Limits the memory of this process to `bytes` more than it has (Linux).
+  /// Limits the memory of the current process to `bytes` more than it has (Linux).
   package static func limitMemory(to bytes: UInt64) { process_limit_memory(bytes) }
 
-  /// Ends this process with `SIGPROF` once it has used an amount of processor time from now; `nil` removes the limit.
+  /// Ends the current process with `SIGPROF` once it has used an amount of processor time from now; `nil` removes the
+  /// limit.
   package static func limitProcessorTime(to limit: Duration?) {
     process_limit_time(limit.map { UInt64(max($0, .milliseconds(1)) / .milliseconds(1)) } ?? 0)
   }

@@ -5,7 +5,7 @@ import SystemPackage
 /// completed.
 ///
 /// A journal is claimed by one process, or shared by several, which lock it while they append. A record that cannot be
-/// appended leaves the journal unchanged. An incomplete record, after a kill or a power failure, is ignored, and the
+/// appended leaves the journal unchanged. An incomplete record, after a crash or a power failure, is ignored, and the
 /// next record overwrites it.
 package final class Journal<Record: StoredRecord>: Sendable {
   package let name: FileName

@@ -34,10 +34,11 @@ package final class WorkerPool: TaskExecutor {
   private let available = DispatchSemaphore(value: 0)
   package let threadCount: Int
 
-  /// The number of processors available to this process, at least 1.
+  /// The number of processors available to the current process, at least 1.
   package static var processorCount: Int { Int(processor_count()) }
 
-  /// Whether this process may use 256 MiB of address space: enough for the program, its threads and a few photos.
+  /// Whether the current process may use 256 MiB of address space: enough for the program, its threads and a few
+  /// photos.
   ///
   /// A thread reserves address space for its whole stack, usually 8 MiB. If there is too little, libdispatch, which
   /// starts Swift's threads, retries endlessly, so a program checks this first.

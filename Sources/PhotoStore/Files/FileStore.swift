@@ -8,7 +8,7 @@ import SystemPackage
 ///     try store.rename(name, to: StoreName("beach.jpg"))
 ///     let bytes = try store.contents(of: StoreName("beach.jpg"))
 ///
-/// Every change is atomic, and durable when the call returns: after a kill, on a full disk or next to other
+/// Every change is atomic, and durable when the call returns: after a crash, on a full disk or next to other
 /// processes, a change is never half done (see `StoreSession`). The thumbnail that `ImageStore` keeps for a picture is
 /// renamed and deleted with it. A store keeps no file open between calls. The calls block on I/O and on other
 /// processes.

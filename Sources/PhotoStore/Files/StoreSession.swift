@@ -146,7 +146,7 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Makes an empty staged file, and removes those that a killed process left.
+  /// Makes an empty staged file, and removes those that a terminated process left.
   func stage(mode: mode_t) throws(StoreError) -> StagedFile {
     try changing { _ throws(StoreError) in
       guard let staging else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
