@@ -11,7 +11,7 @@ struct Photopick: AsyncParsableCommand {
     commandName: "photopick",
     abstract: "Browse photos and videos and pick many, from the command line.",
     discussion: """
-      Folders are albums. Photos are found by their content and dated by what they say themselves.
+      Folders are albums. photopick detects photos by their content, and dates them by their metadata.
 
       Examples:
         photopick list-albums ~/Pictures

@@ -75,7 +75,7 @@ struct ExportTests {
     #expect(!photopick.photos.names().contains("out"))
     let nothing = try photopick.run("export", "--undo")
     #expect(nothing.status == 1)
-    #expect(nothing.errors == "photopick: there is no export to take back\n")
+    #expect(nothing.errors == "photopick: there is no export to undo\n")
   }
 
   @Test func `companions go along on request`() throws {
@@ -243,7 +243,7 @@ struct ExportTests {
     #expect(!photopick.photos.names().contains("disk"))
     let nothing = try readOnly.run("export", "--undo", "--to", "disk/out")
     #expect(nothing.status == 1)
-    #expect(nothing.errors.contains("there is no export to take back in "))
+    #expect(nothing.errors.contains("there is no export to undo in "))
   }
 
   @Test func `few open files make an export slower, not shorter`() throws {

@@ -47,7 +47,7 @@ struct MarkTests {
     #expect(try photopick.run("mark", "--undo").lines.count == 2)
     #expect(photopick.photos.names() == ["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
     let nothing = try photopick.run("mark", "--undo")
-    #expect(nothing.status == 1 && nothing.errors == "photopick: there is no mark to take back\n")
+    #expect(nothing.status == 1 && nothing.errors == "photopick: there is no mark to undo\n")
   }
 
   @Test func `a selection that begins with a hyphen is no option, and neither is a text`() throws {
@@ -170,7 +170,7 @@ struct MarkTests {
     #expect(after.mapValues(\.rating) == before)
     #expect(photopick.photos.names().filter { $0.hasSuffix(".xmp") } == ["1.jpg.xmp"])
     #expect(photopick.photos.names("album").allSatisfy { !$0.hasSuffix(".xmp") })
-    #expect(try photopick.run("mark", "--undo").errors == "photopick: there is no mark to take back\n")
+    #expect(try photopick.run("mark", "--undo").errors == "photopick: there is no mark to undo\n")
   }
 
   @Test func `a sidecar with 6 MB of text takes memory in proportion`() throws {

@@ -68,7 +68,7 @@ struct OtherMountTests {
     #expect(photos() == before)
     #expect(photopick.photos.names("real") == ["IMG_1.jpg", "IMG_2.jpg", "IMG_3.jpg"])
     let undo = try run(mount, "$PHOTOPICK export --undo")
-    #expect(undo.errors == "photopick: there is no export to take back\n")
+    #expect(undo.errors == "photopick: there is no export to undo\n")
     #expect(photos() == before)
   }
 

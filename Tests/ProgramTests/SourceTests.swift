@@ -117,7 +117,7 @@ struct SourceTests {
     #expect(outcome.status == 1 && !outcome.lines.isEmpty)
     #expect(outcome.errorLines.count == 101)
     #expect(outcome.errorLines.dropLast().allSatisfy { $0.contains("/gone/") })
-    let count = "photopick: 102 paths are not there; 100 are named, all with --verbose"
+    let count = "photopick: 102 paths don't exist; 100 are named, all with --verbose"
     #expect(outcome.errorLines.last == count)
     let all = try photopick.runAll(command + ["--verbose"], input: list)
     #expect(all.status == 1 && all.errorLines.count == 102)

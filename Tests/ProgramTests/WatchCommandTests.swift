@@ -48,7 +48,7 @@ import Testing
     let outcome = try Photopick().run("watch", "-", "--no-catalog")
     #expect(outcome.status == 0)
     #expect(outcome.text == "")
-    #expect(outcome.errors == "photopick: the list names nothing that could be watched\n")
+    #expect(outcome.errors == "photopick: the list contains nothing to watch\n")
   }
 
   @Test

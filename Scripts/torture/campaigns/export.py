@@ -129,8 +129,8 @@ class Campaign(campaign.Campaign):
             patience = self.choice.uniform(0.01, PATIENCE * 1.1**kills)
             status, _, errors = self.finish(self.start(*arguments), patience)
             if status != -9:
-                # A kill may happen after everything was undone.
-                require(status == 0 or "there is no export to take back" in errors, f"it ends with {status}: {errors}")
+                # A kill may come when all was taken back.
+                require(status == 0 or "there is no export to undo" in errors, f"it ends with {status}: {errors}")
                 return
             check(f"after kill {kills + 1} of {arguments[:2]}")
         raise Fault("no run comes to its end")

@@ -10,27 +10,25 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     commandName: "browse",
     abstract: "Show photos in groups, numbered from 1.",
     discussion: """
-      The numbers stay what they were: `photopick select 9` picks the photo that was shown as 9, until the next \
-      browse in the same shell. A script that browses has numbers of its own and leaves yours alone; one that \
-      does not uses yours.
+      The numbers remain valid until the next browse in the same shell: `photopick select 9` picks the photo with \
+      the number 9. A script that browses has separate numbers; a script that doesn't uses yours.
 
-      --grid shows thumbnails, at least four a row if the terminal is 40 columns wide: as pixels if the \
-      terminal answers that it has them (kitty, iTerm2, sixel), else as coloured blocks. The thumbnails are \
-      those of the desktop's thumbnail cache.
+      --grid shows thumbnails, at least four per row in a terminal of 40 columns: as pixels if the terminal supports \
+      them (kitty, iTerm2, sixel), otherwise as colored blocks. They come from the desktop's thumbnail cache.
 
-      --where asks for what is known of photos. field:value tests a field, a word alone is looked for in names, \
-      titles, keywords, people, places, camera and lens; several things all hold, `or` between them lets one do, and \
-      - or `not` turns one round. Brackets and "quotes" hold things together:
-        camera:canon,nikon   holds a text; a comma is "or"
-        title:=Kyoto         is all of the text
+      --where filters photos by metadata. field:value tests a field; a single word matches names, titles, keywords, \
+      people, places, camera and lens. All conditions apply; `or` between two requires only one, and - or `not` \
+      negates one. Use brackets and "quotes" for grouping:
+        camera:canon,nikon   contains a string; a comma is "or"
+        title:=Kyoto         equals the string
         lens:~'^RF'          matches a regular expression
-        name:IMG_*           anything may stand at the star
+        name:IMG_*           the star matches any string
         iso:>=1600           also :>  :<  :<=  and ranges: 100..800, 100.., ..800
         date:2014-05..2015   also today, yesterday, 7d (days, w, m, y; h for hours)
         people:none          has no value; any: has one
         keywordTree:Travel   Travel, and all keywords below it
-        near:48.86,2.29,5km  was taken there
-        is:raw               is of that kind
+        near:48.86,2.29,5km  was taken near a place
+        is:raw               is of a kind
 
       is: takes any kind of --filter, and \(AssetTrait.furtherList). Numbers take units: 1/250, 85mm, f/2.8, \
       5MB, 1m30s. Fields are \(AssetField.askedList).
@@ -51,7 +49,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
   @OptionGroup(title: "Output Options") var output: OutputOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
 
-  @Flag(help: "Draw thumbnails with number, time and name; on a terminal only.")
+  @Flag(help: "Draw thumbnails with number, time and name; requires a terminal.")
   var grid = false
 
   func validate() throws {

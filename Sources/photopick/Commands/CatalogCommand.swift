@@ -9,9 +9,9 @@ import Terminal
 struct CatalogCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "catalog",
-    abstract: "Look after the catalog of what was read before.",
+    abstract: "Manage the catalog, the cache of metadata.",
     discussion: """
-      The catalog makes the second look fast. It is only a cache: removing it loses nothing.
+      The catalog accelerates all commands after the first scan. It is only a cache, which you can remove at any time.
 
       Examples:
         photopick catalog status
@@ -24,7 +24,7 @@ struct CatalogCommand: AsyncParsableCommand {
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "status",
-      abstract: "Show where the catalog is and what it holds.",
+      abstract: "Show the location and the size of the catalog.",
       discussion: """
         Examples:
           photopick catalog status
@@ -89,7 +89,7 @@ struct CatalogCommand: AsyncParsableCommand {
   struct Scan: ParsableArguments {
     @OptionGroup var file: CatalogFile
     @OptionGroup var paths: PathArguments
-    @Flag(help: "Also files and folders whose names begin with a dot.") var hidden = false
+    @Flag(help: "Include files and folders whose names start with a dot.") var hidden = false
     @OptionGroup var links: LinkOptions
 
     var options: ScanOptions { ScanOptions(includesHidden: hidden, links: links.policy) }
@@ -98,7 +98,7 @@ struct CatalogCommand: AsyncParsableCommand {
   struct Refresh: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "refresh",
-      abstract: "Read what is new or changed, and show nothing.",
+      abstract: "Read new and changed photos, and show nothing.",
       discussion: """
         Examples:
           photopick catalog refresh ~/Pictures
@@ -122,10 +122,10 @@ struct CatalogCommand: AsyncParsableCommand {
   struct Verify: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "verify",
-      abstract: "Read every photo anew and compare it with what the catalog says.",
+      abstract: "Read every photo again and compare it with the catalog.",
       discussion: """
-        Prints the path of each photo of which the catalog says something else, and ends with 1 then, or if \
-        the catalog cannot be used.
+        Prints the path of each photo whose record differs. Exits with 1 if there is one, or if the catalog \
+        can't be used.
 
         Examples:
           photopick catalog verify ~/Pictures
@@ -151,7 +151,7 @@ struct CatalogCommand: AsyncParsableCommand {
   struct Clear: ParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "clear",
-      abstract: "Remove the catalog; the next look reads every photo anew.",
+      abstract: "Remove the catalog; the next command reads every photo again.",
       discussion: """
         Examples:
           photopick catalog clear

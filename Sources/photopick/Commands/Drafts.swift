@@ -57,7 +57,7 @@ extension Drafts {
       commandName: "show",
       abstract: "Show the photos of a draft, in the order in which they were picked.",
       discussion: """
-        A photo that is gone is named; it stays in the draft.
+        Missing photos are reported and remain in the draft.
 
         Examples:
           photopick drafts show album
@@ -85,7 +85,7 @@ extension Drafts {
   struct Delete: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "delete",
-      abstract: "Delete drafts; the photos stay where they are.",
+      abstract: "Delete drafts, without deleting their photos.",
       discussion: """
         Examples:
           photopick drafts delete album

@@ -9,19 +9,19 @@ import Terminal
 struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "export",
-    abstract: "Copy, move or link photos to a folder, and take that back.",
+    abstract: "Copy, move or link photos to a folder, and undo that.",
     discussion: """
-      SELECTION is written as for photopick select; without one, or with -, a list is read from stdin: any earlier \
-      output, or paths. The path of each file is printed, that of an equal file that was there too. Nothing is \
-      overwritten: a name that another file has gets a number.
+      SELECTION has the syntax of photopick select; without it, or with -, a list is read from stdin: any earlier \
+      output, or paths. The path of each file is printed, including existing files with the same content. No file is \
+      overwritten: if a name is taken, a number is added.
 
-      An export that is killed or cancelled leaves no half file and loses nothing; the same command goes on from there. \
-      --undo takes back the last export that did anything, a further --undo the one before: it removes copies and links that were not \
-      changed since, as long as their originals are what they were, and moves files back. An export to a disk keeps its \
-      journal there if the home folder cannot be written; --undo --to DIR then takes it back.
+      If an export is killed or cancelled, no file is lost or incomplete; run the same command to continue. --undo \
+      reverts the last export with changes, another --undo the previous one: it removes copies and links that are \
+      unchanged, if their originals are unchanged too, and moves files back. If the home folder isn't writable, the \
+      journal is stored in the destination, and --undo --to DIR reverts the export.
 
-      Damaged photos are refused unless --allow-damaged takes them or --skip-damaged leaves them out. What a link \
-      shows that lies outside of the folders that were named is copied, but not moved.
+      Damaged photos are refused unless --allow-damaged accepts or --skip-damaged skips them. A photo outside of the \
+      given folders that a link leads to is copied, but not moved.
 
       Examples:
         photopick export 1-4,9 --to /backup
@@ -32,17 +32,17 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       """)
 
   @Argument(
-    help: "What to export, such as 1-4,9 or @2014-05; none or - reads a list from stdin.",
+    help: "The photos to export, such as 1-4,9 or @2014-05; without it, or with -, reads a list from stdin.",
     completion: Completions.selection)
   var selection: String?
   @OptionGroup var paths: PathArguments
 
   @Option(
-    help: ArgumentHelp("The folder to export to; it is made if it is missing.", valueName: "dir"),
+    help: ArgumentHelp("The destination folder, created if it is missing.", valueName: "dir"),
     completion: .directory)
   var to: String?
 
-  @Flag(help: "The action done with the files; a copy shares the original's blocks if the file system can.")
+  @Flag(help: "The action on the files; a copy shares the original's blocks if the file system supports it.")
   var action = ExportAction.copy
 
   @OptionGroup(title: "File Options") var files: ExportFileOptions
@@ -50,7 +50,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup var damage: DamageOptions
 
-  @Flag(help: "Do not read copies again to compare checksums.")
+  @Flag(help: "Don't verify the checksums of copies.")
   var noVerify = false
 
   @Option(
@@ -61,10 +61,10 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     transform: NumberArgument.whole)
   var jobs = ExportOptions().concurrency
 
-  @Flag(help: "Print what would be done and change nothing.")
+  @Flag(help: "Print the planned changes and make none.")
   var dryRun = false
 
-  @Flag(help: "Take back the last export; with --to the last one to that folder.")
+  @Flag(help: "Undo the last export, or with --to the last export to that folder.")
   var undo = false
 
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<ExportRecord>
@@ -77,7 +77,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     try NumberArgument.check(jobs: jobs)
     if undo {
       guard selection == nil, to?.isEmpty != true, !dryRun, action == .copy else {
-        throw ValidationError("--undo stands alone, or with --to; it knows what the export did.")
+        throw ValidationError("--undo takes no other option than --to.")
       }
       return
     }
@@ -89,10 +89,10 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     }
     let readsInput = selection == nil || selection == "-"
     if readsInput, !paths.areDefault {
-      throw ValidationError("Write what to export before the folder, as in photopick export all ~/Pictures.")
+      throw ValidationError("Give the selection before the folder, as in photopick export all ~/Pictures.")
     }
     if readsInput, isatty(STDIN_FILENO) == 1 {
-      throw ValidationError("Write what to export, as in photopick export 1-4, or give a list on stdin.")
+      throw ValidationError("Give a selection, as in photopick export 1-4, or a list on stdin.")
     }
   }
 
@@ -164,14 +164,14 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
         ? ""
         : "; the user's folders cannot be written, so name the folder that was exported to: --undo --to DIR"
       throw CommandFailure(
-        .problems, "there is no export to take back" + (destination.map { " in \($0)" } ?? hint))
+        .problems, "there is no export to undo" + (destination.map { " in \($0)" } ?? hint))
     }
     try print(ExportRecord.records(of: result))
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
       Diagnostics.error(
-        "nothing that was exported to \(result.destination.string) was left to take back")
+        "nothing that was exported to \(result.destination.string) could be undone")
     }
   }
 

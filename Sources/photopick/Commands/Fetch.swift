@@ -8,15 +8,15 @@ import Terminal
 struct FetchCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "fetch",
-    abstract: "Fetch photos and videos from the web, several at once.",
+    abstract: "Fetch photos and videos from the web, several in parallel.",
     discussion: """
-      The path of each file is printed when it is whole. A name that is taken gets a number; nothing is \
-      overwritten. Bytes that a killed or failed run has fetched stay on the disk. What a kill cut off goes on with \
-      the next fetch, of whatever; what failed goes on with its URL, with --resume, or with fetch alone. \
-      Proxies are taken from the environment (https_proxy, no_proxy, ...).
+      The path of each complete file is printed. No file is overwritten: if a name is taken, a number is added. \
+      Partial files of a killed or failed run are preserved. The next fetch resumes interrupted downloads; failed \
+      downloads resume with their URL, with --resume, or with fetch without URLs. Proxies are configured by the \
+      environment (https_proxy, no_proxy, ...).
 
-      With --background another process fetches the files, also after the terminal is closed, and the URLs are \
-      printed. --list shows what became of them. --wait waits for all of them, and prints the paths and errors.
+      With --background, another process fetches the files, even after the terminal is closed, and the URLs are \
+      printed. --list shows their state. --wait waits for all of them, and prints the paths and errors.
 
       Examples:
         photopick fetch https://example.org/beach.jpg --to ~/Pictures
@@ -33,7 +33,7 @@ struct FetchCommand: AsyncParsableCommand {
     completion: .directory)
   var to: String?
 
-  @Flag(help: "Put the files into the store, under names made from the time.")
+  @Flag(help: "Put the files into the store, named by the current time.")
   var intoStore = false
 
   @Option(
@@ -78,14 +78,15 @@ struct FetchCommand: AsyncParsableCommand {
     transform: NumberArgument.whole)
   var stall = DownloadOptions().stallTimeout
 
-  @Flag(help: "Fetch in another process, which goes on after the terminal is closed, and print the URLs.")
+  @Flag(
+    help: "Fetch in a background process, which continues after the terminal is closed, and print the URLs.")
   var background = false
 
   @Flag(
-    help: "Wait for all downloads in the background, and print paths and errors; Ctrl-C ends only the wait.")
+    help: "Wait for all background downloads, and print paths and errors; Ctrl-C stops only the wait.")
   var wait = false
 
-  @Flag(help: "Stop these downloads, or all in the background; what has arrived of them stays.")
+  @Flag(help: "Stop these downloads, or all in the background, and keep their partial files.")
   var cancel = false
 
   @Flag(
@@ -94,17 +95,17 @@ struct FetchCommand: AsyncParsableCommand {
       """)
   var list = false
 
-  @Flag(help: "Go on with all downloads that are not whole yet, as fetch alone does.")
+  @Flag(help: "Resume all incomplete downloads, like fetch without URLs.")
   var resume = false
 
-  @Flag(help: "Begin the URLs anew, whatever has arrived of them, and leave downloads that were cut off.")
+  @Flag(help: "Restart the URLs, and don't resume interrupted downloads.")
   var noResume = false
 
-  @Flag(help: "Drop these downloads that are not whole yet, with what has arrived of them.")
+  @Flag(help: "Drop these incomplete downloads and their partial files.")
   var forget = false
 
   @Option(
-    help: "How to report progress on stderr: bars on a terminal, or a JSON dictionary a line.")
+    help: "How to report progress on stderr: bars on a terminal, or one JSON dictionary per line.")
   var progress = FetchReport.Form.bars
 
   /// The hidden flag of the background process.
@@ -114,7 +115,7 @@ struct FetchCommand: AsyncParsableCommand {
   @OptionGroup(title: "Output Options, with --list") var output: ListOutputOptions<DownloadListRecord>
 
   @Argument(
-    help: ArgumentHelp("The addresses; '-' reads them from standard input, one a line.", valueName: "url"))
+    help: ArgumentHelp("The URLs; '-' reads them from standard input, one per line.", valueName: "url"))
   var urls: [String] = []
 
   /// The maximum size of standard input, in bytes.
@@ -132,7 +133,7 @@ struct FetchCommand: AsyncParsableCommand {
       .filter(\.1)
     if let mode = modes.first {
       if modes.count > 1 || resume || noResume || background {
-        throw ValidationError("\(mode.0) goes with no other option that says what to do")
+        throw ValidationError("\(mode.0) excludes other modes")
       }
       if forget, urls.isEmpty { throw ValidationError("--forget takes the URLs of --list") }
       if wait, !urls.isEmpty { throw ValidationError("--wait takes no URLs; it waits for all downloads") }
@@ -181,7 +182,8 @@ struct FetchCommand: AsyncParsableCommand {
       return try failures.exit()
     }
     if resume, urls.isEmpty, to != nil || intoStore {
-      Diagnostics.note("--resume goes on where each download was to go; --to and --into-store are for URLs")
+      Diagnostics.note(
+        "--resume keeps the destination of each download; --to and --into-store apply only to URLs")
     }
     let process = background ? try BackgroundFetch(options: processOptions) : nil
     try await fetch(with: manager, in: process)
@@ -245,7 +247,7 @@ struct FetchCommand: AsyncParsableCommand {
         try await manager.resume(onlyCutOff: onlyCutOff)
       }
     if !resume, urls.isEmpty, resumed.isEmpty {
-      throw ValidationError("give at least one URL; there is no download to go on with")
+      throw ValidationError("give at least one URL; there is no download to resume")
     }
     return resumed
   }

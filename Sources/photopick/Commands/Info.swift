@@ -8,7 +8,7 @@ import Terminal
 struct Info: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "info",
-    abstract: "Show what is read from photos and videos.",
+    abstract: "Show the metadata of photos and videos.",
     discussion: """
       One record a file, in the order given, also for a file that is damaged.
 
@@ -19,11 +19,11 @@ struct Info: AsyncParsableCommand, PictureMaking {
         photopick info --preview IMG_0012.JPG
       """)
 
-  @Argument(help: "Photos and videos; - reads a list of paths from stdin.", completion: .file())
+  @Argument(help: "The photos and videos; - reads a list of paths from stdin.", completion: .file())
   var files: [String]
   @OptionGroup(title: "Output Options") var output: OutputOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
-  @Flag(help: "Draw each photo above its record; on a terminal only.") var preview = false
+  @Flag(help: "Draw each photo above its record; requires a terminal.") var preview = false
 
   func validate() throws {
     if preview, !output.areDefault {

@@ -9,10 +9,10 @@ import Terminal
 struct ListAlbums: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "list-albums",
-    abstract: "List the folders that hold photos: name, number, first and last date, folder.",
+    abstract: "List the folders that contain photos: name, number, first and last date, folder.",
     discussion: """
-      "All Photos" comes first, then the albums, those with most photos first (--sort name, date, count or size). \
-      With --group the photos are grouped first, and the albums of each group's photos stand below it.
+      "All Photos" is first, then the albums, sorted by number of photos (--sort name, date, count or size). With \
+      --group, the albums of each group's photos follow its heading.
 
       Examples:
         photopick list-albums ~/Pictures
@@ -26,7 +26,7 @@ struct ListAlbums: AsyncParsableCommand {
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<AlbumRecord>
-  @Flag(help: "Draw the newest photo of each album beside it; on a terminal only.") var posters = false
+  @Flag(help: "Draw the newest photo of each album next to it; requires a terminal.") var posters = false
 
   func validate() throws {
     _ = try view.sort?.ofAlbums()

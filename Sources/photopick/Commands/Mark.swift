@@ -9,13 +9,13 @@ import Terminal
 struct Mark: AsyncParsableCommand, SelectionCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",
-    abstract: "Rate, reject, label and describe photos in XMP sidecars, and take that back.",
+    abstract: "Rate, reject, label and describe photos in XMP sidecars, and undo that.",
     discussion: """
-      SELECTION is written as for photopick select. Marks go into the XMP file beside the photo, which Lightroom, \
-      darktable and digiKam read, and never into the photo itself; what other programs keep in it stays. Without one \
-      IMG.EXT.xmp is made, or IMG.xmp with --sidecar adobe. The path of each sidecar is printed.
+      SELECTION has the syntax of photopick select. Marks are written to the XMP sidecar, which Lightroom, darktable \
+      and digiKam read, never to the photo itself; the properties of other applications are preserved. A missing \
+      sidecar is created as IMG.EXT.xmp, or as IMG.xmp with --sidecar adobe. The path of each sidecar is printed.
 
-      --undo takes back the last mark, property by property: what was changed since stays.
+      --undo reverts the properties of the last mark, except later changes.
 
       Examples:
         photopick mark 1-4,9 --rating 5
@@ -25,7 +25,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
         photopick mark --undo
       """)
 
-  @Argument(help: "What to mark, such as 1-4,9 or @2014-05.", completion: Completions.selection)
+  @Argument(help: "The photos to mark, such as 1-4,9 or @2014-05.", completion: Completions.selection)
   var selection: String?
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "Marks") var marks: MarkOptions
@@ -33,7 +33,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
   @Option(help: "The name of new sidecars: full for IMG.EXT.xmp, adobe for IMG.xmp.")
   var sidecar = SidecarForm.full
 
-  @Flag(help: "Take back the last mark; a further --undo takes back the one before.") var undo = false
+  @Flag(help: "Undo the last mark; another --undo reverts the previous one.") var undo = false
 
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<MarkRecord>
@@ -44,15 +44,15 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
   func validate() throws {
     if undo {
       guard selection == nil, marks.change.isEmpty else {
-        throw ValidationError("--undo stands alone; it knows what was marked.")
+        throw ValidationError("--undo takes no selection or marks.")
       }
       return
     }
     guard selection != nil else {
-      throw ValidationError("Write what to mark, as in photopick mark 1-4 --rating 5.")
+      throw ValidationError("Give a selection, as in photopick mark 1-4 --rating 5.")
     }
     guard !marks.change.isEmpty else {
-      throw ValidationError("Say what to write down, as in --rating 5, --label Red or --keyword +Kyoto.")
+      throw ValidationError("Give at least one mark, such as --rating 5, --label Red or --keyword +Kyoto.")
     }
   }
 
@@ -104,12 +104,12 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
 
   private func takeBack() throws {
     guard let result = try PhotoMarker.undoLast() else {
-      throw CommandFailure(.problems, "there is no mark to take back")
+      throw CommandFailure(.problems, "there is no mark to undo")
     }
     try print(result.sidecars.map { MarkRecord($0) })
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
-    if result.sidecars.isEmpty { Diagnostics.error("nothing that was marked was left to take back") }
+    if result.sidecars.isEmpty { Diagnostics.error("the marks were changed since, so nothing was undone") }
   }
 
   private func print(_ records: [MarkRecord]) throws {

@@ -16,14 +16,14 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     commandName: "pick",
     abstract: "Pick photos on the screen: a grid of pictures in the terminal, or a page in the browser.",
     discussion: """
-      The picker draws on the terminal itself, so that stdout carries nothing but the result.
+      The picker draws on the terminal, so stdout contains only the result.
 
-      Space or a click picks, Enter looks closely, d is done, q is cancel, ? shows all keys. The keys that work are \
-      in the last line. Stars (1 to 5), rejections (x), colours (6 to 9) and keywords (t) are written into XMP files \
-      beside the photos, as photopick mark does; u takes the last one back.
+      Space or a click picks a photo, Enter enlarges it, d returns the picks, q cancels, ? shows all keys. The last line \
+      lists the available keys. Stars (1 to 5), rejections (x), colors (6 to 9) and keywords (t) are written to XMP \
+      sidecars, as by photopick mark; u undoes the last one.
 
-      With --web the photos are picked on a page in the browser, which photopick serves on this machine until Done or \
-      Cancel is clicked. It answers to that browser alone. Over SSH it says how to reach it.
+      --web shows the photos on a page in the browser, which photopick serves on this machine until you click Done or \
+      Cancel. Only that browser has access. Over SSH, photopick prints how to connect.
 
       Examples:
         photopick pick -0 | xargs -0 cp -t /backup
@@ -109,7 +109,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   /// Fails before printing if a picked photo was deleted.
   private func checkPresence(of picked: [PickedAsset]) throws {
     let gone = picked.filter(\.asset.isDeleted).map {
-      ScanProblem(path: $0.asset.path, reason: "photo \($0.number) is gone since it was picked")
+      ScanProblem(path: $0.asset.path, reason: "photo \($0.number) was deleted after it was picked")
     }
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone, namesAll: true)) }
   }

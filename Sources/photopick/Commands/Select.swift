@@ -12,23 +12,21 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
         2.1-2.3    rows 1 to 3 of group 2
         @2014-05   the groups whose key begins so: @2014, @2014-05-25, @Canon
         all, none  everything, nothing
-        !5, !@2014 takes away from what stands to the left
+        !5, !@2014 removes from the selection to the left
 
       --return-image adds a picture to each dictionary of --json, --jsonl and --plist: the original file, or \
-      a rendering for the screen; printed paths are then those of the pictures. Renderings are upright JPEG \
-      files of at most 2400 pixels a side that keep the Exif of a JPEG, PNG, WebP, HEIC or AVIF; they stay \
-      in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a name that is the \
-      same each time. --crop cuts a shape from the middle of the rendering.
+      a rendering for the screen, whose path replaces the photo's. Renderings are JPEG files with orientation \
+      applied, at most 2400 pixels per side, with the Exif of a JPEG, PNG, WebP, HEIC or AVIF. They are stored \
+      in $XDG_CACHE_HOME/photopick/renderings, or the folder of --image-folder, under a stable name. --crop \
+      crops the rendering around its center.
 
-      Without a path and view options the numbers are those that `photopick browse` showed last in this shell, or \
-      else in the nearest one that runs it, as for a script that browsed nothing. If nothing was browsed, they are \
-      those of the current folder, which is named on stderr.
+      Without a path and view options, the numbers are from the last `photopick browse` in this shell, or in the \
+      nearest parent shell. If there is none, they are the numbers of the current folder, which stderr names.
 
-      With --preselected the photos of the list are the first group, Selected, which @selected picks. With \
-      --draft the draft's photos stand to the left of the selection, which adds to them or takes away: 5 \
-      adds photo 5, !5 takes it away, none changes nothing. The draft is kept and printed as a whole, in the \
-      order in which it grew, under numbers of its own; a photo of it that is gone is named and stays in the \
-      draft.
+      With --preselected, the photos of the list are the first group, Selected, which @selected picks. With \
+      --draft, the selection changes the draft: 5 adds photo 5, !5 removes it, none changes nothing. The complete \
+      draft is saved and printed in the order of its changes, with separate numbers; missing photos are reported \
+      and remain in the draft.
 
       Examples:
         photopick select 1-4,9 --json
@@ -41,7 +39,7 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
         photopick select @selected,7 ~/Pictures --preselected earlier.json
       """)
 
-  @Argument(help: "What to pick, such as 1-4,9 or @2014-05.", completion: Completions.selection)
+  @Argument(help: "The photos to pick, such as 1-4,9 or @2014-05.", completion: Completions.selection)
   var selection: String
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: ViewOptions

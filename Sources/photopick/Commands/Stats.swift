@@ -6,13 +6,13 @@ import Terminal
 struct Stats: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",
-    abstract: "Count photos by camera, month, keyword or anything else that is known of them.",
+    abstract: "Count photos by camera, month, keyword or any other field.",
     discussion: """
-      A bar for each value, with the number of photos, their share and the bytes of their files. Two keys make a \
-      table, and --by day a calendar. Keys are those of --group; hour is the hour of the day, whatever the day.
+      Shows a bar for each value, with the number of photos, their share and the size of their files. Two keys \
+      result in a table, and --by day in a calendar. Keys are the keys of --group, but hour is the hour of any day.
 
-      Dates and numbers stand in their order, others by the number of photos; --sort count, size or name, \
-      --ascending and --descending change that. A photo counts once in the group of each of its keywords or people.
+      Dates and numbers are sorted by value, other groups by number of photos; --sort count, size or name, \
+      --ascending and --descending override that. A photo counts once for each of its keywords or people.
 
       Examples:
         photopick stats ~/Pictures
@@ -37,7 +37,7 @@ struct Stats: AsyncParsableCommand {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Show the largest groups only, and the rest as one: others.", valueName: "n"),
+    help: ArgumentHelp("Show only the n largest groups, and the rest as \"others\".", valueName: "n"),
     transform: NumberArgument.whole)
   var top: Int?
 
@@ -66,7 +66,7 @@ struct Stats: AsyncParsableCommand {
       case .photos(.name): return .value
       case .photos(let sorting):
         throw ValidationError(
-          "--sort \(sorting.rawValue) orders photos; what was counted is ordered by count, size or name.")
+          "--sort \(sorting.rawValue) orders photos; statistics are ordered by count, size or name.")
       }
     }
   }

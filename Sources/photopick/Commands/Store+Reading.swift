@@ -18,7 +18,7 @@ extension StoreCommand {
     @OptionGroup var options: StoreOptions
 
     @Option(
-      name: .shortAndLong, help: "The file to write, whole or not at all; one that is there is replaced.",
+      name: .shortAndLong, help: "The file to write atomically; an existing file is replaced.",
       completion: .file())
     var output: String?
 
@@ -68,7 +68,7 @@ extension StoreCommand {
   struct Exists: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "exists",
-      abstract: "Exit with 0 if a picture has the name, with 1 if none has.",
+      abstract: "Exit with 0 if a picture exists, otherwise with 1.",
       discussion: """
         Examples:
           photopick store exists beach.jpg && echo there
@@ -89,7 +89,7 @@ extension StoreCommand {
   struct List: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "list",
-      abstract: "Print the names of all pictures, one a line.",
+      abstract: "Print the names of all pictures, one per line.",
       discussion: """
         Examples:
           photopick store list --cache

@@ -9,8 +9,8 @@ struct StoreCommand: AsyncParsableCommand {
     commandName: "store",
     abstract: "Keep pictures under names: put, get, delete, rename, path, exists, list.",
     discussion: """
-      A store is a folder. A name may have folders of your own, as in Trips/2014/beach.jpg; no part of it starts with \
-      a dot. Every change is made as a whole or not at all, also when the command is killed or the disk is full.
+      A store is a folder. A name may contain folders, as in Trips/2014/beach.jpg; no component starts with a dot. \
+      Every change is atomic, even if the command is killed or the file system is full.
 
       Examples:
         photopick store put IMG_0012.JPG --name beach.jpg --thumbnails
@@ -63,7 +63,7 @@ extension StoreCommand {
       commandName: "put",
       abstract: "Keep pictures and print the name of each.",
       discussion: """
-        Pictures are copied; - reads one from standard input.
+        Copies pictures; - reads one from standard input.
 
         Examples:
           photopick store put IMG_0012.JPG --name beach.jpg --thumbnails
@@ -74,14 +74,15 @@ extension StoreCommand {
     @OptionGroup var options: StoreOptions
 
     @Option(
-      help: "The name of the picture, with folders if you like; without it, a name is made from the time.")
+      help: "The name of the picture, with optional folders; by default the current time.")
     var name: String?
 
-    @Flag(help: "Take the place of a picture that has the name.")
+    @Flag(help: "Replace an existing picture with the same name.")
     var replace = false
 
     @Option(
-      help: ArgumentHelp("Make the picture fit, keeping its ratio; 0 keeps it as it is.", valueName: "WxH"))
+      help: ArgumentHelp(
+        "Fit the picture into this size, keeping its aspect ratio; 0 keeps the original.", valueName: "WxH"))
     var fit: FitSize?
 
     @Option(
@@ -187,7 +188,7 @@ extension StoreCommand {
   struct Rename: AsyncParsableCommand {
     static let configuration = CommandConfiguration(
       commandName: "rename",
-      abstract: "Give a picture and its thumbnail another name.",
+      abstract: "Rename a picture and its thumbnail.",
       discussion: """
         Examples:
           photopick store rename beach.jpg sea.jpg
@@ -195,7 +196,7 @@ extension StoreCommand {
 
     @OptionGroup var options: StoreOptions
 
-    @Flag(help: "Take the place of a picture that has the new name.")
+    @Flag(help: "Replace an existing picture with the new name.")
     var replace = false
 
     @Argument(help: "The name of the picture.", completion: Completions.storeName)

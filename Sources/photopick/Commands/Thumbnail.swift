@@ -12,15 +12,14 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
     commandName: "thumbnail",
     abstract: "Make thumbnails in the desktop's cache, and print their paths.",
     discussion: """
-      Names files; a folder, no path at all, and view options need --warm.
+      Give files; folders, the default folder, and view options require --warm.
 
-      Thumbnails are those of the freedesktop cache ($XDG_CACHE_HOME/thumbnails): the ones that file \
-      managers made are used, and they use these. Their sides are 128, 256, 512 or 1024 pixels at most; \
-      --size takes the next larger one.
+      Thumbnails are stored in the freedesktop cache ($XDG_CACHE_HOME/thumbnails), which file managers share. \
+      Their maximum sides are 128, 256, 512 or 1024 pixels; --size selects the next larger one.
 
-      With --to a thumbnail of --size pixels is written to DIR under the photo's name followed by .png. An \
-      older thumbnail of the same photo is replaced; any other file of that name stays and is named on \
-      stderr, and so is a photo of the same name from another folder.
+      --to writes thumbnails of --size pixels to DIR, named like the photo plus .png. An older thumbnail of the \
+      same photo is replaced; other files, and the thumbnails of photos with the same name from other folders, are \
+      preserved and reported on stderr.
 
       Examples:
         photopick thumbnail IMG_0012.JPG
@@ -37,7 +36,7 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
     transform: NumberArgument.whole)
   var size = Int(ThumbnailSize.large.side)
   @Option(
-    help: ArgumentHelp("Write the thumbnails into this folder, which is made.", valueName: "dir"),
+    help: ArgumentHelp("Write the thumbnails to this folder, created if it is missing.", valueName: "dir"),
     completion: .directory)
   var to: String?
   @Option(

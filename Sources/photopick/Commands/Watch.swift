@@ -7,9 +7,9 @@ import Terminal
 struct Watch: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "watch",
-    abstract: "Print photos in groups, then every change of them, as JSON lines.",
+    abstract: "Print photos in groups, then every change, as JSON lines.",
     discussion: """
-      The first line is the view as it stands, with the records of `photopick info --jsonl`:
+      The first line is the complete view, with the records of `photopick info --jsonl`:
         {"event":"snapshot",
          "sections":[{"key":"2014-05","title":"May 2014","items":[{record}, …]}, …]}
 
@@ -24,16 +24,16 @@ struct Watch: AsyncParsableCommand {
          "updatedSections":[{"index":0,"key":…,"title":…}],
          "updatedItems":[{"indexPath":[0,2],"item":{record}}]}
 
-      Lists without steps are left out. What leaves is named by its place before the batch, what arrives or \
-      changes by its place after it. To replay a batch:
-        1. take out deletedItems and movedItems at "from", last place first;
-        2. take out deletedSections and movedSections at "from", last place first;
-        3. put in empty insertedSections, movedSections at "to", first place first;
-        4. put in insertedItems and movedItems at "to", first place first;
-        5. replace what updatedSections and updatedItems name.
-      The result is what `photopick browse --jsonl` shows at that time.
+      Empty lists are omitted. Indexes of deletions refer to the view before the batch, indexes of insertions and \
+      updates to the view after it. To apply a batch:
+        1. remove deletedItems and movedItems at "from", in descending order;
+        2. remove deletedSections and movedSections at "from", in descending order;
+        3. insert empty insertedSections, and movedSections at "to", in ascending order;
+        4. insert insertedItems, and movedItems at "to", in ascending order;
+        5. replace updatedSections and updatedItems.
+      The result equals the output of `photopick browse --jsonl` at that time.
 
-      It ends when its reader goes away (status 0), or with Ctrl-C (status 130).
+      watch exits when its reader closes the pipe (status 0), or after Ctrl-C (status 130).
 
       Examples:
         photopick watch ~/Pictures
@@ -42,7 +42,7 @@ struct Watch: AsyncParsableCommand {
 
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "View Options") var view: LibraryViewOptions<CatalogChoice>
-  @Flag(help: "One JSON dictionary a line; this is how it prints without being told, too.") var jsonl = false
+  @Flag(help: "One JSON dictionary per line; this is the default.") var jsonl = false
 
   func run() async throws {
     let catalog = try view.catalog.openIfPossible()
@@ -50,7 +50,7 @@ struct Watch: AsyncParsableCommand {
     try await view.asking.tell(
       .folders(catalog), CatalogQuery(roots: roots, options: view.scanOptions, query: query))
     guard !roots.isEmpty else {
-      Diagnostics.error("the list names nothing that could be watched")
+      Diagnostics.error("the list contains nothing to watch")
       return
     }
     let library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)

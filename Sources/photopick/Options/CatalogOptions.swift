@@ -21,7 +21,7 @@ struct CatalogFile: ParsableArguments {
 struct CatalogChoice: ParsableArguments {
   @OptionGroup var file: CatalogFile
 
-  @Flag(help: "Use no catalog: read every file anew.")
+  @Flag(help: "Don't use a catalog: read every file.")
   var noCatalog = false
 
   func validate() throws {
@@ -49,7 +49,7 @@ struct CatalogChoice: ParsableArguments {
 struct CatalogOptions: ParsableArguments {
   @OptionGroup var choice: CatalogChoice
 
-  @Flag(help: "Answer from the catalog alone, without a look at the folders.")
+  @Flag(help: "Use only the catalog, without scanning the folders.")
   var noRefresh = false
 
   enum Source {

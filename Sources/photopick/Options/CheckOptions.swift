@@ -4,17 +4,17 @@ import PhotoPicker
 
 struct CheckOptions: ParsableArguments {
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("Pick at most so many.", valueName: "n"),
+    parsing: .unconditional, help: ArgumentHelp("The maximum number of picks.", valueName: "n"),
     transform: NumberArgument.whole)
   var max: Int?
 
   @Flag(help: "Pick one.")
   var single = false
 
-  @Flag(help: "Return a single pick at once; select always does.")
+  @Flag(help: "Return a single pick immediately; select always does.")
   var immediate = false
 
-  @Option(help: "The order of the result: as shown, or as picked; select picks in the order written.")
+  @Option(help: "The order of the result: as shown, or as picked; for select, the order of the selection.")
   var order: Order?
 
   @Option(help: ArgumentHelp("Refuse photos smaller than this, in pixels.", valueName: "WxH"))
@@ -66,10 +66,10 @@ struct CheckOptions: ParsableArguments {
 
 /// The options for damaged photos, which are refused by default.
 struct DamageOptions: ParsableArguments {
-  @Flag(help: "Take damaged photos too, which are refused otherwise.")
+  @Flag(help: "Accept damaged photos, which are refused by default.")
   var allowDamaged = false
 
-  @Flag(help: "Leave damaged photos out and go on with the others.")
+  @Flag(help: "Skip damaged photos.")
   var skipDamaged = false
 
   func validate() throws {

@@ -13,7 +13,7 @@ struct ConditionOptions: ParsableArguments {
     completion: Completions.query, transform: { try AssetCondition($0) })
   var conditions: [AssetCondition] = []
 
-  @Flag(help: "Print on stderr how --where was understood, and what the catalog does for it.")
+  @Flag(help: "Print on stderr how --where is interpreted and evaluated.")
   var explain = false
 
   /// The conjunction of all conditions; `nil` without conditions.
@@ -31,8 +31,8 @@ extension ConditionOptions {
     let lines = condition?.explanation ?? ["everything is shown"]
     let work: [String] =
       switch source {
-      case .folders(nil): ["none; every file is read, and what was read is judged"]
-      case .folders: ["files that did not change are known without being read; what is known is judged"]
+      case .folders(nil): ["none; every file is read and evaluated"]
+      case .folders: ["unchanged files aren't read; their metadata is evaluated"]
       case .catalogAlone(let catalog): try await query.explanation(of: catalog)
       }
     for line in lines + work.map({ "catalog: \($0)" }) { Diagnostics.note(line) }

@@ -20,10 +20,10 @@ struct ExportFileOptions: ParsableArguments {
     ))
   var anyNames = false
 
-  @Flag(help: "Take .xmp and .aae files of the same name along.")
+  @Flag(help: "Include .xmp and .aae files of the same name.")
   var withSidecars = false
 
-  @Flag(help: "Keep RAW and JPEG of one shot together, and the film of a live photo with it.")
+  @Flag(help: "Keep RAW and JPEG files of the same shot together, and live photos with their videos.")
   var withPairs = false
 
   func validate() throws {

@@ -13,7 +13,7 @@ struct ExportPictureOptions: ParsableArguments {
     help: ArgumentHelp("JPEG quality, \(JPEGQuality.range) (default: \(usualQuality)).", valueName: "q"))
   var quality: JPEGQuality?
 
-  @Option(help: ArgumentHelp("Cut each photo to this shape, from its middle.", valueName: "W:H"))
+  @Option(help: ArgumentHelp("Crop each photo to this aspect ratio, around its center.", valueName: "W:H"))
   var crop: AspectRatio?
 
   /// The default quality.

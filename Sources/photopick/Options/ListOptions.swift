@@ -14,7 +14,7 @@ struct ListOptions: ParsableArguments {
   var preselected: String?
 
   @Option(
-    help: ArgumentHelp("Leave out the photos of such a list; - reads stdin.", valueName: "file"),
+    help: ArgumentHelp("Exclude the photos of such a list; - reads stdin.", valueName: "file"),
     completion: .file())
   var exclude: String?
 
@@ -57,7 +57,7 @@ struct ListOptions: ParsableArguments {
     let remark = "\(file): \(missing) of \(count) entries lead to no file"
     guard missing < count else {
       throw CommandFailure(
-        .problems, remark + ", so nothing would be left out; are their paths from another folder?")
+        .problems, remark + ", so nothing would be left out; are their paths relative to another folder?")
     }
     Diagnostics.note("photopick: \(remark)")
   }

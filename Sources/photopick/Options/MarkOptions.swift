@@ -7,7 +7,8 @@ struct MarkOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Stars, 1 to 5; 0 takes them off.", valueName: "n"), transform: NumberArgument.whole)
+    help: ArgumentHelp("The rating in stars, 1 to 5; 0 removes it.", valueName: "n"),
+    transform: NumberArgument.whole)
   var rating: Int?
 
   @Flag(help: "Reject the photos: the rating -1.") var reject = false
@@ -28,12 +29,12 @@ struct MarkOptions: ParsableArguments {
     completion: Completions.keywords)
   var keyword: [String] = []
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("The title; '' takes it off.", valueName: "text"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The title; '' removes it.", valueName: "text"))
   var title: String?
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("What the photo shows, in a sentence; '' takes it off.", valueName: "text"))
+    help: ArgumentHelp("A description of the photo; '' removes it.", valueName: "text"))
   var caption: String?
 
   func validate() throws {

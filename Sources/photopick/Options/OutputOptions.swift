@@ -15,11 +15,11 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
     completion: Completions.template)
   var format: String?
 
-  @Option(help: "The keys of records: those of UIKit's picker, or plain ones.")
+  @Option(help: "The keys of records: UIKit's picker keys, or plain keys.")
   var keys: RecordKeys?
 
   @Option(
-    name: .shortAndLong, help: ArgumentHelp("Write to this file, whole or not at all.", valueName: "file"),
+    name: .shortAndLong, help: ArgumentHelp("Write to this file atomically.", valueName: "file"),
     completion: .file())
   var output: String?
 

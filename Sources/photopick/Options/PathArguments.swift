@@ -110,7 +110,7 @@ struct LinkOptions: ParsableArguments {
       """)
   var follow: Bool?
 
-  @Flag(help: "Say on stderr what is passed over, such as links that lead nowhere.")
+  @Flag(help: "Report skipped files on stderr, such as broken links.")
   var verbose = false
 
   var policy: LinkPolicy { follow.map { $0 ? .all : .none } ?? .belowRoots }

@@ -48,7 +48,7 @@ struct PictureOptions: ParsableArguments {
     guard kind != .none, case .template(let template, _) = try output.form(),
       template.fields.isDisjoint(with: PrintedPhoto.imageFields)
     else { return }
-    throw ValidationError("--format shows no picture; write {imagePath} where its path should stand.")
+    throw ValidationError("--format contains no picture; add {imagePath}.")
   }
 
   /// The requested kind; `--crop` implies a rendering.

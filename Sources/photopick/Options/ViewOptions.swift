@@ -12,7 +12,7 @@ typealias ViewOptions = LibraryViewOptions<CatalogOptions>
 /// The options for filters, groups and order of a view, with the catalog options of a command.
 struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArguments {
   @Option(
-    help: ArgumentHelp("One album by its name or path, not the folders below it.", valueName: "name"),
+    help: ArgumentHelp("An album by its name or path, without its subfolders.", valueName: "name"),
     completion: Completions.album)
   var album: String?
 
@@ -40,7 +40,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
   var since: DatePeriod?
 
   @Option(
-    help: ArgumentHelp("The last date shown, written likewise.", valueName: "date"),
+    help: ArgumentHelp("The last date to include, in the same format.", valueName: "date"),
     completion: Completions.date, transform: UnreadableOption.date)
   var until: DatePeriod?
 
@@ -57,33 +57,33 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
   @Flag(help: "Newest, Z, or largest first.")
   var descending = false
 
-  @Flag(help: "Keep groups of which the filter lets nothing pass.")
+  @Flag(help: "Keep groups without matching photos.")
   var keepEmpty = false
 
-  @Flag(help: "Also files and folders whose names begin with a dot.")
+  @Flag(help: "Include files and folders whose names start with a dot.")
   var hidden = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many levels of folders are searched; 0 is the folder alone.", valueName: "n"),
+    help: ArgumentHelp("The levels of folders to search; 0 is only the folder itself.", valueName: "n"),
     transform: NumberArgument.whole)
   var depth: Int?
 
   @OptionGroup var links: LinkOptions
 
-  @Flag(help: "Files that hold the same bytes are shown once.")
+  @Flag(help: "Show files with the same content once.")
   var unique = false
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("How many photos, or albums of list-albums, are shown at most.", valueName: "n"),
+    help: ArgumentHelp("The maximum number of photos, or of albums in list-albums.", valueName: "n"),
     transform: NumberArgument.whole)
   var limit: Int?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "How many photos, or albums of list-albums, are left out at the start.", valueName: "n"),
+      "The number of photos, or of albums in list-albums, to skip.", valueName: "n"),
     transform: NumberArgument.whole)
   var offset: Int?
 
@@ -91,7 +91,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
   var timeZone: String?
 
-  @Flag(help: "Keep files of a list on stdin that are no photos or videos, as damaged ones.")
+  @Flag(help: "Keep other files in a list on stdin, as damaged photos.")
   var anyFile = false
 
   @OptionGroup var catalog: Catalog
@@ -103,7 +103,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     }
     try Self.validate(timeZone: timeZone)
     if let since, let until, since.first > until.last {
-      throw ValidationError("--since lies after --until, so nothing can be shown.")
+      throw ValidationError("--since is after --until.")
     }
   }
 

@@ -6,15 +6,15 @@ struct WebOptions: ParsableArguments {
   var isOn = false
 
   @Option(
-    help: ArgumentHelp("Serve the page on this port instead of a free one; goes with --web.", valueName: "n"))
+    help: ArgumentHelp("Serve the page on this port instead of a free one; requires --web.", valueName: "n"))
   var port: UInt16?
 
-  @Flag(help: "Print the address of the page and do not open the browser; goes with --web.")
+  @Flag(help: "Print the address of the page and don't open the browser; requires --web.")
   var noOpen = false
 
   @Option(
     help: ArgumentHelp(
-      "Cancel after this number of seconds without a result; goes with --web.", valueName: "seconds"))
+      "Cancel after this number of seconds without a result; requires --web.", valueName: "seconds"))
   var timeout: UInt32?
 
   func validate() throws {

@@ -19,7 +19,7 @@ enum OutputForm: String, CaseIterable, Sendable {
   static func help(for form: OutputForm) -> ArgumentHelp? {
     switch form {
     case .json: "One JSON array."
-    case .jsonl: "One JSON dictionary a line."
+    case .jsonl: "One JSON dictionary per line."
     case .plist: "An XML property list."
     case .csv: "Comma-separated values with a header row (RFC 4180), in plain keys."
     case .print0: "Paths, or the records of --format, each followed by a NUL byte."

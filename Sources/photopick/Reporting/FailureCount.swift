@@ -26,7 +26,7 @@ struct FailureCount {
   /// Reports the number of missing paths that weren't named, and returns the exit status.
   func finish() -> ExitStatus {
     if !namesAll, missing > Self.namedMissing {
-      Diagnostics.error("\(missing) paths are not there; \(Self.namedMissing) are named, all with --verbose")
+      Diagnostics.error("\(missing) paths don't exist; \(Self.namedMissing) are named, all with --verbose")
     }
     return count > 0 ? .problems : .success
   }

@@ -49,7 +49,7 @@ struct WebPicking: Sendable {
   private func announce(_ address: String, port: UInt16, isRemote: Bool) {
     if isRemote {
       let login = TerminalEnvironment.ofProcess.remoteLogin ?? "THIS-MACHINE"
-      Diagnostics.note("On your own computer run this, and then open the address in its browser:")
+      Diagnostics.note("Run this on your own computer, and then open the address in its browser:")
       Diagnostics.note("  ssh -N -L \(port):\(WebPicker.host):\(port) \(login)")
     }
     Diagnostics.note("The page is at \(address)")
