@@ -40,7 +40,6 @@ public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible
   }
 }
 
-/// An update of a draft.
 public struct DraftChange: Sendable, Hashable {
   public var removed: Set<[UInt8]>
   /// The paths to append; existing paths keep their position.
@@ -71,7 +70,6 @@ public struct DraftChange: Sendable, Hashable {
   }
 }
 
-/// An error while reading or writing a draft.
 public enum DraftError: Error, Sendable, Hashable, CustomStringConvertible {
   case invalidName(String, reason: String)
   case damaged(DraftName, file: String)

@@ -215,7 +215,6 @@ package struct PickerEngine {
     await PickerJobs.outcome(of: action, on: assets)
   }
 
-  /// Returns the picker's result.
   package func result(of model: PickerModel) async throws -> PickerResult {
     guard let library else {
       return PickerResult(

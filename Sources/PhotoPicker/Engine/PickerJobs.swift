@@ -8,11 +8,9 @@ import SystemPackage
 
 /// Runs the picker's jobs on photos, one after another, on a separate thread.
 final class PickerJobs: Sendable {
-  /// A step that undo reverts.
   private enum Step {
     /// Marks, with the journal that contains the previous values.
     case marks(FileName, [Asset], name: String)
-    /// Photos in the trash, with their sidecars.
     case trash([(asset: Asset, files: [TrashedFile])])
   }
 

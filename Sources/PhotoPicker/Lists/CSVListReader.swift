@@ -57,25 +57,19 @@ struct CSVListReader: PathListReader {
     var left = keepsText ? PathRecord.textLimit : JSONReader.stringLimit
     var isContinued = false
     if try bytes.peek() == UInt8(ascii: "\"") {
-      bytes.skip(1)
       repeat {
+        bytes.skip(1)
         // Quotation marks are escaped by doubling.
         if isContinued { text?.append(0x22) }
         left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 }
         guard try bytes.next() != nil else { throw .malformed }
         isContinued = true
         left = max(0, left - 1)
-      } while try quoted(bytes)
+      } while try bytes.peek() == UInt8(ascii: "\"")
     }
     try bytes.take(limit: left, into: &text) { $0 == 0x2C || $0 == 0x0A }
     let end = try bytes.next()
     if end != 0x2C, text?.last == UInt8(ascii: "\r") { text?.removeLast() }
     return (text ?? [], end != 0x2C)
-  }
-
-  private static func quoted(_ bytes: ByteWindow) throws(ByteWindow.Failure) -> Bool {
-    guard try bytes.peek() == 0x22 else { return false }
-    bytes.skip(1)
-    return true
   }
 }

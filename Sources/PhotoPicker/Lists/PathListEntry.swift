@@ -9,7 +9,6 @@ enum PathListEntry: Equatable {
   case allPhotos
 }
 
-/// A streaming reader for one list format.
 protocol PathListReader {
   typealias Take = (PathListEntry) throws -> Void
 

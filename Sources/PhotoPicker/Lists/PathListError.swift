@@ -1,6 +1,5 @@
 import PhotoFormats
 
-/// An error while reading a list.
 public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
     /// The file is unreadable, for this reason.

@@ -31,7 +31,6 @@ struct PropertyListReader: PathListReader {
   private var record = PathRecord()
   /// The index of the record's latest relevant key.
   private var key: Int?
-  /// The current leaf element.
   private var leaf: Leaf?
   /// The length of the leaf's contents, and the contents if relevant.
   private var textCount = 0

@@ -79,10 +79,6 @@ public struct CSVWriter: RecordWriter {
     }
   }
 
-  public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    string(String(decoding: bytes, as: UTF8.self))
-  }
-
   public mutating func integer(_ value: Int64) { if startValue() { output.append(decimal: value) } }
 
   public mutating func number(_ value: Double) {
@@ -96,9 +92,6 @@ public struct CSVWriter: RecordWriter {
   /// Writes face regions as a single string.
   public mutating func regions(_ value: [FaceRegion]) { string(value.map(\.text).joined(separator: ", ")) }
 
-  public mutating func date(_ value: CaptureDate) { string(value.iso8601) }
-
-  public mutating func finish() {}
 }
 
 extension CSVWriter {

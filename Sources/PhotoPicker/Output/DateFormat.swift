@@ -4,7 +4,6 @@ import PhotoFormats
 struct DateFormat: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case literal([UInt8])
-    /// An index into `directives`.
     case directive(Int)
   }
 

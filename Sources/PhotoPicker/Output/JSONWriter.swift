@@ -84,9 +84,6 @@ public struct JSONWriter: RecordWriter {
     finishValue()
   }
 
-  public mutating func date(_ value: CaptureDate) { value.withISO8601 { string(utf8: $0) } }
-
-  public mutating func finish() {}
 }
 
 extension JSONWriter {

@@ -17,9 +17,7 @@ public struct OutputTemplate: Sendable, Hashable {
   public enum Field: Sendable, Hashable {
     /// A property of the photo.
     case asset(AssetField)
-    /// The number in the view.
     case number
-    /// The group's key in the view.
     case group
     /// A property of an entry that isn't a photo.
     case listed(ListedField)
@@ -29,7 +27,6 @@ public struct OutputTemplate: Sendable, Hashable {
   public struct ListedField: Sendable, Hashable {
     public let name: String
     public let kind: FieldKind
-    /// The index in the list's fields.
     let position: Int
 
     public static func all<Entry>(of table: [RecordField<Entry>]) -> [ListedField] {
@@ -42,7 +39,6 @@ public struct OutputTemplate: Sendable, Hashable {
   enum Part: Sendable, Hashable {
     case literal([UInt8])
     case plain(Field)
-    /// A number padded to a width.
     case padded(Field, width: Int, filler: UInt8)
     /// A padded or truncated value; a missing value renders as blanks.
     case laidOut(Field, TextLayout)
@@ -50,7 +46,6 @@ public struct OutputTemplate: Sendable, Hashable {
     /// The first nonempty alternative.
     case either([Part])
 
-    /// All fields of this part.
     var fields: [Field] {
       switch self {
       case .literal: []
@@ -76,7 +71,6 @@ public struct OutputTemplate: Sendable, Hashable {
     if case .literal(let bytes)? = parts.last { bytes.last == 0 } else { false }
   }
 
-  /// The fields in the template.
   public var fields: Set<Field> { Set(parts.flatMap(\.fields)) }
 
   /// The fields in the template that have no alternative.
@@ -104,17 +98,6 @@ extension OutputTemplate.Field: CaseIterable {
     case .number: .integer
     case .group: .text
     case .listed(let field): field.kind
-    }
-  }
-
-  /// Returns the photo field with this name.
-  public init?(name: String) {
-    switch name {
-    case "number": self = .number
-    case "group": self = .group
-    default:
-      guard let field = AssetField(name: name) else { return nil }
-      self = .asset(field)
     }
   }
 }

@@ -44,10 +44,6 @@ public struct PropertyListWriter: RecordWriter {
     output.append("</string>\n")
   }
 
-  public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
-    string(String(decoding: bytes, as: UTF8.self))
-  }
-
   public mutating func integer(_ value: Int64) {
     beginValue()
     output.append("<integer>")

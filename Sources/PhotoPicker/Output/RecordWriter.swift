@@ -41,6 +41,17 @@ public protocol RecordWriter: Sendable {
 }
 
 extension RecordWriter {
+  /// Writes UTF-8 as a string, replacing invalid sequences with U+FFFD.
+  public mutating func string(utf8 bytes: UnsafeBufferPointer<UInt8>) {
+    string(String(decoding: bytes, as: UTF8.self))
+  }
+
+  /// Writes a date as an ISO 8601 string.
+  public mutating func date(_ value: CaptureDate) { value.withISO8601 { string(utf8: $0) } }
+
+  /// Writes nothing.
+  public mutating func finish() {}
+
   /// Writes a time as an ISO 8601 string in UTC.
   public mutating func moment(_ value: UniversalTime) { value.withISO8601 { string(utf8: $0) } }
 

@@ -8,7 +8,6 @@ package struct CropFrame: Sendable, Hashable {
 
   /// The photo's size in pixels, with orientation applied.
   package let photo: PixelSize
-  /// The largest, centered frame.
   private let whole: PixelRectangle
   /// The rectangle in pixels, with orientation applied.
   package private(set) var rectangle: PixelRectangle

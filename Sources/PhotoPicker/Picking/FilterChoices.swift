@@ -1,7 +1,6 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// Names of view options in menus.
 extension AssetQuery.Grouping {
   /// For example, `day of the week`.
   package var words: String {

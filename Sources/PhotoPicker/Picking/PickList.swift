@@ -3,7 +3,6 @@ import PhotoLibrary
 package struct PickList: Sendable {
   package private(set) var assets: [Asset] = []
   private var places: [PhotoKey: Int] = [:]
-  /// The total file size in bytes.
   package private(set) var byteCount: Int64 = 0
   /// Everything the user picked and didn't unpick, in order, including deleted photos.
   package private(set) var withDeleted: [Asset] = []

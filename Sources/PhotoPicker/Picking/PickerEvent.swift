@@ -2,9 +2,7 @@ import PhotoActions
 import PhotoLibrary
 import PhotoMarks
 
-/// An event for the picker's model.
 package enum PickerEvent: Sendable {
-  /// A new view of the library.
   case update(PickerUpdate)
   /// The library's albums, starting with "All Photos".
   case albums([AlbumSummary])
@@ -18,7 +16,6 @@ package enum PickerEvent: Sendable {
   /// The library's keywords, most frequent first.
   case keywords([String])
   case counts(FilterCounts)
-  /// The current user commands.
   case actions(UserActions)
   case message(String)
 }
@@ -52,7 +49,6 @@ package struct PickerChange: Sendable {
   var changesPhotos: Bool { !restored.isEmpty || !gone.isEmpty }
 }
 
-/// A new view for the picker.
 package struct PickerUpdate: Sendable {
   package var contents: NumberedView
   /// The current state of picked photos, `nil` for deleted ones.
@@ -79,7 +75,6 @@ package enum PickerEffect: Sendable, Hashable {
   case cancel
   case rescan
   case listKeywords
-  /// Reload the user's commands.
   case readActions
   /// Enqueue a job.
   case work(PickerJob)

@@ -3,7 +3,6 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoMarks
 
-/// A judgement of photos.
 package enum Judgement: Sendable, Hashable {
   case rating(Rating)
   /// A color label, removed if all photos already have it.
@@ -11,13 +10,11 @@ package enum Judgement: Sendable, Hashable {
   case keywords(added: [String], removed: [String])
 }
 
-/// A filter by judgement.
 package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
   case unrated, rejected
   case oneStar = "★ or more", twoStars = "★★ or more", threeStars = "★★★ or more", fourStars = "★★★★ or more"
   case fiveStars = "★★★★★"
 
-  /// The minimum number of stars.
   private var leastStars: Int? {
     switch self {
     case .unrated, .rejected: nil

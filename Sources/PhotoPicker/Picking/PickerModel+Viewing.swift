@@ -1,7 +1,6 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// View options and search.
 extension PickerModel {
   package typealias Order = (name: String, sorting: AssetQuery.Sorting, direction: SortDirection)
 
@@ -33,7 +32,6 @@ extension PickerModel {
     ("largest", .size, .descending), ("smallest", .size, .ascending),
   ]
 
-  /// The name of the open album.
   package var albumName: String {
     switch album {
     case .all: query.album ?? "All Photos"
@@ -136,7 +134,6 @@ extension PickerModel {
     return effects
   }
 
-  /// Moves to the next match.
   package mutating func findNext(isForward: Bool) {
     guard let search, contents.count > 0 else { return }
     let count = contents.count

@@ -6,7 +6,6 @@ import PhotoLibrary
 /// count from 0 across all sections.
 package struct PickerModel: Sendable {
   package let options: PickerOptions
-  /// The open album.
   package private(set) var album = Album.Kind.all
   package internal(set) var query: AssetQuery
   package internal(set) var contents = NumberedView([])
@@ -26,19 +25,16 @@ package struct PickerModel: Sendable {
   package private(set) var isUsed = false
   package internal(set) var cursor = 0
   package internal(set) var picks = PickList()
-  /// The position where the run started.
   package internal(set) var runStart: Int?
   var drag: Drag?
   /// The picks under inspection, and the number inspected.
   package internal(set) var inspection: (picks: [Asset], done: Int)?
   var findings: [PhotoKey: PickerOptions.Finding] = [:]
-  /// The current search.
   package internal(set) var search: PhotoSearch?
   /// The photo to move the cursor to when the next view arrives.
   package var returnPlace: Asset?
   /// The photo at the cursor before the search, and the one found.
   var searchPlace: (before: Asset, found: Asset?)?
-  /// Whether to return the original files.
   package var usesOriginal: Bool
   var crops: [PhotoKey: CropFrame] = [:]
   /// Increases with each change of a crop.
@@ -47,20 +43,16 @@ package struct PickerModel: Sendable {
   package var advances = false
   /// Whether the next action applies to all picks.
   package internal(set) var aimsAtPicks = false
-  /// The judgement filter.
   package internal(set) var judged: Set<JudgedKind> = []
-  /// The label filter.
   package internal(set) var labels: Set<String> = []
   package private(set) var counts = FilterCounts()
   /// The user's commands, or `nil` if unavailable.
   package private(set) var actions: UserActions?
-  /// A job's progress.
   package private(set) var work: String?
   /// The library's keywords if requested, most frequent first.
   package private(set) var keywords: [String] = []
   /// Whether this and the previous key asked to discard the picks.
   var leaving = (isAsked: false, wasAsked: false)
-  /// The revision of the initial picks.
   private var firstRevision = 0
 
   package init(_ options: PickerOptions) {
@@ -213,6 +205,5 @@ package struct PickerModel: Sendable {
     return options.refusal(of: asset)
   }
 
-  /// The positions of the current run.
   package var run: ClosedRange<Int>? { runStart.map { min($0, cursor)...max($0, cursor) } }
 }

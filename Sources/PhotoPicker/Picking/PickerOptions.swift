@@ -6,7 +6,6 @@ import SystemPackage
 
 /// The configuration of a picker.
 public struct PickerOptions: Sendable {
-  /// The initial query.
   public var query = AssetQuery()
   /// The rules for picking, including damaged photos.
   public var policy: any SelectionPolicy = SelectionChecks()

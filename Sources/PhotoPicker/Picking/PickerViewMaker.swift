@@ -106,13 +106,11 @@ extension Album.Kind {
   }
 }
 
-/// The result of a picker.
 public struct PickerResult: Sendable {
   /// The photos in picking order, with their positions among all selectable photos.
   public let picked: [PickedAsset]
   /// The crops the user moved, by photo number, in pixels with orientation applied.
   public let crops: [Int: PixelRectangle]
-  /// Whether to return the original files.
   public let usesOriginal: Bool
   /// The library's unreadable files and folders.
   public let problems: [ScanProblem]

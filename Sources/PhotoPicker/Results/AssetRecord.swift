@@ -7,7 +7,6 @@ public struct AssetRecord: Sendable {
   public let asset: Asset
   /// The position in the view, if any.
   public let place: PickedAsset?
-  /// The requested picture of the asset.
   public let image: PickerDictionary.Image?
 
   /// Creates the record of an asset outside a view.

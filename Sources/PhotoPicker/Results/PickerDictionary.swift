@@ -3,13 +3,11 @@ import PhotoLibrary
 
 /// The info dictionary that iOS image pickers pass to their delegates, with the keys of UIKit and AssetsLibrary.
 public struct PickerDictionary: Sendable {
-  /// A picture created from the asset.
   public struct Image: Sendable, Hashable {
     /// The absolute path.
     public var path: [UInt8]
     /// The stored size, if known.
     public var pixelSize: PixelSize?
-    /// The orientation to apply.
     public var orientation: Orientation
     /// Whether the picture is cropped; if so, the original is included.
     public var isCropped: Bool
@@ -39,7 +37,6 @@ public struct PickerDictionary: Sendable {
   }
 
   public let picked: PickedAsset
-  /// The requested picture.
   public let image: Image?
 
   public init(_ picked: PickedAsset, image: Image? = nil) {

@@ -27,13 +27,11 @@ extension SelectionPolicy {
 
 /// Limits on the number and size of picks.
 public struct SelectionChecks: SelectionPolicy, Hashable {
-  /// The maximum number of picks.
   public var maximumCount: Int?
   /// The minimum size, with orientation applied.
   public var minimumSize: PixelSize?
   /// The maximum size, with orientation applied.
   public var maximumSize: PixelSize?
-  /// Whether damaged photos may be picked.
   public var allowsDamaged: Bool
 
   public init(

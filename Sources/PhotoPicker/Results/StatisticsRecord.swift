@@ -3,13 +3,11 @@ import PhotoLibrary
 
 /// The record of a group, or of a table cell for two groupings, as printed by `stats`.
 public struct StatisticsRecord: ListEntry {
-  /// The group of the first grouping.
   public let group: AssetStatistics.Group
   /// The group of the second grouping, if any.
   public let column: AssetStatistics.Group?
   /// The count and size of the photos.
   public let tally: AssetStatistics.Tally
-  /// The total number of photos.
   public let total: Int
 
   /// Returns a record for each group, or for each nonempty cell of a table.

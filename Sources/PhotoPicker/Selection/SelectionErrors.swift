@@ -61,7 +61,6 @@ public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// The location of a byte in a string.
 struct TextLocation {
   /// The column, in characters from 1.
   let column: Int

@@ -14,7 +14,6 @@
 /// and may cross groups. A key is a case-insensitive prefix of a group's key; quote a key that contains commas,
 /// doubling quotation marks. `!` removes photos selected by earlier terms. `all` and `none` are case-insensitive.
 public struct SelectionExpression: Sendable, Hashable {
-  /// The selection as written.
   public let text: String
   let terms: [Term]
 

@@ -30,7 +30,6 @@ struct SelectionRun {
   let isBackwards: Bool
 }
 
-/// Resolves terms to runs of positions.
 private struct SelectionResolver {
   /// Limits time and memory for many terms with scattered groups.
   static let runLimit = 2_000_000
@@ -38,7 +37,7 @@ private struct SelectionResolver {
   let text: String
   let view: SelectableView
   private(set) var runs: [SelectionRun]
-  private var keys: GroupKeyIndex?
+  private lazy var keys = GroupKeyIndex(view.groups)
 
   init(text: String, view: SelectableView, picked: [Int]) {
     self.text = text
@@ -105,11 +104,7 @@ private struct SelectionResolver {
   private mutating func positions(
     ofGroupsWithPrefix prefix: String, offset: Int
   ) throws(SelectionError) -> [Range<Int>] {
-    var index = keys ?? GroupKeyIndex(view.groups)
-    keys = nil
-    let ranges = index.positions(prefix: prefix)
-    keys = index
-    guard let ranges else {
+    guard let ranges = keys.positions(prefix: prefix) else {
       let known = view.groups.prefix(4).map(\.key)
       throw error(.unknownKey(prefix, known: known, count: view.groups.count), at: offset)
     }

@@ -21,7 +21,6 @@ public struct NumberedView: Sendable {
     self.count = count
   }
 
-  /// The view for selections.
   public var selectable: SelectableView {
     SelectableView(
       count: count,

@@ -79,7 +79,6 @@ public struct ViewStore: Sendable {
     return saved
   }
 
-  /// The last displayed view.
   public enum LastView: Sendable, Equatable {
     case none
     case view(RememberedView)
@@ -102,7 +101,6 @@ public struct ViewStore: Sendable {
     return .none
   }
 
-  /// Whether views can be saved.
   private var canSave: Bool {
     var path = folder
     while (try? FileStatus(path)) == nil, !path.components.isEmpty { path.removeLastComponent() }
@@ -120,7 +118,6 @@ public struct ViewStore: Sendable {
   /// machine with the same home directory.
   static let keptForUnknownProcesses: Int64 = 30 * 86_400
 
-  /// Removes views of terminated processes.
   func removeEndedProcesses(except saved: FileName, now: FileStatus.Time = .now) {
     guard let folder = try? OpenFolder(folder), let names = try? folder.names() else { return }
     let table = ProcessTable()

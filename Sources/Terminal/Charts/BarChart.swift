@@ -5,11 +5,9 @@
 package struct BarChart: Sendable {
   package struct Row: Sendable {
     package let label: ChartLabel
-    /// The length of the bar.
     package let value: Int
     /// The columns after the bar, most important first; narrow terminals omit the last ones.
     package let details: [String]
-    /// Whether the row is dimmed.
     package let isSecondary: Bool
 
     package init(_ label: ChartLabel, value: Int, details: [String], isSecondary: Bool = false) {
@@ -64,7 +62,6 @@ package struct BarChart: Sendable {
     style.colors == .monochrome ? bar : TerminalStyle.set("36", bar)
   }
 
-  /// The distribution of the width among columns.
   private struct Layout {
     let labels: [String]
     let labelWidth: Int

@@ -1,6 +1,5 @@
 import PhotoFiles
 
-/// The name of a chart's row or column.
 package struct ChartLabel: Sendable, Equatable {
   package let text: String
   /// An abbreviation for narrow terminals.

@@ -11,7 +11,6 @@ import SystemPackage
 ///     let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
 ///     defer { device.leave(discardingInput: findings.mayAnswerLate) }
 public final class TerminalDevice: Sendable {
-  /// A mode of the terminal.
   package enum Mode: Sendable {
     /// Full-screen: keys are delivered immediately, without echo or signals.
     case fullScreen
@@ -150,13 +149,11 @@ public final class TerminalDevice: Sendable {
     _ = try? output.writeAll(bytes)
   }
 
-  /// An event from the terminal or the system.
   package enum Arrival: Sendable {
     case bytes([UInt8])
     case signal(CInt)
     /// The timeout expired, or the process is in the background.
     case silence
-    /// The terminal was closed.
     case hangup
   }
 

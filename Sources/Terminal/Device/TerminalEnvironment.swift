@@ -2,11 +2,8 @@ import PhotoFiles
 
 /// A terminal's color capability.
 public enum TerminalColors: Sendable, Hashable {
-  /// 24-bit colors.
   case trueColor
-  /// A palette of 256 colors.
   case indexed256
-  /// The terminal's 16 colors.
   case indexed16
   /// No colors, as with `NO_COLOR`.
   case monochrome

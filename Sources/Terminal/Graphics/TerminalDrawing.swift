@@ -1,6 +1,5 @@
 /// An encoded picture for a rectangle of cells.
 public struct TerminalDrawing: Sendable, Hashable {
-  /// The output for a terminal.
   public enum Content: Sendable, Hashable {
     /// Bytes to print with the cursor at the top left cell. They restore the cursor and never scroll; the rows below
     /// must be visible.
@@ -29,7 +28,6 @@ public struct TerminalDrawing: Sendable, Hashable {
 
   private let pictureCells: CellArea
   private let cell: CellSize
-  /// The sixel pictures, if any.
   private let tiles: [SixelTile]
 
   init(

@@ -6,7 +6,6 @@
 ///     case .lines(let lines): …  // one per row
 ///     }
 public struct TerminalGraphics: Sendable, Hashable {
-  /// A graphics protocol.
   public enum Mode: Sendable, Hashable {
     /// kitty's graphics protocol, also implemented by Ghostty, Konsole and WezTerm.
     case kitty

@@ -1,12 +1,10 @@
 package enum Key: Sendable, Hashable {
   case character(Character)
-  /// A letter with Ctrl.
   case control(Character)
   case enter, tab, backTab, escape, backspace, delete
   case up, down, left, right, home, end, pageUp, pageDown
 }
 
-/// A mouse action at a cell.
 package struct MouseInput: Sendable, Hashable {
   package enum Action: Sendable, Hashable {
     /// The main button: pressed, moved while pressed, released.
@@ -25,7 +23,6 @@ package struct MouseInput: Sendable, Hashable {
   }
 }
 
-/// Input from the user.
 package enum TerminalInput: Sendable, Hashable {
   case key(Key)
   case mouse(MouseInput)

@@ -3,7 +3,6 @@ package enum TerminalToken: Sendable, Equatable {
   case character(Character)
   /// An ASCII control character except ESC, or DEL.
   case control(UInt8)
-  /// A lone ESC.
   case escape
   /// SS3 and the following byte.
   case singleShift(UInt8)

@@ -5,7 +5,6 @@ import PhotoFiles
 /// Processes tokens until the replies are complete. `ask` reads the terminal itself; an application that reads input
 /// sends `questions` and passes on the tokens that aren't input.
 public struct TerminalInquiry: Sendable {
-  /// The capabilities of a terminal.
   public struct Findings: Sendable, Hashable {
     public let graphics: TerminalGraphics
     /// Whether the terminal supports synchronized updates (private mode 2026).
@@ -14,7 +13,6 @@ public struct TerminalInquiry: Sendable {
     public let mayAnswerLate: Bool
   }
 
-  /// The maximum number of bytes to read.
   private static let byteLimit = 64 * 1024
 
   private let environment: TerminalEnvironment
@@ -86,7 +84,6 @@ public struct TerminalInquiry: Sendable {
   }
 }
 
-/// The queries.
 enum TerminalQuery {
   /// The identifier in kitty's reply.
   static let imageIdentifier = 31

@@ -72,7 +72,6 @@ package final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Erases the display permanently.
   package func end() {
     state.withLock { state in
       if !state.isEnded { erase(&state) }

@@ -4,7 +4,6 @@ public struct TerminalPicture: Sendable, Hashable {
   package let identifier: UInt64
   package let drawing: TerminalDrawing
 
-  /// Creates a picture with a unique identifier.
   package init(_ drawing: TerminalDrawing, identifier: UInt64) {
     self.identifier = identifier
     self.drawing = drawing
@@ -13,7 +12,6 @@ public struct TerminalPicture: Sendable, Hashable {
   public var columns: Int { drawing.columns }
   public var rows: Int { drawing.rows }
 
-  /// The approximate memory use in bytes.
   package var byteCount: Int {
     switch drawing.content {
     case .lines(let lines): lines.reduce(64) { $0 + $1.utf8.count + 32 }

@@ -1,4 +1,3 @@
-/// The color and attributes of text.
 public struct TextStyle: Sendable, Hashable {
   /// A color of the terminal's palette (ECMA-48, SGR 30 to 37).
   public enum Color: UInt8, Sendable, Hashable {

@@ -2,7 +2,6 @@ import PhotoFiles
 
 /// Measures and formats text by its width in cells.
 public enum TerminalText {
-  /// The alignment of padded text.
   public enum Alignment: Sendable, Hashable {
     case leading
     /// Blanks first, as for numbers.

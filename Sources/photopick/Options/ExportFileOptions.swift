@@ -64,7 +64,9 @@ struct ExportNaming {
   private static let undatedFolder = "no date/"
   /// The fields that contain names of files and folders, whose bytes are preserved.
   private static let ownNames: Set<OutputTemplate.Field> = Set(
-    ["path", "name", "stem", "ext", "album", "dir"].compactMap { OutputTemplate.Field(name: $0) })
+    OutputTemplate.Field.allCases.filter {
+      ["path", "name", "stem", "ext", "album", "dir"].contains($0.name)
+    })
 
   /// The template for names; `nil` for the original names.
   let template: OutputTemplate?
