@@ -15,7 +15,6 @@ public struct MarkChange: Sendable, Hashable {
   /// Keywords to remove, in the same format. `Kyoto` is removed at every level of the hierarchy.
   public var removedKeywords: [String]
   public var title: Text?
-  /// A description of the photo.
   public var caption: Text?
 
   public init(
@@ -32,7 +31,6 @@ public struct MarkChange: Sendable, Hashable {
 
   public var isEmpty: Bool { self == MarkChange() }
 
-  /// The labels that Lightroom and others display as colours.
   public static let commonLabels = ["Red", "Yellow", "Green", "Blue", "Purple"]
 
   public static let textLimit = 64 * 1024

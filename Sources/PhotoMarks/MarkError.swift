@@ -44,7 +44,6 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension MarkError {
-  /// Maps system errors to errors of a sidecar.
   static func of<Result>(_ sidecar: FilePath, _ body: () throws -> Result) throws(MarkError) -> Result {
     do {
       return try body()

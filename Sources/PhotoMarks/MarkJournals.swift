@@ -66,7 +66,6 @@ struct MarkJournals {
     return Read(name: name, entries: MarkRecord.entries(of: try journal.content().records))
   }
 
-  /// Returns all other readable journals, oldest first.
   func others(than name: FileName) -> [Read] {
     let names = (try? journals.names()) ?? []
     return names.filter { $0 != name }.compactMap { (try? read($0)) ?? nil }

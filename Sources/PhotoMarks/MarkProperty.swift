@@ -2,9 +2,7 @@
 enum MarkProperty: String, CaseIterable {
   case rating = "xmp:Rating"
   case label = "xmp:Label"
-  /// digiKam's colour index.
   case colorLabel = "digiKam:ColorLabel"
-  /// Photo Mechanic's colour index.
   case colorClass = "photomechanic:ColorClass"
   case keywords = "dc:subject"
   /// Lightroom's hierarchy, with `|` as separator.

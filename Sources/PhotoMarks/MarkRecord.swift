@@ -22,7 +22,6 @@ struct MarkEntry: Equatable {
   let sidecar: FilePath
   /// The checksum of the original sidecar, or `nil` for a new sidecar.
   var before: UInt64?
-  /// The checksum of the modified sidecar.
   let after: UInt64
   let inverse: [Splice]
   var values: MarkedValues

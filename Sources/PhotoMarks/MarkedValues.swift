@@ -1,7 +1,6 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// The values of properties before and after a change.
 struct MarkedValues: Equatable {
   struct Step: Equatable {
     let property: MarkProperty
@@ -35,7 +34,6 @@ struct MarkedValues: Equatable {
         }
     }
 
-    /// Whether an amendment applies to the step.
     func isConcerned(by amendment: Step) -> Bool {
       guard property == amendment.property else { return false }
       guard property.form == .list else { return before == amendment.before }
@@ -137,7 +135,6 @@ private struct KeywordPath: Equatable {
   func covers(_ path: KeywordPath) -> Bool { levels.count > 1 ? self == path : leaf == path.leaf }
 }
 
-/// A keyword hierarchy, as the list in a sidecar.
 private struct KeywordTree {
   private(set) var texts: [String]
   let separator: Character

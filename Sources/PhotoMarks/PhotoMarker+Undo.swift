@@ -70,9 +70,7 @@ extension PhotoMarker {
 private final class MarkUndo {
   private let name: FileName
   private let journals: MarkJournals
-  /// The other journals, oldest first.
   private lazy var others = journals.others(than: name)
-  /// The indices of journals by sidecar.
   private lazy var othersOfSidecar: [FilePath: [Int]] = {
     var indices: [FilePath: [Int]] = [:]
     for (index, journal) in others.enumerated() {

@@ -28,7 +28,6 @@ public final class PhotoMarker {
     PhotoMarker(form: form, journals: try journalsOfUser)
   }
 
-  /// The folder with the user's journals.
   public static var journalsOfUser: FilePath {
     get throws(HomeUnknown) { try UserFolders.current.state.appending("marks") }
   }

@@ -6,7 +6,6 @@ import SystemPackage
 struct SidecarDocument {
   struct Revision {
     let bytes: [UInt8]
-    /// The splices that restore the original bytes.
     let inverse: [Splice]
   }
 

@@ -7,7 +7,6 @@ import PhotoFormats
 /// `rdf:RDF` elements and typed nodes.
 struct SidecarOutline {
   struct Element {
-    /// The qualified name.
     let name: String
     /// The start tag, or the tag of an empty element.
     let tag: Range<Int>
@@ -22,7 +21,6 @@ struct SidecarOutline {
     var isEmpty: Bool { end.isEmpty }
   }
 
-  /// The position of a property or one of its strings.
   enum Place {
     /// An attribute, by its index in the tag of an element.
     case attribute(element: Int, index: Int)
@@ -103,10 +101,8 @@ struct SidecarOutline {
 /// Builds an outline, equivalent to `photo_xmp_read`.
 struct SidecarOutlineBuilder {
   private enum Kind {
-    /// Outside `rdf:RDF`.
     case outside
     case rdf
-    /// A description.
     case node
     /// A property, item, or description within a property.
     case holder
@@ -147,7 +143,6 @@ struct SidecarOutlineBuilder {
 
   /// More elements and strings than applications write and the reader accepts.
   private static let limit = 100_000
-  /// The maximum nesting depth that the reader accepts.
   private static let depthLimit = 31
 
   var isDone: Bool { elements.count > Self.limit || occurrences.count > Self.limit }

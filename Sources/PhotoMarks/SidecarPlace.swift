@@ -6,7 +6,6 @@ import SystemPackage
 /// The sidecar to which a photo's marks are written.
 struct SidecarPlace {
   let name: FileName
-  /// The existing file, if any.
   let existing: (status: FileStatus, bytes: [UInt8])?
 
   /// Finds the XMP sidecar that takes precedence for the photo, or the name for a new one.

@@ -127,7 +127,6 @@ struct SidecarText {
 
   // MARK: Writing
 
-  /// Encodes markup, all of whose characters exist in the encoding.
   func encoded(_ markup: String) -> [UInt8] {
     switch encoding {
     case .utf8: Array(markup.utf8)
@@ -143,7 +142,6 @@ struct SidecarText {
     encoded(escapedMarkup(text, isAttribute: isAttribute))
   }
 
-  /// Escapes a string without encoding it.
   func escapedMarkup(_ text: String, isAttribute: Bool = false) -> String {
     var markup = ""
     for scalar in text.unicodeScalars {

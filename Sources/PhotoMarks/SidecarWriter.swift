@@ -11,7 +11,6 @@ struct SidecarEdit {
 
   let place: SidecarPlace
   let change: Change
-  /// The journal entry to write before the sidecar.
   var entry: MarkEntry?
 }
 

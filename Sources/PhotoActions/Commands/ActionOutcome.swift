@@ -5,7 +5,6 @@ public struct ActionOutcome: Sendable, Hashable, CustomStringConvertible {
   /// The number of completed runs.
   public private(set) var runCount = 0
   public private(set) var failureCount = 0
-  /// The result of the first failed run.
   public private(set) var firstFailure: ProgramEnd?
   public private(set) var isCancelled = false
   /// The last 64 KiB of standard output and error; empty for a command that used the terminal. May contain arbitrary

@@ -97,7 +97,6 @@ public struct ActionRunner: Sendable {
   }
 }
 
-/// Terminates the current program and prevents further runs.
 private final class ActionCancellation: Sendable {
   private struct State {
     var isCancelled = false

@@ -7,7 +7,6 @@ enum CommandWord: Sendable, Hashable {
   case paths
 }
 
-/// A syntax error in a line of the file.
 struct LineMistake: Error {
   let reason: String
 }

@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// A user-defined command for photos, with a key and a name.
 public struct UserAction: Sendable, Hashable {
   /// The key binding: one printable character.
   public let key: Character
@@ -11,7 +10,6 @@ public struct UserAction: Sendable, Hashable {
   /// The program and its arguments; at least one word.
   let words: [CommandWord]
 
-  /// Creates an action from the fields of a line.
   init(key: Character, name: String, command: [UInt8], home: [UInt8]?) throws(LineMistake) {
     (self.key, self.name) = (key, name)
     let mark = UInt8(ascii: "!")
@@ -29,7 +27,6 @@ public struct UserAction: Sendable, Hashable {
   }
 }
 
-/// Splits the paths of an action into runs.
 struct ActionRuns {
   private let words: [CommandWord]
   private var waiting: [ArraySlice<[UInt8]>]

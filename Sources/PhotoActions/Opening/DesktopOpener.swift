@@ -11,7 +11,6 @@ public struct DesktopOpener: Sendable {
   private let searchPath: [UInt8]?
   private let patience: Duration
 
-  /// The commands to open a file, and their arguments.
   #if canImport(Darwin)
     private static let openers: [(name: String, arguments: [String])] = [("open", [])]
   #else

@@ -10,7 +10,6 @@ import SystemPackage
 /// Files are renamed within their file system, to the home trash or one at the top of the volume, and never copied.
 /// If the process is killed, each file is complete in one of the two places.
 public struct Trash: Sendable {
-  /// Returns the mount point of a path.
   typealias VolumeFinder = @Sendable (FilePath) throws(Errno) -> FilePath
 
   private let home: FilePath
@@ -78,7 +77,6 @@ public struct Trash: Sendable {
     return moved
   }
 
-  /// Restores a file without overwriting another.
   public func restore(_ trashed: TrashedFile) throws(TrashError) { try restore([trashed]) }
 
   /// Restores related files: all or none. Never overwrites files or creates folders.

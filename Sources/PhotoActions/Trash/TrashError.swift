@@ -6,9 +6,7 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
   /// A folder, or a path without a file name.
   case noFile(FilePath)
   case folder(FilePath, Errno)
-  /// The file's volume has no trash, and none can be created.
   case noTrash(for: FilePath, volume: FilePath, Errno)
-  /// The trash folder isn't writable.
   case trash(FilePath, Errno)
   case noHome(HomeUnknown)
   case notInTrash(FilePath)

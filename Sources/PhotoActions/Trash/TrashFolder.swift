@@ -11,7 +11,6 @@ final class TrashFolder: Sendable {
 
   private static let attemptLimit = 100_000
 
-  /// Opens the home trash, creating it if necessary.
   convenience init(home: FilePath) throws(Errno) {
     // Only the user can create links in this path, so follow them.
     try OpenFolder.make(home, mode: 0o700)
@@ -44,7 +43,6 @@ final class TrashFolder: Sendable {
     info = try OpenFolder(making: Self.infoName, in: folder, mode: 0o700)
   }
 
-  /// Opens the trash that contains a file.
   init(holding file: TrashedFile) throws(Errno) {
     (path, top) = (file.trash, nil)
     let folder = try OpenFolder(reaching: path)

@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A file in the trash.
 public struct TrashedFile: Sendable, Hashable {
   /// The original absolute path, with symbolic links of the folder resolved.
   public let path: FilePath
@@ -13,7 +12,6 @@ public struct TrashedFile: Sendable, Hashable {
   public var trashPath: FilePath { trash.appending(TrashFolder.filesName).appending(name) }
 }
 
-/// The restoration of a file, with both folders open.
 struct TrashReturn {
   let file: TrashedFile
   let trash: TrashFolder
@@ -78,7 +76,6 @@ struct TrashInfo: Sendable, Hashable {
       + Array("\nDeletionDate=\(WallClock.machine.time(at: time.seconds).iso8601)\n".utf8)
   }
 
-  /// Returns the name of the information file.
   static func name(of name: FileName) -> FileName { FileName(unchecked: name.bytes + ending) }
 
   private static let ending = Array(".trashinfo".utf8)

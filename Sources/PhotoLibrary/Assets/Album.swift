@@ -30,7 +30,6 @@ public struct Album: Sendable, Hashable {
   public let kind: Kind
   /// The photos and videos, ordered by folder and name. Empty if the album is unloaded.
   public private(set) var assets: [Asset]
-  /// Whether the assets are loaded.
   public private(set) var isLoaded = true
   public let count: Int
   /// The range of the local capture times when the assets were last read, or `nil` if no asset is dated.

@@ -91,29 +91,24 @@ public struct Asset: Sendable {
 
   public var folder: Folder { storage.folder }
   public var name: FileName { storage.name }
-  /// The absolute path of the file.
   public var path: FilePath { storage.folder.path(of: storage.name) }
   /// The bytes of the absolute path, which may be invalid UTF-8.
   public var pathBytes: [UInt8] { storage.folder.bytes(of: storage.name) }
   /// The identity of the file, independent of its path.
   public var identity: FileStatus.Identity { storage.identity }
-  /// Whether the path is a symbolic link.
   public var isSymbolicLink: Bool { storage.isSymbolicLink }
   /// Whether the file has other hard links.
   public var hasOtherNames: Bool { storage.hasOtherNames }
   /// The size of the file in bytes.
   public var fileSize: Int64 { storage.size }
-  /// The modification time of the content.
   public var modified: FileStatus.Time { storage.modified }
   /// The file type, detected from the content.
   public var fileType: PhotoFileType { storage.fileType }
-  /// The format for grouping and filtering.
   public var format: PhotoFormat { storage.fileType.format }
   /// Picture or video; `unknown` if it can't be determined.
   public var mediaType: MediaType { storage.fileType.mediaType }
   /// The size in pixels as stored, before the orientation is applied.
   public var pixelSize: PixelSize? { storage.pixelSize }
-  /// The orientation of the stored picture, if it is specified.
   public var orientation: Orientation? { storage.orientation }
   /// The capture date and its source: the header, otherwise the file name, otherwise the modification time.
   public var date: CaptureDate? { storage.date }
@@ -129,14 +124,12 @@ public struct Asset: Sendable {
   }
   /// The capture time in seconds since 1970-01-01T00:00:00Z, if its offset from UTC is known.
   public var timeInterval: Double? { storage.date?.unixTime }
-  /// The camera, if the header specifies it.
   public var camera: Camera? { storage.camera?.camera }
   /// The camera's make and model in one string.
   package var cameraName: String? { storage.camera?.name }
   public var location: GeoLocation? { storage.details?.location }
   /// The duration of a video in seconds.
   public var duration: Double? { values[.duration]?.number }
-  /// The values of the header's fields.
   public var values: MetadataValues { storage.values }
   /// The reason why the header is invalid, or `nil` if it is valid.
   public var damage: String? { storage.details?.damage }
@@ -152,7 +145,6 @@ public struct Asset: Sendable {
 extension Asset {
   public var isJPEG: Bool { fileType == .jpeg }
   public var isPNG: Bool { fileType == .png }
-  /// Whether this is a picture.
   public var isPhoto: Bool { mediaType == .image }
   public var isVideo: Bool { mediaType == .video }
 
@@ -250,7 +242,6 @@ package final class SharedFacts: Sendable {
 
 /// The clocks that convert universal times to local times.
 public struct LibraryClocks: Sendable {
-  /// The clock for modification times.
   public var files: WallClock
   /// The clock for universal times: of videos, and of photos dated only by Google Photos.
   public var videos: WallClock

@@ -26,7 +26,6 @@ public struct AssetField: Sendable {
     self.value = value
   }
 
-  /// Creates a field of the header.
   public init(_ field: MetadataField) {
     self.init(field.declaration.key, field.kind, unit: field.unit) { $0.values[field] }
   }
@@ -92,7 +91,6 @@ extension AssetField {
   /// Fields computed from other fields. Users query, group and format by them; records omit them.
   public static let derived: [AssetField] = [album, camera, stem, fileExtension, directory]
 
-  /// The name of the folder.
   public static let album = AssetField("album", .text) { .text($0.folder.name) }
   /// The camera's make and model in one string.
   public static let camera = AssetField("camera", .text) { $0.cameraName.map { .text($0) } }
@@ -113,7 +111,6 @@ extension AssetField {
 
   package static var askedList: String { asked.map(\.name).joined(separator: ", ") }
 
-  /// Alternative names of fields.
   package static let aliases: [(name: String, field: AssetField)] =
     [
       ("keyword", AssetField(.keywords)), ("tag", AssetField(.keywords)), ("person", AssetField(.people)),

@@ -25,9 +25,7 @@ struct FolderChanges: Sendable, Hashable {
 /// folders, so memory stays bounded. Any task may add changes; one task consumes them.
 final class DebouncedChanges: AsyncSequence, Sendable {
   struct Pace: Sendable {
-    /// The required time without further changes.
     var quiet = Duration.milliseconds(200)
-    /// The maximum delay while changes keep arriving.
     var longest = Duration.seconds(1)
   }
 

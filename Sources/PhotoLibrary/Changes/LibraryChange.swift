@@ -1,7 +1,6 @@
 import PhotoFiles
 import PhotoFormats
 
-/// The difference between two states of a library.
 public struct LibraryChange: Sendable {
   public let snapshot: LibrarySnapshot
   /// Whether this is the first state of a sequence. Its assets don't count as inserted.

@@ -9,7 +9,6 @@ import SystemPackage
 struct LibraryFollower: Sendable {
   struct Watching: Sendable {
     var pace = DebouncedChanges.Pace()
-    /// The polling interval for folders that can't be watched.
     var interval = Duration.seconds(2)
     /// Whether to use the system's notifications; otherwise all folders are polled.
     var usesSystem = true

@@ -23,15 +23,12 @@ public struct AssetGroup: Sendable, Hashable {
 /// All properties except the grouping can be changed at any time. The next access computes the groups once.
 public struct AssetCollection: Sendable {
   private let assets: [Asset]
-  /// The album passed to the initializer, if any.
   public private(set) var album: Album?
   public let grouping: any AssetGrouping
   private var made: [AssetGroup]?
   private var places: [Asset: ItemIndexPath]?
 
-  /// The filter, or `nil` to include all assets.
   public var filter: (any AssetFilter)? { didSet { forget() } }
-  /// The order within groups, or `nil` for the original order.
   public var sorter: (any AssetSorter)? { didSet { forget() } }
   /// Whether to sort the assets within groups. Otherwise they retain their original order, and the sorter only
   /// determines whether groups of dates ascend or descend.

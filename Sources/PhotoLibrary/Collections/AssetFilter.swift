@@ -4,7 +4,6 @@ public protocol AssetFilter: Sendable {
   func includes(_ asset: Asset) -> Bool
 }
 
-/// A kind of asset to filter by.
 public enum AssetKind: Sendable, Hashable {
   case photo, video
   case format(PhotoFormat)
@@ -47,7 +46,6 @@ extension AssetKind: CaseIterable, RawRepresentable {
 public struct KindFilter: AssetFilter, Hashable {
   /// The accepted kinds. An empty set accepts all.
   public var included: Set<AssetKind>
-  /// The rejected kinds.
   public var excluded: Set<AssetKind>
 
   public init(including included: Set<AssetKind> = [], excluding excluded: Set<AssetKind> = []) {
@@ -97,9 +95,7 @@ public struct KindFilter: AssetFilter, Hashable {
 
 /// Includes assets between two local times, inclusive. Undated assets never pass.
 public struct DateLimitsFilter: AssetFilter, Hashable {
-  /// The first accepted second.
   public var since: CivilTime?
-  /// The last accepted second.
   public var until: CivilTime?
 
   public init(since: CivilTime? = nil, until: CivilTime? = nil) {
@@ -114,7 +110,6 @@ public struct DateLimitsFilter: AssetFilter, Hashable {
   }
 }
 
-/// Includes assets that satisfy a custom predicate.
 public struct PredicateFilter: AssetFilter {
   private let predicate: @Sendable (Asset) -> Bool
 
@@ -123,7 +118,6 @@ public struct PredicateFilter: AssetFilter {
   public func includes(_ asset: Asset) -> Bool { predicate(asset) }
 }
 
-/// Includes assets that satisfy several filters.
 public struct AllFilters: AssetFilter {
   private let filters: [any AssetFilter]
 

@@ -9,7 +9,6 @@ import PhotoFormats
 ///       func title(of bucket: Int) -> String { ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"][bucket - 1] }
 ///     }
 public protocol AssetGrouping: Sendable {
-  /// The identity and sort key of a group.
   associatedtype Bucket: Hashable & Comparable & Sendable
 
   /// Returns the group of an asset, or `nil` for the group of assets without a value.
@@ -42,7 +41,6 @@ public struct AllGrouping: AssetGrouping {
   public func title(of bucket: Int) -> String { "All Photos" }
 }
 
-/// Groups by folder.
 public struct AlbumGrouping: AssetGrouping {
   /// A folder, ordered naturally by path.
   public struct Bucket: Hashable, Comparable, Sendable {
@@ -71,7 +69,6 @@ public struct FormatGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.format == .unknown ? nil : asset.format.rawValue }
   public func key(of bucket: String) -> String { bucket }
-  /// The title of the format, such as "JPEG" or "WebP".
   public func title(of bucket: String) -> String {
     PhotoFormat(rawValue: bucket)?.title ?? bucket
   }

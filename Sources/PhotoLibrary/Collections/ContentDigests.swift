@@ -15,7 +15,6 @@ final class ContentDigests: Sendable {
 
   private struct Known {
     let digest: UInt64
-    /// A number shared by files with equal bytes.
     var content: Int?
   }
 

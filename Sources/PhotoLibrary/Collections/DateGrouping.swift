@@ -1,7 +1,6 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Groups by a period of local time.
 public struct DateGrouping: AssetGrouping {
   public enum Period: String, Sendable, CaseIterable {
     case year, month

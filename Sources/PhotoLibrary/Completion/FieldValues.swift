@@ -16,7 +16,6 @@ package struct FieldValues: Sendable {
 
   /// The maximum number of distinct values. Further values mostly occur once, such as file names.
   private static let limit = 10_000
-  /// The maximum length of a suggested string in UTF-8 bytes.
   private static let longest = 120
 
   package init() { values = [] }
@@ -117,7 +116,6 @@ package struct FieldValues: Sendable {
   }
 }
 
-/// The length of a year, month or day, such as `2014-05-25`.
 package enum DateLength: Int, CaseIterable {
   case year = 4
   case month = 7

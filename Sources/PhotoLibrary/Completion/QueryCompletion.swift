@@ -73,7 +73,6 @@ package struct QueryCompletion: Sendable, Hashable {
 }
 
 struct NameCandidates {
-  /// The most frequently used fields.
   static let usual = [
     "date", "camera", "lens", "keywords", "rating", "label", "album", "people", "city", "country", "title",
     "iso", "aperture", "exposureTime", "focalLength", "format", "name",

@@ -77,7 +77,6 @@ struct QueryPlace {
     guard word.indices.allSatisfy(isPartOfName), word.first?.isLetter != false, endsWord(at: end) else {
       return false
     }
-    // Don't insert a second colon.
     if !word.isEmpty, end < whole.characters.count, whole.characters[end] == ":" { end += 1 }
     range = start..<end
     content = .word(String(word), isFirst: isFirst)

@@ -105,7 +105,6 @@ struct ValueCandidates {
     }
   }
 
-  /// Whether a byte separates words.
   private static func isBoundary(_ byte: UInt8) -> Bool {
     switch byte {
     case 0x30...0x39, 0x61...0x7A, 0x80...: false

@@ -55,7 +55,6 @@ public struct WordTest: Sendable, Hashable {
   /// Returns whether the value of one of `fields` contains the string.
   public func matches(_ value: FieldValue?) -> Bool { ValueTest.contains(text).matches(value) }
 
-  /// Returns whether a UTF-8 string contains the word.
   package func matches(text bytes: UnsafeBufferPointer<UInt8>) -> Bool { text.isContained(in: bytes) }
 }
 

@@ -1,6 +1,5 @@
 import PhotoFormats
 
-/// The values of `is:`.
 public enum AssetTrait: Sendable, Hashable {
   /// A kind of file, as in `--filter`.
   case kind(AssetKind)

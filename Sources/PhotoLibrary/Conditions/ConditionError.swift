@@ -1,6 +1,5 @@
 import PhotoFiles
 
-/// A syntax error in a query.
 public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The 1-based column of the error in characters.
   public let column: Int
@@ -15,10 +14,8 @@ public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible
   }
 }
 
-/// Suggests corrections for misspelled names.
 package enum NearestName {
   private static let longest = 60
-  /// The maximum edit distance of a misspelling.
   private static let mostChanges = 3
 
   /// Returns the name with the smallest edit distance, or `nil` if it differs too much. The shorter the word, the

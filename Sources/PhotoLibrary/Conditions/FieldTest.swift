@@ -19,7 +19,6 @@ public struct FieldTest: Sendable, Hashable {
   public let comparison: Comparison
   /// The values in query syntax.
   public let words: [String]
-  /// The tests of `words`, in the same order.
   public let values: [ValueTest]
   private let isCaptureDate: Bool
 
@@ -39,7 +38,6 @@ public struct FieldTest: Sendable, Hashable {
   /// Returns whether a value of the field matches; `nil` represents a missing value.
   public func matches(_ value: FieldValue?) -> Bool { values.contains { $0.matches(value) } }
 
-  /// Returns whether a string or list matches, encoded as in `MetadataValues`.
   package func matches(_ encoded: UnsafeRawBufferPointer, _ kind: FieldKind) -> Bool {
     values.contains { $0 == .any } || MetadataValues.holdsText(encoded, kind, matches(text:))
   }
@@ -48,7 +46,6 @@ public struct FieldTest: Sendable, Hashable {
     values.contains { $0.matches(text: text) }
   }
 
-  /// Returns whether a date matches at a local time.
   package func matches(_ time: CivilTime, of value: @autoclosure () -> FieldValue) -> Bool {
     values.contains { test in
       if case .dates(let range) = test { range.contains(time) } else { test.matches(value()) }
@@ -84,7 +81,6 @@ public enum ValueTest: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a UTF-8 string matches.
   func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .any: true

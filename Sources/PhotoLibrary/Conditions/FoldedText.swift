@@ -2,7 +2,6 @@
 ///
 ///     FoldedText("Zürich").isContained(in: bytes)   // true for "ZURICH at night"
 public struct FoldedText: Sendable, Hashable {
-  /// The original string.
   public let text: String
   /// The folded string in UTF-8.
   public let folded: [UInt8]

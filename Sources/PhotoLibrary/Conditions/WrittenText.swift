@@ -1,4 +1,3 @@
-/// A word or value in a query, with the quoting of each character.
 struct WrittenText {
   struct Character {
     let character: Swift.Character
@@ -7,13 +6,11 @@ struct WrittenText {
   }
 
   let characters: ArraySlice<Character>
-  /// The 1-based column in the query.
   let column: Int
   let source: String
 
   var text: String { String(characters.map(\.character)) }
 
-  /// Whether this is an unquoted keyword.
   func isBare(_ word: String) -> Bool {
     characters.allSatisfy { !$0.isQuoted } && text.lowercased() == word
   }
@@ -54,7 +51,6 @@ extension WrittenText {
     return isPlain ? text : quoted(text)
   }
 
-  /// Quotes a literal string.
   static func quoted(_ text: String) -> String {
     var output = "\""
     for character in ConditionParser.characters(of: text) {

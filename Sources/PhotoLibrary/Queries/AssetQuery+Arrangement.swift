@@ -3,7 +3,6 @@ import PhotoFormats
 extension AssetQuery {
   public enum Grouping: Sendable, Hashable {
     case all, year, month, week, day, hour, weekday, hourOfDay, album, camera, format
-    /// The values of any other field.
     case field(AssetField)
 
     public var grouping: any AssetGrouping {
@@ -42,7 +41,6 @@ extension AssetQuery {
       }
     }
 
-    /// Returns the sorter for a direction; `nil` selects the usual one.
     public func sorter(_ direction: SortDirection?) -> any AssetSorter {
       let direction = direction ?? usualDirection
       return switch self {

@@ -19,14 +19,11 @@ public struct AssetQuery: Sendable {
   public var grouping = Grouping.month
   public var kinds = KindFilter()
   public var dates = DateLimitsFilter()
-  /// The condition that assets must match.
   public var condition: AssetCondition?
-  /// A custom predicate.
   public var predicate: PredicateFilter?
   public var sorting = Sorting.date
   /// The direction of the order; `nil` selects the usual one: newest, A, or largest first.
   public var direction: SortDirection?
-  /// Whether to retain groups whose assets are all filtered out.
   public var keepsEmptyGroups = false
   /// Whether to omit files with the same bytes as an earlier file.
   public var isUnique = false
@@ -35,7 +32,6 @@ public struct AssetQuery: Sendable {
   /// A cache shared by copies of the query, so that evaluating it again reads only modified files.
   let digests = ContentDigests()
 
-  /// Creates a query for all assets by month, newest first.
   public init() {}
 
   public enum QueryError: Error, Sendable, CustomStringConvertible {

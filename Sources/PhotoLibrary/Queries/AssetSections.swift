@@ -1,6 +1,5 @@
 import PhotoFiles
 
-/// A group of a view as a section of a data source.
 public struct AssetSection: Equatable, Identifiable, Sendable {
   public struct ID: Hashable, Sendable {
     /// The key of the group, such as `2014-05`.

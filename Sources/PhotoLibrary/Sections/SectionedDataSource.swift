@@ -23,9 +23,7 @@ public protocol SectionedDataSource<Section, Item>: Sendable {
 /// Corresponds to the callbacks of a collection view's data source: ``change`` updates the view, ``snapshot`` is the
 /// state afterwards.
 public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>: Sendable {
-  /// The transition from the previous update.
   public enum Change: Equatable, Sendable {
-    /// Discard the displayed content and display the snapshot.
     case reload
     /// Apply these steps to the previous snapshot. There is at least one.
     case batch(BatchUpdates<Section, Item>)
@@ -70,7 +68,6 @@ public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>
   }
 
   public struct AsyncIterator: AsyncIteratorProtocol {
-    /// Retains the data source.
     private let updates: DataSourceUpdates
     private var states: AsyncThrowingStream<State, any Error>.AsyncIterator
     private var last: State?

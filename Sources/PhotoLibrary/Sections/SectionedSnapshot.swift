@@ -89,7 +89,6 @@ extension SectionedSnapshot {
     }
   }
 
-  /// Returns the index paths of every item, in ascending order.
   public func indexPathsByItem() -> [Item.ID: [ItemIndexPath]] {
     var places: [Item.ID: [ItemIndexPath]] = [:]
     places.reserveCapacity(numberOfItems)

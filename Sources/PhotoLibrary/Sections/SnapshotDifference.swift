@@ -12,7 +12,6 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private let new: SectionedSnapshot<Section, Item>
   private var updates = BatchUpdates<Section, Item>()
 
-  /// Old index paths of items that are unpaired in their section.
   private var departures: [ItemIndexPath] = []
   /// New index paths of items that are unpaired in their section.
   private var arrivals: [ItemIndexPath] = []

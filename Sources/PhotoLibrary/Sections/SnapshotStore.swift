@@ -8,7 +8,6 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
   package typealias Snapshot = SectionedSnapshot<Section, Item>
   package typealias Stream = AsyncThrowingStream<State, any Error>
 
-  /// A snapshot, and the number of reloads so far.
   package struct State: Sendable {
     package var snapshot = Snapshot()
     package var numberOfReloads = 0
@@ -16,7 +15,6 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
 
   private struct Storage {
     var state = State()
-    /// Whether a state was published.
     var isLoaded = false
     var reloadsAll: Bool
     var followers: [Int: Stream.Continuation] = [:]

@@ -72,7 +72,6 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
   }
 }
 
-/// A section identified by its index.
 public struct NumberedSection: Hashable, Identifiable, Sendable {
   public let id: Int
 

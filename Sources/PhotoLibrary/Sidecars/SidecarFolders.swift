@@ -22,7 +22,6 @@ final class SidecarFolders: Sendable {
     var nameCount = 0
   }
 
-  /// The maximum numbers of folders, and of names in folders with sidecars.
   private static let limit = (folders: 64 * 1024, names: 256 * 1024)
 
   private let state = Mutex(State())

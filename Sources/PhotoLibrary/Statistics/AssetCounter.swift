@@ -9,7 +9,6 @@ package struct AssetCounter {
   private var tables: [any GroupTable]
   private var tallies: [[Int]: AssetStatistics.Tally] = [:]
 
-  /// Counts by at most two groupings.
   package init(_ groupings: [AssetQuery.Grouping]) {
     self.groupings = Array(groupings.prefix(2))
     tables = self.groupings.map { Self.table($0.grouping) }
@@ -57,7 +56,6 @@ package struct AssetCounter {
   }
 }
 
-/// The groups of a grouping and their combinations.
 private protocol GroupTable {
   mutating func combination(of asset: Asset) -> Int
   /// Returns the groups in order, and the ascending indices of the groups of each combination.

@@ -27,7 +27,6 @@ public struct AssetStatistics: Sendable, Hashable {
   public struct Group: Sendable, Hashable {
     public enum Kind: String, Sendable, Hashable, Comparable {
       case value
-      /// Groups merged by `AssetStatistics.top(_:)`.
       case others
       case none
 
@@ -68,7 +67,6 @@ public struct AssetStatistics: Sendable, Hashable {
   }
 
   public let groupings: [AssetQuery.Grouping]
-  /// All photos, each counted once.
   public let total: Tally
   private let axes: [Axis]
   /// The tally of each combination of groups, so that groups can be merged without counting a photo twice.

@@ -2,7 +2,6 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Reads files into assets. Thread-safe.
 struct AssetReader: Sendable {
   let clocks: LibraryClocks
   let cache: (any MetadataCache)?
@@ -175,7 +174,6 @@ private struct FileToRead {
 
   var path: FilePath { folder.path(of: name) }
 
-  /// Whether an unchanged status makes opening the file unnecessary.
   var isRecognizable: Bool {
     known.map { $0.isSettled && $0.isSymbolicLink == isSymbolicLink } ?? false
   }
@@ -189,7 +187,6 @@ private struct FileToRead {
     sidecars?.areUnchanged(seen, of: name) ?? seen.isEmpty
   }
 
-  /// The report for a cached file that can't be read.
   var reportOfFailure: ScanReport? { known.map { _ in .unreadableFile(folder, name) } }
 
   func finding(_ status: FileStatus?, _ outcome: FileFinding.Outcome) -> FileFinding {

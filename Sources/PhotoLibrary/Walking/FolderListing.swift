@@ -8,17 +8,14 @@ struct FolderListing {
   private let known: KnownFolder
   private let includesHidden: Bool
   private let links: FollowedLinks
-  /// The symbolic links that aren't followed and have a target.
   private var otherLinkNames: Set<FileName> = []
   private var isComplete = true
   private var knownCount = 0
   /// The index where the next lookup in the cache starts.
   private var nextKnown = 0
   private var folderNames: [FileName] = []
-  /// The files and the symbolic links to files, ordered by name.
   private(set) var files: [ListedFile] = []
   let sidecars: SidecarIndex?
-  /// The folders, links and problems found.
   private(set) var record: FolderRecord
 
   init(
@@ -155,7 +152,6 @@ final class FollowedLinks: Sendable {
     self.roots = roots
   }
 
-  /// Returns whether to follow a link to a folder with the given resolved path.
   func enter(_ target: FilePath) -> Bool {
     switch policy {
     case .none: return false

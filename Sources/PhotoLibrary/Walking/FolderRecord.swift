@@ -45,7 +45,6 @@ struct FileFinding: Sendable {
 
   let name: FileName
   let isSymbolicLink: Bool
-  /// The status when the file was read, if available.
   var status: FileStatus?
   var sidecars = SeenSidecars()
   /// Whether any later change of the file or a sidecar must alter its timestamps.
@@ -60,7 +59,6 @@ struct FileFinding: Sendable {
     if case .problem(let problem) = outcome { problem } else { nil }
   }
 
-  /// The skipped sidecars and the reasons.
   func remarks(in folder: Folder) -> [ScanProblem] {
     if sidecars.files.isEmpty, sidecars.failures.isEmpty { return [] }
     return sidecars.files.compactMap { file in
@@ -80,11 +78,8 @@ struct FileFinding: Sendable {
 /// A path whose changes a folder watch doesn't report: a root, a symbolic link, or a hard-linked file.
 struct PolledPath: Sendable, Equatable {
   let path: Folder
-  /// The folder to read if the target changes, or `nil` for a root.
   let folder: Folder?
-  /// The status of the target, or `nil` if it was missing.
   let status: FileStatus?
-  /// The resolved path of a linked folder.
   var target: FilePath?
 
   /// Whether the path has a different target. Changes within a folder are reported by its own watch.

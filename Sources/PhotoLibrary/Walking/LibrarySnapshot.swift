@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// The state of a library at the time of a read.
 public struct LibrarySnapshot: Sendable {
   /// The photos and videos without duplicates, ordered by folder and name.
   public let assets: [Asset]

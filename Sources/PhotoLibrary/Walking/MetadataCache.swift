@@ -16,7 +16,6 @@ package protocol MetadataCache: Sendable {
   /// Stores the findings of a scan. Called from a single task. May suspend to limit the number of pending writes.
   func absorb(_ reports: [ScanReport]) async
 
-  /// Flushes all findings after a completed scan.
   func finish() async
 
   /// Flushes all findings after a cancelled scan, without further maintenance.
@@ -28,7 +27,6 @@ package struct KnownFolder: Sendable {
   package var files: KnownFiles
   /// The names of subfolders, with the resolved path if it differs.
   package var folders: [FileName: FilePath?]
-  /// The identity of the folder, or `nil` if it isn't cached.
   package var identity: FileStatus.Identity?
   /// The resolved path if it differs.
   package var target: FilePath?
@@ -51,13 +49,11 @@ package struct KnownFile: Sendable {
   package var size: Int64
   package var modified: FileStatus.Time
   package var changed: FileStatus.Time
-  /// The creation time, if the file system supports it.
   package var birth: FileStatus.Time?
   /// Whether any later change of the file or its sidecars must alter their status, except for unsynchronized writes
   /// to mapped memory.
   package var isSettled: Bool
   package var isSymbolicLink = false
-  /// The sidecars in order of precedence.
   package var sidecars: [SeenSidecar] = []
   /// The metadata of file and sidecars, or `nil` if the file is no photo.
   package var metadata: PhotoMetadata? {
@@ -110,7 +106,6 @@ package enum ScanReport: Sendable {
   case folder(FolderReport)
   /// A file that was read, or recognized as moved.
   indirect case file(FileReport)
-  /// A cached file that can't be read.
   case unreadableFile(Folder, FileName)
   /// A folder that is listed under a different path.
   case hiddenFolder(Folder)
@@ -128,7 +123,6 @@ package enum ScanReport: Sendable {
     package var folder: Folder
     package var name: FileName
     package var file: KnownFile
-    /// The asset, or `nil` if the file is no photo.
     package var asset: Asset?
   }
 }

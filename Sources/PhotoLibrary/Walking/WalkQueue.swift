@@ -68,7 +68,6 @@ struct WalkQueue {
   }
 }
 
-/// The work that results from a piece of work.
 struct NextWork: Sendable {
   /// Whether it may find folders, so that the next root has to wait.
   var isWalking = false
@@ -98,7 +97,6 @@ struct FolderVisit: Sendable {
   /// The resolved path if it differs, because a symbolic link is part of the path.
   var target: FilePath?
 
-  /// Whether the path is a followed symbolic link.
   var isLink = false
 
   var isRoot: Bool { depth == 0 }
@@ -116,7 +114,6 @@ struct FileBatch: Sendable {
     /// The identity when the folder was listed, or `nil` for explicitly passed files.
     var identity: FileStatus.Identity?
     var number = 0
-    /// Whether the files were passed explicitly.
     var isNamed = false
   }
 

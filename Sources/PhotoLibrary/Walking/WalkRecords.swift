@@ -6,7 +6,6 @@ struct WalkRecords: Sendable {
   private var namedFiles: [Folder: [FileName: FileFinding]] = [:]
   private var roots: [PolledPath] = []
   private var stale: Set<Folder> = []
-  /// Whether records were removed, so that the next result differs.
   private(set) var isIncomplete = false
 
   /// Removes the records of a moved, replaced or deleted folder and its descendants.

@@ -72,7 +72,6 @@ struct WalkPart: Sendable {
 
 enum WalkWork: Sendable {
   case roots([RootPath])
-  /// A folder below a root, with its record from the previous walk.
   case folder(FolderVisit, previous: FolderRecord?)
   case files(FileBatch)
 
