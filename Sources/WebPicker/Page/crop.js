@@ -1,9 +1,10 @@
 /** The crop of a photo: a frame that users move and resize. It preserves its aspect ratio and remains within the photo. */
 import { make } from './text.js';
 
-const GROWTH = 1.1;
+/** The factor of a resizing step. */
+export const GROWTH = 1.1;
 const STEPS = 40;
-/** The ratio of the largest crop to the smallest. */
+/** The largest crop is this many times larger than the smallest. */
 const REDUCTION = 10;
 /** The delay before a change is sent, in milliseconds. */
 const REST = 200;
@@ -79,10 +80,6 @@ export class CropFrame {
   step(x, y, isFine) {
     const size = isFine ? 1 : Math.max(1, Math.floor(Math.max(this.#photo.width, this.#photo.height) / STEPS));
     this.#move(x * size, y * size);
-  }
-
-  resize(isLarger) {
-    this.scale(isLarger ? GROWTH : 1 / GROWTH);
   }
 
   scale(factor) {

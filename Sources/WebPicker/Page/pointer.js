@@ -42,7 +42,7 @@ export class Pointer {
     const first = this.#first;
     if (first && !isTouch && this.#isNear(event, first)) {
       // A second click counts even if another photo has moved to this position.
-      this.timeline.session.stay();
+      this.timeline.session.waiting?.stay();
       this.#press = { ...first, isSecond: true };
       return;
     }
@@ -56,7 +56,7 @@ export class Pointer {
 
   /** The first click of a potential double click, whose pick is not sent yet. */
   get #first() {
-    return this.timeline.session.isWaiting ? this.#click : undefined;
+    return this.timeline.session.waiting ? this.#click : undefined;
   }
 
   #isNear(event, { x, y }) {
@@ -66,7 +66,7 @@ export class Pointer {
   #moved(event) {
     const press = this.#press;
     // Moving the mouse rules out a double click.
-    if (!press && this.#click && !this.#isNear(event, this.#click)) this.timeline.session.release();
+    if (!press && this.#click && !this.#isNear(event, this.#click)) this.timeline.session.waiting?.send();
     if (!press) return;
     press.lastX = event.clientX;
     press.lastY = event.clientY;
@@ -138,7 +138,7 @@ export class Pointer {
   /** Discards the delayed pick and opens the photo at its current position. */
   #look({ id, position }) {
     const { session } = this.timeline;
-    session.drop();
+    session.waiting?.drop();
     const isThere = session.photos.at(position)?.id === id;
     this.commands.open(isThere ? position : (session.photos.positionOf(id) ?? position));
   }
@@ -147,13 +147,13 @@ export class Pointer {
   #slowDoubleClick() {
     const second = this.#first;
     if (!second) return;
-    this.timeline.session.release();
+    this.timeline.session.waiting?.send();
     this.commands.open(second.position);
   }
 
   #end() {
     clearTimeout(this.#timer);
-    if (this.#press?.isSecond) this.timeline.session.release();
+    if (this.#press?.isSecond) this.timeline.session.waiting?.send();
     if (this.#press?.isDrag) {
       this.commands.endDrag();
       this.picks.endDrag();

@@ -34,8 +34,8 @@ export class Session extends EventTarget {
   #sent = Promise.resolve();
   #lastMessage = '';
   #stop = () => {};
-  /** The delayed action: `{send, drop, stay}`. */
-  #waiting;
+  /** The delayed action: `{send, drop, stay}`; `stay` extends the delay while a button is pressed. */
+  waiting;
   #patience;
   #asking;
   #pathsRevision = -1;
@@ -133,7 +133,7 @@ export class Session extends EventTarget {
 
   /** Sends an action after all previous actions, once its photos are loaded. Resolves to whether it succeeded. */
   send(action) {
-    this.release();
+    this.waiting?.send();
     return this.#enqueue(action);
   }
 
@@ -148,12 +148,12 @@ export class Session extends EventTarget {
    * whether it succeeded.
    */
   sendLater(action, pause) {
-    this.release();
+    this.waiting?.send();
     return new Promise((resolve) => {
       let timer;
       const end = (answer) => {
         clearTimeout(timer);
-        this.#waiting = undefined;
+        this.waiting = undefined;
         resolve(answer);
       };
       const send = () => end(this.#enqueue(action));
@@ -167,29 +167,12 @@ export class Session extends EventTarget {
         clearTimeout(timer);
         timer = setTimeout(send, LONGEST_PRESS);
       };
-      this.#waiting = { send, drop: () => end(false), stay };
+      this.waiting = { send, drop: () => end(false), stay };
     });
   }
 
-  get isWaiting() {
-    return Boolean(this.#waiting);
-  }
-
-  release() {
-    this.#waiting?.send();
-  }
-
-  drop() {
-    this.#waiting?.drop();
-  }
-
-  /** Extends the delay while a button is pressed. */
-  stay() {
-    this.#waiting?.stay();
-  }
-
   settled() {
-    this.release();
+    this.waiting?.send();
     return this.#sent;
   }
 

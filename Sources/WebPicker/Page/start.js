@@ -94,9 +94,9 @@ function followSession(session, clear) {
   session.addEventListener('failure', fail);
   if (session.failure) fail();
   session.addEventListener('end', () => showEnd(session));
-  addEventListener('pagehide', () => session.release());
+  addEventListener('pagehide', () => session.waiting?.send());
   addEventListener('beforeunload', (event) => {
-    const hasPicks = session.state.picked.count > 0 || session.isWaiting;
+    const hasPicks = session.state.picked.count > 0 || session.waiting;
     if (hasPicks && !session.state.ended && !session.isGone) event.preventDefault();
   });
   update();

@@ -1,5 +1,6 @@
 /** The full view: one photo, or 2 to 4 photos side by side. */
 import { CropControls, FactsPanel, JudgingControls, TopControls } from './controls.js';
+import { GROWTH } from './crop.js';
 import { Gestures } from './gestures.js';
 import { isForControl } from './commands.js';
 import { Stage, pictureAddress } from './stage.js';
@@ -230,8 +231,8 @@ export class Viewer {
       done: () => this.#done(),
       help: () => this.commands.ui.help(),
       crop: () => (this.#isCropping ? this.#endCrop() : this.#beginCrop()),
-      smallerCrop: () => this.#changeCrop((crop) => crop.resize(false)),
-      largerCrop: () => this.#changeCrop((crop) => crop.resize(true)),
+      smallerCrop: () => this.#changeCrop((crop) => crop.scale(1 / GROWTH)),
+      largerCrop: () => this.#changeCrop((crop) => crop.scale(GROWTH)),
       resetCrop: () => this.#changeCrop((crop) => crop.reset()),
       undoCrop: () => this.#endCrop((crop) => crop.restore()),
       keepCrop: () => this.#endCrop(),
