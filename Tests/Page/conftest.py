@@ -1,4 +1,4 @@
-"""Each test has its own photos, its own home folder, its own runs of photopick and its own pages."""
+"""Each test uses separate photos, a separate home folder, and separate runs and pages."""
 
 import os
 import re
@@ -12,19 +12,19 @@ from visitor import PATIENCE, Picker, Visitor
 
 ROOT = Path(__file__).resolve().parents[2]
 PHOTOPICK = Path(os.environ.get("PHOTOPICK", ROOT / ".build/release/photopick")).resolve()
-# What a browser calls errors and the page expects: 409 for a view that is over, no icon for the page that leads on, no
-# thumbnail of what is damaged.
+# Expected browser errors: 409 for an outdated view, no icon for the redirect page, no
+# thumbnail of a corrupt file.
 EXPECTED = [
-    # A view may change while the page asks for it ahead.
+    # A view may change during its preload.
     r"/(photos|shapes)\?view=\S* was preloaded using link preload but not used",
     r"409 \(Conflict\).*/(shapes|photos)\?view=", r"403 \(Forbidden\).*/favicon\.ico", r"404 .*/thumbnail\?",
-    # What a page asks for ahead when photopick has ended already.
+    # Prefetches may follow the exit of photopick.
     r"net::ERR_(CONNECTION_REFUSED|CONNECTION_RESET|SOCKET_NOT_CONNECTED|EMPTY_RESPONSE)"]
 
 
 @pytest.fixture(scope="session")
 def browser_type_launch_args(browser_type_launch_args):
-    # The sandbox needs rights that root and containers do not have; only pages of this machine are shown.
+    # The sandbox needs privileges that root and containers lack; tests open only local pages.
     return {**browser_type_launch_args, "executable_path": os.environ["PHOTOPICK_TEST_BROWSER"],
             "args": ["--no-sandbox", "--disable-dev-shm-usage", "--font-render-hinting=none"]}
 
@@ -54,7 +54,7 @@ def environment(home):
 
 @pytest.fixture
 def run(photos, environment):
-    """Runs photopick to its end."""
+    """Runs photopick until it exits."""
     return lambda *arguments: subprocess.run(
         [PHOTOPICK, *arguments], cwd=photos, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True,
         timeout=60, check=False)
@@ -62,7 +62,7 @@ def run(photos, environment):
 
 @pytest.fixture
 def start(tmp_path, photos, environment):
-    """Starts `pick --web` in the folder of the photos; opens a browser only if asked to."""
+    """Starts `pick --web` in the folder of the photos, without a browser by default."""
     pickers = []
 
     def start(*arguments, ground=".", opens=False):
@@ -73,13 +73,13 @@ def start(tmp_path, photos, environment):
     for picker in pickers:
         picker.process.kill()
         picker.process.wait()
-        # pytest shows this if the test fails.
+        # pytest prints this if the test fails.
         print("photopick said:", picker.said)
 
 
 @pytest.fixture
 def open_page(new_context):
-    """Opens pages that are watched: errors, dialogs and requests to elsewhere fail the test.
+    """Opens pages. Errors, dialogs and external requests fail the test.
 
     `allows` has expressions for complaints that a test provokes.
     """
@@ -110,7 +110,7 @@ def open_page(new_context):
 
 @pytest.fixture
 def visit(photos, start, open_page):
-    """Starts photopick and opens its page; waits until it shows photos, `count` of them if given.
+    """Starts photopick, opens its page and waits for photos, `count` of them if given.
 
     `names` are photos that are made first, and shown.
     """

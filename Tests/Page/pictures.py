@@ -1,4 +1,4 @@
-"""Makes pictures of the page for the documents: light and dark, narrow and wide.
+"""Takes screenshots of the page for the documents: light and dark, narrow and wide.
 
 Scripts/packaging/screenshots runs this with pytest. $PICTURES_OF names the folder of the photos, $PICTURES the folder of
 the pictures. Photos of the samples are small and few.
@@ -20,12 +20,12 @@ def photos():
 
 @pytest.fixture
 def home(photos):
-    # Folders are shown as people know them: ~/Photos.
+    # Use a familiar path: ~/Photos.
     return photos.parent
 
 
 def timeline(visitor):
-    """Picks some of the photos that are shown, and judges some."""
+    """Picks and marks some photos."""
     for position in (1, 4, 5, 9):
         visitor.tiles.nth(position).click()
     visitor.press("Home", "ArrowRight", "4", "ArrowRight", "ArrowRight", "8", "5")
@@ -74,6 +74,6 @@ def test_picture(visit, file, size, scheme, act, arguments):
         visitor.page.wait_for_timeout(1500)
     act(visitor)
     visitor.page.wait_for_timeout(1000)
-    # As small as those of the terminal: 128 colours.
+    # 128 colors, like the terminal's screenshots.
     command = ["convert", "-", "-resize", "1280x>", "-strip", "-dither", "None", "-colors", "128", "-define", "png:compression-level=9"]
     subprocess.run([*command, Path(os.environ["PICTURES"], file)], input=visitor.page.screenshot(), check=True)

@@ -1,4 +1,4 @@
-"""What is shown: search, filters, groups, orders, albums; and what may be picked: checks, drafts, earlier picks."""
+"""The view (search, filters, groups, orders, albums) and the rules for picking (checks, drafts, earlier picks)."""
 
 import re
 import shutil
@@ -13,7 +13,7 @@ NAMES = ["a.png", "b.png", "c.png", "d.png"]
 
 
 def library(photos):
-    """Two folders, two cameras, two years, two forms of files."""
+    """Two folders, cameras, years and file formats."""
     fill(photos / "Kyoto", ["temple.png", "garden.png"], date="2014-05-25", camera="Canon EOS", iso=100)
     fill(photos / "Oslo", ["harbour.png", "opera.png", "tram.png"], date="2016-01-02", camera="Nikon Z", iso=800)
     shutil.copyfile(ROOT / "Samples/no date.jpg", photos / "Oslo" / "plain.jpg")
@@ -21,7 +21,7 @@ def library(photos):
 
 
 def test_a_search_narrows_while_one_types(photos, visit):
-    """The box completes, narrows at each letter, says what it does not understand, and Esc clears the query."""
+    """The box completes, searches on each key, reports mistakes, and Esc clears the query."""
     visitor = visit(count=library(photos))
     visitor.clicks("opera.png")
     visitor.press("/")
@@ -49,7 +49,7 @@ def test_a_search_narrows_while_one_types(photos, visit):
 
 
 def test_filters_show_kinds_stars_and_labels(photos, visit):
-    """The checklist has what the photos have, with counts; it shows only a kind, leaves it out, and shows all again."""
+    """The checklist contains the kinds of the view with counts; it includes a kind, excludes it, and shows all again."""
     visitor = visit(count=library(photos))
     visitor.press("Home", "ArrowRight", "4", "6", "ArrowRight", "2")
     expect(visitor.tiles.nth(1)).to_contain_text("★★★★ Red")
@@ -82,7 +82,7 @@ def test_filters_show_kinds_stars_and_labels(photos, visit):
 
 
 def test_hours_are_told_at_the_edge(photos, visit):
-    """Groups by the hour of the day have their hours at the edge; so have the hours of one day."""
+    """The scrubber labels hours if the photos are grouped by hour."""
     for hour in range(6, 18):
         (photos / f"{hour:02}.png").write_bytes(png(seed=hour, date=f"2014-05-25 {hour:02}:00:00"))
     marks = [f"{hour:02}:00" for hour in range(6, 18)]
@@ -99,7 +99,7 @@ def test_hours_are_told_at_the_edge(photos, visit):
 
 
 def test_a_mouse_over_a_photo_tells_its_name_and_time(photos, visit):
-    """The label has name, time and badge: that it is raw, the length of a film, stars."""
+    """The caption contains name, time, badge (RAW or duration) and stars."""
     for sample in ("Shoebox/sunset.webm", "Holidays/IMG_7712.CR2"):
         shutil.copyfile(ROOT / "Samples" / sample, photos / sample.split("/")[1])
     fill(photos, ["a.png"])
@@ -124,7 +124,7 @@ def test_a_mouse_over_a_photo_tells_its_name_and_time(photos, visit):
 
 
 def test_a_narrow_page_cuts_nothing(photos, visit):
-    """At 360 pixels all buttons, headings and boxes are within the page, and menus have no letters of keys."""
+    """At 360 pixels, all buttons, headings and popups fit the page, and menus omit key names."""
     library(photos)
     visitor = visit("--group", "day", viewport={"width": 360, "height": 740}, has_touch=True)
     page = visitor.page
@@ -152,7 +152,7 @@ def test_a_narrow_page_cuts_nothing(photos, visit):
 
 
 def test_wide_tiles_have_sharp_pictures(photos, visit):
-    """A tile that is wider than 256 pixels asks for a thumbnail of 512."""
+    """A tile wider than 256 pixels requests a thumbnail of 512."""
     (photos / "wide.png").write_bytes(png(900, 450, date="2014-05-25 10:00:00"))
     (photos / "tall.png").write_bytes(png(450, 600, date="2014-05-25 10:01:00"))
     visitor = visit(count=2)
@@ -165,7 +165,7 @@ def test_wide_tiles_have_sharp_pictures(photos, visit):
 
 
 def test_groups_and_orders_are_chosen_in_menus(photos, visit):
-    """The menus group by camera and sort oldest first, by mouse and by keys, and what is picked stays."""
+    """The menus group by camera and sort oldest first, by mouse and by keys, and preserve picks."""
     visitor = visit("--filter", "png", count=library(photos) - 1)
     visitor.clicks("garden.png")
     visitor.page.get_by_role("button", name="Group", exact=True).click()
@@ -183,7 +183,7 @@ def test_groups_and_orders_are_chosen_in_menus(photos, visit):
 
 
 def test_albums_come_first_without_a_folder(photos, visit):
-    """Without a folder the albums come first; Enter opens one, b shows them again."""
+    """Without a folder argument, the page starts with albums; Enter opens one, b returns to them."""
     library(photos)
     visitor = visit(ground=None)
     albums = visitor.page.locator("#albums")
@@ -209,7 +209,7 @@ def test_albums_come_first_without_a_folder(photos, visit):
 
 
 def test_albums_follow_the_library(photos, visit):
-    """Albums that are found while the list is shown appear in it; the one with the focus keeps it, and Enter opens it."""
+    """New albums appear in the open list; the focused album keeps the focus, and Enter opens it."""
     visitor = visit(ground=None)
     albums = visitor.page.locator("#albums")
     expect(albums).to_be_visible()
@@ -230,7 +230,7 @@ def test_albums_follow_the_library(photos, visit):
 
 
 def test_max_refuses_in_the_words_of_select(photos, visit, run):
-    """--max 2 lets nobody pick three, and says what photopick select says."""
+    """--max 2 prevents a third pick, with the message of photopick select."""
     fill(photos, NAMES)
     said = run("select", "1-3", ".", "--max", "2").stderr
     words = [line.split("photopick: ")[-1].strip() for line in said.splitlines() if line.strip()]
@@ -245,7 +245,7 @@ def test_max_refuses_in_the_words_of_select(photos, visit, run):
 
 
 def test_single_keeps_one_pick(visit):
-    """With --single another click picks another photo instead."""
+    """With --single, a click replaces the pick."""
     visitor = visit("--single", names=NAMES)
     visitor.picks("a.png")
     visitor.picks("c.png")
@@ -253,7 +253,7 @@ def test_single_keeps_one_pick(visit):
 
 
 def test_immediate_returns_at_the_first_click(visit):
-    """With --single --immediate the first click is the result."""
+    """With --single --immediate, the first click is the result."""
     visitor = visit("--single", "--immediate", names=NAMES)
     visitor.clicks("c.png")
     visitor.has_ended("Done")
@@ -261,7 +261,7 @@ def test_immediate_returns_at_the_first_click(visit):
 
 
 def test_the_order_of_picking_is_kept(visit):
-    """With --order picked the photos bear numbers, and are printed in that order."""
+    """With --order picked, photos are numbered and printed in picking order."""
     visitor = visit("--order", "picked", names=NAMES)
     visitor.clicks("b.png", "d.png", "a.png")
     visitor.are_picked("a.png", "b.png", "d.png")
@@ -272,7 +272,7 @@ def test_the_order_of_picking_is_kept(visit):
 
 
 def test_earlier_picks_are_shown_first_or_left_out(photos, home, visit):
-    """--preselected shows photos as picked, --exclude leaves photos out."""
+    """--preselected picks photos, --exclude omits photos."""
     fill(photos, NAMES)
     (home / "picked").write_text(f"{photos}/b.png\n")
     (home / "known").write_text(f"{photos}/d.png\n")
@@ -286,7 +286,7 @@ def test_earlier_picks_are_shown_first_or_left_out(photos, home, visit):
 
 
 def test_a_draft_is_kept_while_picking(visit, run):
-    """What is picked is in the draft before the end; the next run shows it as picked."""
+    """The draft contains the picks during the run; the next run restores them."""
     visitor = visit("--draft", "album", names=NAMES)
     visitor.picks("c.png")
     eventually(lambda: run("drafts", "show", "album", "--paths").stdout.endswith("c.png\n"), "the draft holds the pick")
@@ -300,10 +300,10 @@ def test_a_draft_is_kept_while_picking(visit, run):
 
 
 def test_a_damaged_photo_is_let_go_by_verify(photos, visit):
-    """--verify decodes what is picked, lets a damaged photo go and says why."""
+    """--verify decodes the picks, removes a corrupt photo and explains why."""
     fill(photos, NAMES)
     whole = png(300, 200, seed=1, date="2014-05-26 10:00:00")
-    # Cut in its pixels: the header is sound.
+    # Truncated pixels, valid header.
     (photos / "cut.png").write_bytes(whole[: len(whole) * 2 // 3])
     visitor = visit("--verify", count=5)
     visitor.picks("a.png")

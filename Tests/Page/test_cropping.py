@@ -11,7 +11,7 @@ from visitor import Visitor, eventually
 
 
 def crop_of(visitor):
-    """The crop as the page tells it: width, height, x, y."""
+    """The crop that the page reports: width, height, x, y."""
     label = visitor.viewer.locator(".crop").first.get_attribute("aria-label")
     return [int(number) for number in re.findall(r"\d+", label)]
 
@@ -25,7 +25,7 @@ def drag(visitor, start, end):
 
 
 def test_the_crop_is_moved_by_keys_mouse_and_buttons(visit):
-    """C lets keys, a drag and buttons move the crop; Enter keeps it, Esc does not; the result has its rectangle."""
+    """C lets keys, a drag and buttons move the crop; Enter saves it, Esc restores it; the result contains it."""
     visitor = visit("--crop", "1:1", "--json", names=NAMES[:2])
     open_view(visitor, "b.png")
     crop = visitor.viewer.locator(".crop")
@@ -35,7 +35,7 @@ def test_the_crop_is_moved_by_keys_mouse_and_buttons(visit):
     keep = visitor.viewer.get_by_role("button", name="Keep")
     expect(keep).to_be_visible()
     expect(visitor.viewer.get_by_role("button", name="4 stars")).to_be_hidden()
-    # Two steps of 7 pixels and one of a pixel.
+    # Two steps of 7 pixels and one of 1 pixel.
     visitor.press("ArrowRight", "l", "Shift+ArrowLeft")
     assert crop_of(visitor) == [200, 200, 63, 0]
     visitor.press("Escape")
@@ -71,7 +71,7 @@ def test_the_crop_is_moved_by_keys_mouse_and_buttons(visit):
 
 
 def test_a_second_page_shows_the_crop_and_so_does_a_reload(visit, open_page):
-    """What one page crops, another one of the session shows at once, and itself after a reload; originals have no crop."""
+    """Other pages of the session show a crop immediately, and the page after a reload; originals have no crop."""
     visitor = visit("--crop", "16:9", names=NAMES[:1])
     other = Visitor(open_page(visitor.page.context), visitor.picker).opens(visitor.page.url, 1)
     open_view(other, "a.png")
@@ -94,7 +94,7 @@ def test_a_second_page_shows_the_crop_and_so_does_a_reload(visit, open_page):
 
 
 def test_the_crop_fits_a_narrow_screen_and_answers_touch(visit):
-    """On a phone of 360 pixels the buttons of the crop fit, a finger moves it, and axe finds nothing."""
+    """At 360 pixels, the crop buttons fit, touch moves the crop, and axe finds no problems."""
     visitor = visit("--crop", "1:1", names=NAMES[:1], viewport={"width": 360, "height": 640}, has_touch=True)
     visitor.press("Enter")
     expect(visitor.viewer.locator("img.picture.loaded")).to_be_visible()

@@ -1,4 +1,4 @@
-"""How it ends: Done, Cancel, a closed page, signals."""
+"""The end of a run: Done, Cancel, a closed page, signals."""
 
 import signal
 import time
@@ -12,7 +12,7 @@ NAMES = ["a.png", "b.png", "c.png"]
 
 
 def test_a_closed_page_cancels_after_15_seconds(visit):
-    """A page that is closed and does not come back in 15 s ends the run with 130 and nothing printed."""
+    """A page that remains closed for 15 s ends the run with status 130 and no output."""
     visitor = visit(names=NAMES)
     visitor.picks("a.png")
     closed = time.monotonic()
@@ -23,7 +23,7 @@ def test_a_closed_page_cancels_after_15_seconds(visit):
 
 
 def test_a_page_that_comes_back_in_time_goes_on(visit, open_page):
-    """A page that was closed and is opened again within 15 s goes on with its picks."""
+    """A page reopened within 15 s restores its picks."""
     visitor = visit(names=NAMES)
     visitor.picks("a.png")
     address, old = visitor.page.url, visitor.page
@@ -38,7 +38,7 @@ def test_a_page_that_comes_back_in_time_goes_on(visit, open_page):
 
 
 def test_cancel_asks_once_if_photos_are_picked(visit):
-    """Cancel asks before picks are let go; Keep picking keeps them; then it prints nothing and ends with 130."""
+    """Cancel asks before it discards picks; Keep picking returns to the page; Discard exits with status 130 and no output."""
     visitor = visit(names=NAMES)
     visitor.picks("b.png")
     question = visitor.page.get_by_role("dialog")
@@ -54,7 +54,7 @@ def test_cancel_asks_once_if_photos_are_picked(visit):
 
 
 def test_cancel_with_nothing_picked_ends_at_once(visit):
-    """Cancel with nothing picked does not ask; so does the key q."""
+    """Without picks, Cancel and the key q ask no question."""
     visitor = visit(names=NAMES)
     visitor.cancel.click()
     visitor.has_ended("Cancelled")
@@ -66,7 +66,7 @@ def test_cancel_with_nothing_picked_ends_at_once(visit):
 
 
 def test_signals_end_it_with_nothing_printed(photos, visit):
-    """SIGINT and SIGTERM end it as Cancel does, with no port open; the page says that it is over."""
+    """SIGINT and SIGTERM act like Cancel and close the port; the page reports it."""
     fill(photos, NAMES)
     for number in (signal.SIGINT, signal.SIGTERM):
         visitor = visit(count=3, allows=["net::ERR_", "Failed to load resource"])
@@ -77,7 +77,7 @@ def test_signals_end_it_with_nothing_printed(photos, visit):
 
 
 def test_a_photopick_that_is_killed_leaves_the_paths_of_the_picks(photos, visit):
-    """5 s after photopick was killed the page says so, and copies the paths of what is picked."""
+    """5 s after photopick was terminated, the page reports it, and copies the paths of the picks."""
     visitor = visit(names=NAMES, allows=["net::ERR_", "Failed to fetch"], permissions=["clipboard-read", "clipboard-write"])
     visitor.picks("a.png", "c.png")
     paths = f"{photos}/a.png\n{photos}/c.png"
@@ -96,9 +96,9 @@ def test_a_photopick_that_is_killed_leaves_the_paths_of_the_picks(photos, visit)
 
 
 def test_a_time_limit_ends_it(photos, start, open_page):
-    """--timeout ends it with 130, says so on stderr and on the page."""
+    """--timeout exits with status 130, and reports it on stderr and on the page."""
     fill(photos, NAMES)
-    # First, since the limit does not wait for the browser.
+    # Start the timer first: the limit includes the browser's start.
     page = open_page()
     picker = start("--timeout", "20")
     page.goto(picker.address())
@@ -107,7 +107,7 @@ def test_a_time_limit_ends_it(photos, start, open_page):
 
 
 def test_the_address_works_once(photos, start, open_page):
-    """Whoever opens the address a second time, with another browser, gets nothing, and the page goes on."""
+    """The address works only once; a second browser gets an error, and the page remains usable."""
     fill(photos, NAMES)
     picker = start()
     address = picker.address()

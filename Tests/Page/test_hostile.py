@@ -1,4 +1,4 @@
-"""Names, captions and keywords from elsewhere are text and nothing else, and nobody else gets in."""
+"""Hostile names, captions and keywords are plain text, and other clients have no access."""
 
 import contextlib
 import os
@@ -26,7 +26,7 @@ NAMES = [
 
 
 def test_hostile_texts_are_shown_as_text(photos, visit):
-    """Scripts, quotes, line feeds, escape sequences and broken bytes in names, captions and keywords do nothing."""
+    """Scripts, quotes, line feeds, escape sequences and invalid UTF-8 in names, captions and keywords have no effect."""
     folder = os.fsencode(photos / "<b onclick=alert(5)>album")
     os.mkdir(folder)
     for index, name in enumerate(NAMES):
@@ -75,7 +75,7 @@ def test_hostile_texts_are_shown_as_text(photos, visit):
 
 
 def test_a_private_file_leads_the_browser_to_the_page(photos, home, start, environment, open_page):
-    """The browser is started with a file, not with the address; the file goes on to the page and is then removed."""
+    """The browser receives a file, not the address; the file redirects to the page and is deleted."""
     fill(photos, ["a.png"])
     opener, opened = home / "bin" / "xdg-open", home / "opened"
     opener.parent.mkdir()
@@ -96,7 +96,7 @@ def test_a_private_file_leads_the_browser_to_the_page(photos, home, start, envir
 
 
 def test_idle_visitors_keep_nobody_waiting(photos, start, open_page):
-    """Hundreds of connections that send nothing, or never read, do not keep the page from its photos."""
+    """Hundreds of idle or stalled connections don't block the page."""
     fill(photos, ["a.png"])
     picker = start()
     address = picker.address()

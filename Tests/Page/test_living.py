@@ -1,4 +1,4 @@
-"""The page lives: folders that change, connections that are lost, more than one page, empty folders."""
+"""Changes during a run: folders, connections, several pages, empty folders."""
 
 import os
 import re
@@ -14,7 +14,7 @@ LOST = ["net::ERR_INTERNET_DISCONNECTED", "Failed to fetch", "Failed to load"]
 
 
 def test_a_lost_connection_comes_back_by_itself(photos, visit):
-    """Without the network the page says so, and refuses a pick; with it, it goes on where it was."""
+    """Offline, the page reports it and refuses picks; online, it recovers."""
     visitor = visit(names=NAMES, allows=LOST)
     visitor.picks("a.png")
     banner = visitor.page.locator("#banner")
@@ -34,7 +34,7 @@ def test_a_lost_connection_comes_back_by_itself(photos, visit):
 
 
 def test_a_machine_that_slept_goes_on(visit):
-    """photopick that was stopped for a while, as on a sleeping machine, answers what was asked meanwhile."""
+    """A suspended photopick answers pending requests when it resumes."""
     visitor = visit(names=NAMES)
     visitor.picker.process.send_signal(signal.SIGSTOP)
     visitor.clicks("a.png")
@@ -45,7 +45,7 @@ def test_a_machine_that_slept_goes_on(visit):
 
 
 def test_photos_come_and_go_while_the_page_is_open(photos, visit):
-    """A new photo appears, one that is deleted goes, also from the picks; the others stay picked."""
+    """New photos appear; deleted photos disappear from the view and the picks."""
     visitor = visit(names=NAMES)
     visitor.picks("a.png", "b.png")
     (photos / "new.png").write_bytes(png(seed=7, date="2014-05-26 10:00:00"))
@@ -58,7 +58,7 @@ def test_photos_come_and_go_while_the_page_is_open(photos, visit):
 
 
 def test_a_folder_that_goes_leaves_an_empty_page(photos, home, visit):
-    """The page says that there are no photos when their folder is gone, and shows them when it is back."""
+    """The page reports a missing folder, and shows its photos when it returns."""
     folder = fill(photos / "trip", NAMES)
     visitor = visit(count=3, ground="trip", allows=["404"])
     folder.rename(home / "away")
@@ -72,7 +72,7 @@ def test_a_folder_that_goes_leaves_an_empty_page(photos, home, visit):
 
 
 def test_an_empty_folder_says_so(photos, visit):
-    """A folder without photos says so; a photo that is put there appears."""
+    """The page reports an empty folder; a new photo appears."""
     visitor = visit()
     expect(visitor.notice).to_have_text("There are no photos here.")
     (photos / "first.png").write_bytes(png(date="2014-05-26 10:00:00"))
@@ -83,7 +83,7 @@ def test_an_empty_folder_says_so(photos, visit):
 
 
 def test_two_pages_show_the_same_picks(visit, open_page):
-    """What is picked or marked on one page shows on another of the same browser; the end shows on both."""
+    """Picks, marks and the end of the run appear on all pages of the browser."""
     visitor = visit(names=NAMES)
     other = Visitor(open_page(visitor.page.context), visitor.picker).opens(visitor.page.url, 3)
     visitor.clicks("a.png")
@@ -99,7 +99,7 @@ def test_two_pages_show_the_same_picks(visit, open_page):
 
 
 def test_a_message_is_shown_on_its_own_page_only(visit, open_page):
-    """Why a photo cannot be picked shows on the page on which it was clicked, on no other, and not after a reload."""
+    """A refusal appears only on the page with the click, and not after a reload."""
     visitor = visit("--max", "1", names=NAMES)
     other = Visitor(open_page(visitor.page.context), visitor.picker).opens(visitor.page.url, 3)
     visitor.clicks("a.png")
@@ -115,7 +115,7 @@ def test_a_message_is_shown_on_its_own_page_only(visit, open_page):
 
 
 def test_photopick_that_answers_again_goes_on(visit):
-    """After more than 5 s without an answer the page says that photopick has ended, and takes that back if it answers."""
+    """After 5 s without a response, the page reports that photopick has exited; a late response removes the report."""
     visitor = visit(names=NAMES, allows=LOST)
     dialog = visitor.page.get_by_role("dialog", name="photopick has ended")
     visitor.page.context.set_offline(True)
@@ -128,7 +128,7 @@ def test_photopick_that_answers_again_goes_on(visit):
 
 
 def test_a_reload_keeps_everything(photos, visit):
-    """Picks, group, order and search stay when the page is loaded again."""
+    """Picks, group, order and search survive a reload."""
     fill(photos, ["day-1.png", "day-2.png"], camera="Canon EOS")
     fill(photos, ["night-1.png", "night-2.png"], date="2015-01-01", camera="Nikon Z")
     visitor = visit("--group", "camera", count=4)
@@ -144,7 +144,7 @@ def test_a_reload_keeps_everything(photos, visit):
 
 
 def test_many_photos_are_scrolled_with_few_rows(photos, visit):
-    """Of 3,000 photos at most 40 rows are in the document; End, Home and the scrubber go anywhere."""
+    """The document contains at most 40 rows of 3,000 photos; End, Home and the scrubber reach any row."""
     one = png(30, 20)
     for year in range(2001, 2013):
         folder = photos / str(year)
@@ -163,7 +163,7 @@ def test_many_photos_are_scrolled_with_few_rows(photos, visit):
     slider.focus()
 
     def is_at_end():
-        # More photos may come while the folders are read for the first time.
+        # The first scan may add photos.
         visitor.press("End")
         return "2001" in slider.get_attribute("aria-valuetext")
     eventually(is_at_end, "the scrubber goes to the end")

@@ -1,4 +1,4 @@
-"""Looking closely, judging, and videos."""
+"""The full view, marks, and videos."""
 
 import re
 import shutil
@@ -23,19 +23,19 @@ def open_view(visitor, photo):
     expect(name(visitor)).to_have_text(photo)
 
 
-# How many pixels of the screen a pixel of the photo takes, and where the photo begins.
+# The scale of the photo, and its position.
 SCALE = "(photo) => photo.getBoundingClientRect().width / photo.offsetWidth"
 LEFT = "(photo) => photo.getBoundingClientRect().left"
 
 
 def wait_until(visitor, measure, condition):
-    """Waits until what is measured of the photo is as it should be."""
+    """Waits until a measurement of the photo has the expected value."""
     photo = visitor.viewer.locator(".photo").first
     eventually(lambda: condition(photo.evaluate(measure)), "the photo is moved or enlarged")
 
 
 def test_the_full_view_turns_pages_and_picks(visit):
-    """Keys and buttons turn pages, Space picks, Esc goes back to the photo that was shown last."""
+    """Keys and buttons turn pages, Space picks, Esc returns to the last photo."""
     visitor = visit(names=NAMES)
     open_view(visitor, "d.png")
     expect(visitor.viewer.locator("img.picture.loaded")).to_be_visible()
@@ -58,7 +58,7 @@ def test_the_full_view_turns_pages_and_picks(visit):
 
 
 def test_the_full_view_zooms_to_real_pixels(photos, visit):
-    """z shows the photo's own pixels and the whole again; + and the wheel enlarge, arrows move over it."""
+    """z toggles between 100 % and the complete photo; + and the wheel enlarge, arrows move over it."""
     fill(photos, NAMES)
     (photos / "z.png").write_bytes(png(4000, 3000, seed=4, date="2014-05-26 10:00:00"))
     visitor = visit(count=5)
@@ -69,7 +69,7 @@ def test_the_full_view_zooms_to_real_pixels(photos, visit):
     assert fitted < 0.5
     with visitor.page.expect_response(re.compile(r"/region\?")) as answer:
         visitor.press("z")
-    # Its own pixels are asked for.
+    # The page requests full-resolution regions.
     assert answer.value.status == 200
     wait_until(visitor, SCALE, lambda value: abs(value - 1) < 0.01)
     left = photo.evaluate(LEFT)
@@ -106,7 +106,7 @@ def test_facts_are_shown_beside_the_photo(photos, visit):
 
 
 def test_photos_are_compared_side_by_side(visit):
-    """c shows two photos, the run four; Space picks the one that is meant."""
+    """c compares two photos, or a run of four; Space picks the focused one."""
     visitor = visit(names=NAMES)
     visitor.press("Home", "c")
     expect(visitor.viewer.locator(".stage")).to_have_count(2)
@@ -124,7 +124,7 @@ def sidecar(photos, photo):
 
 
 def test_stars_labels_and_keywords_are_written_beside_the_photo(photos, visit):
-    """Keys and buttons judge; an XMP file beside the photo holds it, the page shows it, u takes the last back."""
+    """Keys and buttons write marks to an XMP sidecar, the page shows them, and u reverts the last one."""
     fill(photos, NAMES[:2])
     (photos / "k.png").write_bytes(png(seed=9, date="2013-05-25 10:00:00", keywords=["Kyoto"]))
     before = (photos / "a.png").read_bytes()
@@ -161,7 +161,7 @@ def test_stars_labels_and_keywords_are_written_beside_the_photo(photos, visit):
 
 
 def test_all_picked_photos_are_judged_after_a_star(photos, visit):
-    """* and a key judge all that is picked."""
+    """* and a key mark all picks."""
     visitor = visit(names=NAMES)
     visitor.picks("a.png", "c.png")
     visitor.press("*")
@@ -174,7 +174,7 @@ def test_all_picked_photos_are_judged_after_a_star(photos, visit):
 
 
 def test_a_video_plays_from_any_place(photos, visit):
-    """A video shows its length, plays, and goes to another place; its bytes come in ranges."""
+    """A video shows its duration, plays and seeks; the server supports ranges."""
     shutil.copyfile(ROOT / "Samples/Shoebox/sunset.webm", photos / "sunset.webm")
     visitor = visit(count=1)
     open_view(visitor, "sunset.webm")

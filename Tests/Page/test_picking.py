@@ -10,9 +10,9 @@ from photos import fill, png
 from visitor import eventually
 
 NAMES = [f"{letter}.png" for letter in "abcdefghij"]
-# Newest first, as photopick shows photos.
+# Newest first, the default order.
 SHOWN = NAMES[::-1]
-# Waits until the photos have not scrolled for ten frames.
+# Waits for ten frames without scrolling.
 AT_REST = """async () => {
   const grid = document.getElementById('grid');
   for (let still = 0, last; still < 10; last = grid.scrollTop) {
@@ -23,7 +23,7 @@ AT_REST = """async () => {
 
 
 def test_a_click_picks_and_done_prints(photos, visit):
-    """A click picks, another lets go; Done prints what is left, as it is shown, and the page says so."""
+    """A click picks, another unpicks; Done prints the remaining picks in view order, and the page reports it."""
     visitor = visit(names=NAMES)
     assert visitor.names() == SHOWN
     visitor.clicks("b.png", "h.png", "d.png")
@@ -38,7 +38,7 @@ def test_a_click_picks_and_done_prints(photos, visit):
 
 
 def click_twice(visitor, place, gap, meanwhile=None):
-    """Clicks twice at a place, with a gap in seconds between the clicks, as a hand does."""
+    """Clicks twice at a position, with a delay in seconds, like a user."""
     mouse = visitor.page.mouse
     mouse.move(*place)
     for count in (1, 2):
@@ -51,7 +51,7 @@ def click_twice(visitor, place, gap, meanwhile=None):
 
 
 def watch_commands(visitor, wanted):
-    """A list of the commands that the page sends from now on, as far as an expression finds something in them."""
+    """Returns a list that collects the page's commands matching an expression."""
     sent = []
     visitor.page.on("request", lambda request: request.method == "POST" and sent.extend(re.findall(wanted, request.post_data or "")))
     return sent
@@ -61,7 +61,7 @@ DOUBLE_CLICK, LONG_PRESS = 500, 420
 
 
 def lengthen(visitor, wait):
-    """Has the page wait 20 s where it waits for `wait` ms: on a busy machine clicks and moves may come later than that."""
+    """Extends waits of `wait` ms in the page to 20 s: on a busy machine, input may arrive late."""
     visitor.page.evaluate(
         """(wait) => {
           const later = setTimeout;
@@ -70,7 +70,7 @@ def lengthen(visitor, wait):
 
 
 def test_a_double_click_looks_and_changes_no_pick(visit):
-    """60 double clicks, quick and slow, on picked photos and others, open the photo and send no pick."""
+    """60 double clicks, fast and slow, on picked and unpicked photos, open the photo and send no pick."""
     visitor = visit(names=NAMES)
     visitor.picks("h.png")
     lengthen(visitor, DOUBLE_CLICK)
@@ -88,7 +88,7 @@ def test_a_double_click_looks_and_changes_no_pick(visit):
 
 
 def test_a_double_click_keeps_what_one_pick_replaces(visit):
-    """With --single a double click keeps the earlier pick; with --immediate it returns nothing."""
+    """With --single, a double click preserves the earlier pick; with --immediate, it returns nothing."""
     visitor = visit("--single", names=NAMES)
     visitor.picks("h.png")
     visitor.tile("d.png").dblclick()
@@ -105,13 +105,13 @@ def test_a_double_click_keeps_what_one_pick_replaces(visit):
 
 
 def test_a_double_click_looks_at_the_photo_that_was_clicked_first(photos, visit):
-    """Photos that move between the two clicks change neither what is opened nor what is picked."""
+    """A double click opens the right photo even if photos move between the clicks."""
     visitor = visit(names=NAMES)
 
     def more():
         (photos / "new.png").write_bytes(png(seed=7, date="2014-05-26 10:00:00"))
         visitor.shows(11)
-    # The page takes longer than a double click to show the new photo, so the first click waits for that.
+    # Displaying the new photo takes longer than a double click, so the first click waits.
     lengthen(visitor, DOUBLE_CLICK)
     click_twice(visitor, visitor.middle(visitor.tile("j.png")), 0, more)
     expect(visitor.viewer.get_by_role("heading").first).to_have_text("j.png")
@@ -121,7 +121,7 @@ def test_a_double_click_looks_at_the_photo_that_was_clicked_first(photos, visit)
 
 
 def test_clicks_on_photos_count_while_the_page_loads(visit):
-    """A double click looks and a click picks, though they come before the page has loaded its last module."""
+    """Clicks work before the page has loaded its last module."""
     visitor = visit(names=NAMES)
     page = visitor.page
     for name in ("h.png", "d.png"):
@@ -144,7 +144,7 @@ def test_clicks_on_photos_count_while_the_page_loads(visit):
 
 
 def test_all_picked_photos_are_marked_by_mouse(photos, visit):
-    """The button next to Done marks all that is picked: stars, none, a label, keywords; it is hidden without picks."""
+    """The button next to Done marks all picks: stars, none, a label, keywords; it is hidden without picks."""
     visitor = visit(names=NAMES[:3])
     button = visitor.page.get_by_role("button", name="Mark…")
     expect(button).to_be_hidden()
@@ -170,7 +170,7 @@ def test_all_picked_photos_are_marked_by_mouse(photos, visit):
 
 
 def test_a_shift_click_picks_all_between(visit):
-    """A click and a shift-click pick all between them; the same again lets them go."""
+    """A click and a shift-click pick a range; repeating them unpicks it."""
     visitor = visit(names=NAMES)
     visitor.clicks("h.png")
     visitor.tile("d.png").click(modifiers=["Shift"])
@@ -179,7 +179,7 @@ def test_a_shift_click_picks_all_between(visit):
 
 
 def test_a_drag_picks_what_it_passes(visit):
-    """A drag over photos picks them; dragged back, it lets go of those that it leaves."""
+    """A drag picks photos; dragging back unpicks them."""
     visitor = visit(names=NAMES)
     mouse = visitor.page.mouse
     mouse.move(*visitor.middle(visitor.tile("i.png")))
@@ -194,7 +194,7 @@ def test_a_drag_picks_what_it_passes(visit):
 
 
 def test_a_group_and_all_are_picked_at_once(photos, visit):
-    """The button of a group picks all of it or none; the menu picks all that is shown or none."""
+    """The button of a group picks all or none of it; the menu picks all or none of the view."""
     fill(photos, ["may-1.png", "may-2.png"], date="2014-05-25")
     fill(photos, ["june-1.png", "june-2.png"], date="2015-06-25")
     visitor = visit("--group", "month", count=4)
@@ -212,12 +212,12 @@ def test_a_group_and_all_are_picked_at_once(photos, visit):
 
 
 def test_the_keyboard_alone_picks_from_the_first_tab_to_done(visit):
-    """Tab reaches every control, each shows that it has the focus; arrows, Space, v, a, Enter do the rest."""
+    """Tab reaches every control with a visible focus; arrows, Space, v, a and Enter work."""
     visitor = visit(names=NAMES)
     page, press = visitor.page, visitor.press
     page.evaluate("document.activeElement.blur()")
     reached = []
-    # The focus may begin anywhere, and leaves the page once on its way around.
+    # The focus may start anywhere, and leaves the page once per cycle.
     for _ in range(24):
         press("Tab")
         name, is_marked = page.evaluate(
@@ -255,7 +255,7 @@ def test_the_keyboard_alone_picks_from_the_first_tab_to_done(visit):
 
 
 def test_d_returns_the_photo_at_the_cursor(visit):
-    """With nothing picked, the key d returns the photo at the cursor; the button asks for a pick."""
+    """Without picks, the key d returns the photo at the cursor; the button asks for a pick."""
     visitor = visit(names=NAMES)
     visitor.done.click()
     visitor.says("Nothing is picked")
@@ -265,7 +265,7 @@ def test_d_returns_the_photo_at_the_cursor(visit):
 
 
 def test_keys_wait_for_photos_on_their_way(photos, visit):
-    """What is pressed before the photos have come is done once they are here, in order: picks, marks, Done."""
+    """Keys pressed before the photos are loaded take effect afterwards, in order: picks, marks, Done."""
     visitor = visit(names=NAMES)
     page, held = visitor.page, []
     page.route("**/photos?*", lambda route: held.append(route))
@@ -283,7 +283,7 @@ def test_keys_wait_for_photos_on_their_way(photos, visit):
 
 
 def test_a_photo_that_cannot_be_loaded_is_not_picked(photos, visit):
-    """A key on a photo that cannot be loaded says so and picks nothing; pressed again, it does what it did not."""
+    """A key on a photo that can't be loaded reports an error and picks nothing; the next try succeeds."""
     visitor = visit(names=NAMES, allows=["net::ERR_FAILED"])
     page = visitor.page
     page.route("**/photos?*", lambda route: route.abort())
@@ -301,7 +301,7 @@ def test_a_photo_that_cannot_be_loaded_is_not_picked(photos, visit):
 
 
 def test_touch_picks_looks_and_drags(photos, visit):
-    """A tap on the check picks, a tap on the photo opens it, a long press and a drag pick many; a swipe scrolls."""
+    """A tap on the check mark picks, a tap on the photo opens it, a long press and a drag pick a range; a swipe scrolls."""
     fill(photos, [f"{number:02}.png" for number in range(40)])
     visitor = visit(has_touch=True, is_mobile=True, viewport={"width": 390, "height": 780})
     page = visitor.page
@@ -327,7 +327,7 @@ def test_touch_picks_looks_and_drags(photos, visit):
         touch("touchMove", [begin[axis] + (end[axis] - begin[axis]) * step / 10 for axis in (0, 1)])
     touch("touchEnd")
     visitor.are_picked(*(f"{number}.png" for number in range(35, 40)))
-    # A finger that rests at first picks.
+    # A long press before the drag picks.
     lengthen(visitor, LONG_PRESS)
     touch("touchStart", [200, 600])
     for step in range(1, 11):
@@ -335,7 +335,7 @@ def test_touch_picks_looks_and_drags(photos, visit):
     touch("touchEnd")
     eventually(lambda: page.evaluate("document.getElementById('grid').scrollTop > 100"), "the photos scroll by a swipe")
     expect(visitor.done).to_have_text("Done (5)")
-    # A tap on gliding photos stops them and, in browsers, does nothing else.
+    # In browsers, a tap during inertial scrolling only stops it.
     page.evaluate(AT_REST)
     visitor.done.tap()
     visitor.picker.ends(0, [f"{number}.png" for number in range(39, 34, -1)])

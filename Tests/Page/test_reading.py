@@ -1,4 +1,4 @@
-"""What people read who cannot see the page as drawn: axe finds nothing, in light and dark, narrow and wide."""
+"""Accessibility: axe finds no problems, in light and dark, narrow and wide."""
 
 import shutil
 
@@ -9,7 +9,7 @@ from conftest import ROOT
 from photos import fill, png
 
 WIDTHS = [(360, 740), (1280, 800), (2560, 1440)]
-# All rules but those of level AAA, which no page can hold in all of its parts, as the standard itself says.
+# All rules except level AAA, which the standard doesn't recommend for entire sites.
 RULES = """() => axe.getRules().filter(({ tags }) => !tags.includes('wcag2aaa') && !tags.includes('deprecated'))
   .map(({ ruleId }) => ruleId)"""
 AXE = Axe()
@@ -30,7 +30,7 @@ def finds_nothing(visitor, what):
             answer = page.evaluate("(options) => axe.run(options)", options)
             for violation in answer["violations"]:
                 for node in violation["nodes"]:
-                    # One line for each element, however many widths have it.
+                    # One line per element, for any number of widths.
                     found.add(f"{violation['id']}: {violation['help']}: {node['html'][:160]} "
                               f"({node['any'][0]['message'] if node['any'] else node['target']}) at {width} {scheme}")
     page.set_viewport_size({"width": 1280, "height": 800})
@@ -45,14 +45,14 @@ def library(photos):
 
 
 def test_axe_finds_nothing_in_the_timeline(photos, visit):
-    """The timeline with picks, stars, labels, a damaged photo, a video and a message; a search; nothing found."""
+    """The timeline with picks, stars, labels, a corrupt photo, a video and a message; a search; nothing found."""
     library(photos)
     visitor = visit("--max", "9", "--order", "picked", allows=["404"])
     visitor.shows_some()
     visitor.clicks("o1.png", "o3.png", "cut.png")
     visitor.press("Home", "ArrowRight", "4", "6", "ArrowRight", "x", "ArrowRight", "v", "ArrowRight")
     finds_nothing(visitor, "the timeline")
-    # Leaves the run, unless a new view has done so.
+    # Leave the run, unless a new view has.
     visitor.press("v")
     visitor.query.fill("cam")
     expect(visitor.page.get_by_role("option").first).to_be_visible()
@@ -96,7 +96,7 @@ def test_axe_finds_nothing_in_menus_and_dialogs(photos, visit):
 
 
 def test_axe_finds_nothing_in_the_full_view(photos, visit):
-    """A photo alone, with facts, enlarged, two side by side, a video, and a damaged photo."""
+    """A photo alone, with facts, enlarged, two side by side, a video, and a corrupt photo."""
     library(photos)
     visitor = visit(allows=["404"])
     visitor.shows_some()

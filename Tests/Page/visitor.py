@@ -1,4 +1,4 @@
-"""A run of `photopick pick --web`, and somebody who uses its page."""
+"""A run of `photopick pick --web`, and a user of its page."""
 
 import os
 import re
@@ -8,13 +8,13 @@ import time
 
 from playwright.sync_api import expect
 
-# How long to wait for what should come, in seconds: no test depends on how fast something is.
+# The timeout in seconds. It is long because tests must not depend on speed.
 PATIENCE = 60
 expect.set_options(timeout=PATIENCE * 1000)
 
 
 def eventually(question, what):
-    """Asks again and again until the answer is true, for what Playwright cannot wait for.
+    """Polls until the result is true, for conditions that Playwright doesn't support.
 
     Its own `wait_for_function` takes `eval`, which the page forbids.
     """
@@ -48,7 +48,7 @@ class Picker:
         return found[0].strip()
 
     def ends(self, status, names=()):
-        """Waits for the end with a status, with nothing left open, and these names on stdout; returns what it said."""
+        """Waits for the exit with a status, no open connections, and these names on stdout; returns stderr."""
         assert self.process.wait(PATIENCE) == status, self.said
         with socket.socket() as probe:
             assert probe.connect_ex(("127.0.0.1", self.port)) != 0, f"port {self.port} is still open"
@@ -57,7 +57,7 @@ class Picker:
 
 
 class Visitor:
-    """Somebody who uses the page."""
+    """A user of the page."""
 
     def __init__(self, page, picker):
         self.page, self.picker = page, picker
@@ -76,15 +76,15 @@ class Visitor:
         return self
 
     def is_ready(self, count=None):
-        """Waits until the page answers keys, and shows so many photos."""
-        # The address leads on to the page.
+        """Waits until the page handles keys and shows `count` photos."""
+        # The address redirects to the page.
         self.page.locator("#grid").wait_for(state="attached")
         eventually(lambda: self.page.evaluate("document.activeElement !== document.body"), "the page answers keys")
         if count is not None:
             self.shows(count)
 
     def shows(self, count):
-        """Waits until so many photos are shown, each with its name."""
+        """Waits until `count` photos with names are visible."""
         expect(self.tiles).to_have_count(count)
         expect(self.page.locator('#grid .tile:visible img:not([alt=""])')).to_have_count(count)
 
@@ -92,7 +92,7 @@ class Visitor:
         expect(self.tiles).not_to_have_count(0)
 
     def names(self, tiles=None):
-        """The names of the photos that are shown, in order."""
+        """Returns the names of the visible photos, in order."""
         return (tiles or self.tiles).evaluate_all("tiles => tiles.map((tile) => tile.tile.photo?.name)")
 
     def tile(self, name):
@@ -108,12 +108,12 @@ class Visitor:
             self.tile(name).click()
 
     def picks(self, *names):
-        """Clicks photos, which are then the only ones that are picked."""
+        """Clicks photos, which become the only picks."""
         self.clicks(*names)
         self.are_picked(*names)
 
     def are_picked(self, *names):
-        """Waits until these photos and no others are shown as picked."""
+        """Waits until exactly these photos are picked."""
         shown = self.page.locator('.tile[aria-selected="true"]')
         eventually(lambda: sorted(self.names(shown)) == sorted(names), f"{names} are picked")
         self.picks_count(len(names))
@@ -128,7 +128,7 @@ class Visitor:
         expect(self.page.get_by_role("heading", name=title)).to_be_visible()
 
     def finishes(self, names):
-        """Presses Done, which prints these names."""
+        """Clicks Done, which prints these names."""
         self.done.click()
         self.picker.ends(0, names)
 

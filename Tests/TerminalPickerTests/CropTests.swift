@@ -20,7 +20,7 @@ struct CropTests {
     return pages
   }
 
-  /// Returns `x`, `y` and width of a photo's crop.
+  /// Returns `x`, `y` and width of the crop.
   private func crop(_ pages: PickerPages, _ position: Int = 0) -> [UInt32] {
     let part = pages.contents[position].flatMap(pages.model.shownCrop)?.rectangle
     return part.map { [$0.x, $0.y, $0.size.width] } ?? []

@@ -1,6 +1,6 @@
 import Terminal
 
-/// Draws a frame in the gutter around a cell for the cursor, a run, or a picked photo.
+/// The frame in the gutter around a cell, for the cursor, a run, or a picked photo.
 struct CellFrame {
   struct State: Hashable {
     var isAtCursor = false

@@ -112,7 +112,7 @@ struct LookDrawing {
     return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 
-  /// The visible pictures, then the next photos, then full-size pixels of this photo.
+  /// The pictures on the screen, then the next photos, then full-size pixels of this photo.
   func wanted() -> [PictureRequest] {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)

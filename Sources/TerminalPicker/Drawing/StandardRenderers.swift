@@ -3,7 +3,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Draws the common parts of cells, also for custom renderers.
+/// The common parts of cells, also for custom renderers.
 public struct CellParts: Sendable {
   private let cell: PhotoCell
   private let area: CellArea
@@ -19,7 +19,7 @@ public struct CellParts: Sendable {
     CellArea(column: area.column, row: area.row, columns: area.columns, rows: area.rows - 1)
   }
 
-  /// Draws the caption: a mark for picks and refusals, a string, and the rating and label.
+  /// Prints the caption: a mark for picks and refusals, a string, and the rating and label.
   public func drawCaption(_ text: String, on frame: inout Frame) {
     let row = area.row + area.rows - 1
     let isRejected = cell.asset.isRejected
@@ -46,7 +46,7 @@ public struct CellParts: Sendable {
     return cell.asset.isDatedByFile && !isTold ? "~" : ""
   }
 
-  /// Draws the picture, or a placeholder.
+  /// Displays the picture, or a placeholder.
   public func drawPicture(missing: String? = nil, on frame: inout Frame) {
     switch cell.picture {
     case .ready(let picture): frame.place(picture, in: pictureArea)
@@ -55,7 +55,7 @@ public struct CellParts: Sendable {
     }
   }
 
-  /// Draws a string in place of the picture, wrapped at spaces.
+  /// Prints a string in place of the picture, wrapped at spaces.
   public func drawText(_ text: String, on frame: inout Frame) {
     let place = pictureArea
     guard !place.isEmpty else { return }
@@ -70,7 +70,7 @@ public struct CellParts: Sendable {
   }
 }
 
-/// Draws a dot in the color of the label, and the stars.
+/// A dot in the color of the label, and the stars.
 struct JudgementMarks {
   let asset: Asset
 
@@ -111,7 +111,7 @@ struct JudgementMarks {
   }
 }
 
-/// Draws a photo or video with its name. For a corrupt file, draws the reason.
+/// Displays a photo or video with its name, or why the file is corrupt.
 struct StandardCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let (parts, asset) = (CellParts(cell, in: area), cell.asset)

@@ -59,7 +59,7 @@ struct StatusText {
     return lines.prefix(room - 1) + [TerminalText.truncated(lines[room - 1], to: columns - 1) + "…"]
   }
 
-  /// Draws the status line and the keys. A prompt takes precedence over a message, and a message over picks and
+  /// Prints the status line and the keys. A prompt takes precedence over a message, and a message over picks and
   /// position.
   func draw(on frame: inout Frame, _ page: PageArea) {
     let columns = frame.size.columns
@@ -152,7 +152,7 @@ struct StatusText {
     }
   }
 
-  /// Draws the input and the completions, with the selected completion highlighted.
+  /// Prints the input and the completions, with the selected completion highlighted.
   private func drawKeywords(_ text: String, _ choice: Int?, on frame: inout Frame, row: Int) {
     let completions = pages.completions
     let taken = choice.flatMap { completions.indices.contains($0) ? completions[$0] : nil }
@@ -165,7 +165,7 @@ struct StatusText {
     }
   }
 
-  /// Draws a label and the end of the input, followed by a cursor.
+  /// Prints a label and the end of the input, followed by a cursor.
   @discardableResult
   private func draw(_ label: String, _ text: String, on frame: inout Frame, row: Int) -> Int {
     var shown = SafeText.escaping(text)[...]

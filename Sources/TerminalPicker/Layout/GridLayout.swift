@@ -114,7 +114,7 @@ package struct GridLayout: Sendable {
     return (shelf, path.item / perRow, path.item % perRow)
   }
 
-  /// Returns the smallest scroll position at which the photo's row is visible: the line above the row, which contains
+  /// Returns the smallest scroll position at which the row is visible: the line above the row, which contains
   /// its heading or is covered by one.
   private func start(of path: ItemIndexPath) -> Int {
     place(of: path).map { shelves[$0.shelf].top + $0.row * stride } ?? 0
@@ -144,7 +144,7 @@ package struct GridLayout: Sendable {
 
   package var lastScroll: Int { height > area.rows ? start(from: height - area.rows) : 0 }
 
-  /// Returns the scroll position nearest to `scroll` that makes the photo's row completely visible.
+  /// Returns the scroll position nearest to `scroll` that makes the row of a photo completely visible.
   package func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
     let row = start(of: path)
     let end = row + 1 + stride + gutter

@@ -11,12 +11,12 @@ package struct LookState: Sendable, Hashable {
   }
 
   private static let factors = [0.125, 0.25, 0.5, 1, 2, 4, 8]
-  /// The distance of a panning step, as a fraction of the visible part.
+  /// The distance of a panning step, relative to the region.
   private static let panStep = 0.25
 
   package struct Place: Sendable, Hashable {
     package var zoom = Zoom.fit
-    /// The center of the visible part, as fractions of the photo's width and height.
+    /// The center of the region, relative to width and height.
     package var center = Point(x: 0.5, y: 0.5)
   }
 
@@ -132,14 +132,14 @@ package struct LookView: Sendable {
     )
   }
 
-  /// Returns the visible fractions of width and height at a factor.
+  /// Returns the fractions of width and height on the screen at a factor.
   func part(at factor: Double) -> LookState.Point {
     LookState.Point(
       x: min(Double(pane.width) / factor / Double(size.width), 1),
       y: min(Double(pane.height) / factor / Double(size.height), 1))
   }
 
-  /// Returns the visible pixels; `nil` if the complete photo is visible.
+  /// Returns the pixels on the screen; `nil` if that is the complete photo.
   func region(_ place: LookState.Place) -> PictureRequest.Region? {
     guard case .factor(let factor) = place.zoom, factor > fit else { return nil }
     let part = part(at: factor)

@@ -17,7 +17,7 @@ struct PictureMaker: Sendable {
   let lenses = LensStore<Asset>()
   private let recent = RecentPictures()
 
-  /// Renders a picture. Blocks while the photo is decoded.
+  /// Creates a picture. Blocks while the photo is decoded.
   ///
   /// - Returns: `nil` if the photo may need a helper process and `usesHelper` is false.
   func make(_ request: PictureRequest, identifier: UInt64, usesHelper: Bool) -> Made? {
@@ -78,7 +78,7 @@ struct PictureMaker: Sendable {
     return pixels.framing(crop, of: shown)
   }
 
-  /// Renders the complete photo. Users rarely return to a large picture, so the thumbnail cache doesn't store it.
+  /// Decodes the complete photo. Users rarely return to a large picture, so the thumbnail cache doesn't store it.
   private func whole(_ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
     let (width, height) = (request.columns * cell.width, request.rows * cell.height)
     let limit = Int(Rendering.screenSide)

@@ -3,7 +3,7 @@ import PhotoImaging
 
 extension PixelBuffer {
   private static let outerBrightness = 84
-  /// The minimum width of the frame in pixels, and the ratio of the picture to the frame.
+  /// The minimum width of the frame, and its width relative to the picture.
   private static let (leastLine, lineShare) = (2, 160)
 
   /// Returns the picture darkened outside of a crop, with a light frame along its inner edge.

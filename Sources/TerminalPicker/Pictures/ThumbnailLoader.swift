@@ -31,7 +31,7 @@ package final class ThumbnailLoader: Sendable {
     var store: PictureStore
     var forgotten: [TerminalPicture] = []
     var lastIdentifier: UInt64 = 0
-    /// Increments when the terminal's graphics change, which invalidates pictures being loaded.
+    /// Increments when the graphics mode changes, which invalidates pictures being loaded.
     var generation = 0
     var isFinished = false
 

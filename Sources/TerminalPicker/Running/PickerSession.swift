@@ -82,7 +82,7 @@ struct PickerSession: PickerFrontEnd {
   }
 
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
-    // Save the draft first: the process may be killed during the command.
+    // Save the draft first: the process may be terminated during the command.
     engine.reportPicks(of: model)
     stopReading()
     suspend()

@@ -4,7 +4,7 @@ import PhotoImaging
 import PhotoLibrary
 import SystemPackage
 
-/// Renders pictures for the page, from the shared caches.
+/// Creates pictures for the page, from the shared caches.
 ///
 /// The first attempt never uses a helper process, and returns `nil` if the photo may need one. A file determines how
 /// long its helper runs, so such photos have separate threads and don't delay others.

@@ -62,7 +62,7 @@ struct PageRows: Encodable {
   }
 
   private static func shape(_ asset: Asset) -> UInt8 {
-    // Assume 4:3, the ratio of most cameras. The photo's row contains the exact size.
+    // Most cameras use 4:3. The row contains the exact size.
     let shape = asset.shownSize.map { Double($0.width) / Double($0.height) } ?? 4.0 / 3
     return UInt8(clamping: Int((128 + 64 * log2(shape)).rounded()))
   }

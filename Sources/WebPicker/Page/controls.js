@@ -136,7 +136,7 @@ export class FactsPanel {
     }
   }
 
-  /** Draws the histogram of a picture; hides it without a picture. */
+  /** Displays the histogram of a picture; hides it without a picture. */
   draw(picture) {
     const isDrawn = Boolean(picture) && !this.element.hidden;
     this.#canvas.hidden = !isDrawn;

@@ -12,7 +12,7 @@ const RATIOS = Float64Array.from({ length: 256 }, (_, byte) =>
   Math.min(WIDEST, Math.max(NARROWEST, 2 ** ((byte - 128) / 64))),
 );
 
-/** The fill ratio above which a row is stretched to the full width. */
+/** Rows filled to this extent are stretched to the full width. */
 const NEARLY_FULL = 0.85;
 const SECTION_GAP = 24;
 /** The average width of a heading's letters, and the space next to its title. */

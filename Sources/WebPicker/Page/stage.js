@@ -1,4 +1,4 @@
-/** Displays a photo: the thumbnail first, then the picture, then full-resolution tiles when zoomed. Also plays videos. */
+/** Displays a photo: the thumbnail first, then the picture, then full-resolution regions when zoomed. Also plays videos. */
 import { CropFrame } from './crop.js';
 import { describe } from './tiles.js';
 import { thumbnailAddress } from './server.js';
@@ -6,21 +6,21 @@ import { make } from './text.js';
 import { Zoom } from './zoom.js';
 
 const PICTURE = 2400;
-/** The delay after a change before full-resolution tiles are requested. */
+/** The delay after a change before full-resolution regions are requested. */
 const REST = 160;
 const TILE = 512;
 const MOST_TILES = 48;
 
-/** Full-resolution tiles over the picture. */
+/** Full-resolution regions over the picture. */
 class Regions {
   #tiles = new Map();
 
-  /** @param {HTMLElement} element an element of the photo's full size */
+  /** @param {HTMLElement} element an element as large as the photo */
   constructor(element) {
     this.element = element;
   }
 
-  /** Loads the visible tiles if the picture has a lower resolution than the screen. */
+  /** Loads the regions on the screen if the picture has a lower resolution than the screen. */
   show(photo, zoom, pictureScale) {
     const wanted = zoom.scale * devicePixelRatio;
     if (wanted <= pictureScale * 1.05) return;
@@ -51,7 +51,7 @@ class Regions {
     const height = Math.min(side, photo.height - y);
     const tile = make('img', 'region', { alt: '', draggable: false });
     Object.assign(tile.style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` });
-    // Finer tiles cover coarser ones.
+    // Finer regions cover coarser ones.
     tile.style.zIndex = String(Math.round(scale * 64));
     tile.addEventListener('load', () => tile.classList.add('loaded'));
     tile.addEventListener('error', () => this.#remove(key, tile));

@@ -135,7 +135,7 @@ export class Timeline {
     else this.grid.removeAttribute('aria-activedescendant');
   }
 
-  /** Returns the visible rows and, within a limit, those around them. */
+  /** Returns the rows on the screen and, within a limit, those around them. */
   #rowsNear(offset, visible) {
     const { layout } = this;
     let from = layout.rowAt(offset);
