@@ -30,7 +30,7 @@ struct CropTests {
     _ = pages.handle(.mouse(MouseInput(action, column: column, row: row)))
   }
 
-  @Test func `C lets keys move the crop, and enter keeps it`() {
+  @Test func `C lets keys move the crop, and enter saves it`() {
     var pages = pages()
     #expect(crop(pages) == [500, 0, 3000])
     pages.press(.character("C"), .right, .character("l"), .left, .up)
@@ -46,7 +46,7 @@ struct CropTests {
     #expect(crop(pages) == [500, 0, 3000])
   }
 
-  @Test func `escape leaves the crop as it was, and q does`() {
+  @Test func `escape and q restore the crop`() {
     for key: Key in [.escape, .character("q"), .backspace] {
       var pages = pages()
       pages.press(.character("C"), .right, .enter, .character("C"), .right, .character("-"), key)
@@ -55,7 +55,7 @@ struct CropTests {
     }
   }
 
-  @Test func `the next photo follows with its own crop, and space picks`() {
+  @Test func `the next photo has its own crop, and space picks`() {
     var pages = pages()
     pages.press(.character("C"), .right, .character(" "), .pageDown, .right, .right, .tab)
     #expect(pages.cursor == 2 && crop(pages) == [600, 0, 3000] && crop(pages, 1) == [700, 0, 3000])
@@ -65,7 +65,7 @@ struct CropTests {
     #expect(crop(pages, 2) == [400, 0, 3000] && crop(pages, 1) == [700, 0, 3000])
   }
 
-  @Test func `other keys do nothing to photos meanwhile`() {
+  @Test func `other keys are ignored while a crop is moved`() {
     var pages = pages()
     pages.press(.character("C"))
     for key in "123x6tuODy!zicsgf/*v." { #expect(pages.press(.character(key)) == []) }
@@ -77,7 +77,7 @@ struct CropTests {
     #expect(pages.press(.character("d")) == [.picker(.finish)])
   }
 
-  @Test func `without a crop nothing frames photos and C does nothing`() {
+  @Test func `without the crop option, C does nothing`() {
     var pages = pages(crop: nil)
     let hints = KeyHints(pages).line(limit: 200)
     #expect(pages.press(.character("C")) == [] && pages.look.crop == nil && pages.message == nil)
@@ -87,14 +87,14 @@ struct CropTests {
     #expect(HelpText.lines(width: 80, isCropping: true).contains { $0.hasPrefix("Crop (C") })
   }
 
-  @Test func `originals are not cropped, and that is said`() {
+  @Test func `returning originals disables crops with a message`() {
     var pages = pages()
     pages.press(.character("o"), .character("C"))
     #expect(pages.look.crop == nil && pages.message?.contains("not cropped: o changes that") == true)
     #expect(PickerDrawing(pages).wanted().allSatisfy { $0.crop == nil })
   }
 
-  @Test func `the frame is asked for with the picture, and the one before stays until it is there`() {
+  @Test func `requests include the frame, and the previous picture remains until the next is ready`() {
     var pages = pages()
     let before = PickerDrawing(pages).wanted()[0]
     #expect(before.detail == .fit && before.crop?.x == 500)
@@ -109,7 +109,7 @@ struct CropTests {
     #expect(drawing.frame().pictures.map(\.picture.identifier) == [7])
   }
 
-  @Test func `the title tells the crop, the last line its keys`() {
+  @Test func `the title contains the crop, the last line its keys`() {
     var pages = pages()
     #expect(StatusText(pages).title.hasSuffix(" · crop 3000×3000 at 500,0"))
     #expect(KeyHints(pages).line(limit: 78).contains("C crop"))
@@ -120,7 +120,7 @@ struct CropTests {
     #expect(KeyHints(narrow).line(limit: 40).contains("C crop"))
   }
 
-  @Test func `a drag moves the crop, a press outside brings it there, the wheel resizes it`() {
+  @Test func `a drag moves the crop, a press outside centers it there, the wheel resizes it`() {
     var pages = pages()
     pages.press(.character("C"))
     let area = pages.lookLayout.picture(0)
@@ -142,7 +142,7 @@ struct CropTests {
     #expect(crop(pages)[2] == 330)
   }
 
-  @Test func `a crop ends with its photo`() {
+  @Test func `a deleted photo ends its crop`() {
     var pages = pages(2)
     pages.press(.character("C"), .right)
     let second = [pages.contents[1]].compactMap { $0 }
@@ -152,7 +152,7 @@ struct CropTests {
     #expect(pages.page == .grid && pages.look.crop == nil)
   }
 
-  @Test func `compared photos have crops of their own`() {
+  @Test func `compared photos have separate crops`() {
     var pages = pages(2)
     pages.press(.character("c"), .character("C"), .right, .tab, .right, .right, .enter)
     #expect(crop(pages) == [600, 0, 3000] && crop(pages, 1) == [700, 0, 3000])
@@ -161,7 +161,7 @@ struct CropTests {
 
   // MARK: Pixels
 
-  @Test func `pixels outside are darkened, and a light line runs along the inner edge`() throws {
+  @Test func `pixels outside of the crop are darkened, with a light line along the inner edge`() throws {
     let size = try #require(PixelSize(width: 12, height: 8))
     let gray = try #require(
       PixelBuffer(size: size, rgba: (0..<12 * 8).flatMap { _ in [100, 100, 100, 255] }, isOpaque: true))

@@ -22,7 +22,7 @@ struct DoingTests {
     }
   }
 
-  @Test func `moving to the trash asks once, and only enter and y mean it`() throws {
+  @Test func `moving to the trash asks once, and only enter and y confirm`() throws {
     for key: Key in [.enter, .character("y")] {
       var model = try model(3)
       #expect(model.press(.right, .character("D")) == [])
@@ -41,7 +41,7 @@ struct DoingTests {
     #expect(model.handle(.mouse(MouseInput(.press, column: 3, row: 5))) == [] && model.prompt != nil)
   }
 
-  @Test func `a run, or all picks after a star, go together`() throws {
+  @Test func `actions apply to a run, or to all picks after a star`() throws {
     var model = try model(5)
     model.press(.character("v"), .right, .character("D"))
     guard case .picker(.work(.trash(let run)))? = model.press(.enter).first else {
@@ -57,7 +57,7 @@ struct DoingTests {
     #expect(picks.map(\.name.text) == ["0-4.jpg", "0-3.jpg"] && !model.aimsAtPicks)
   }
 
-  @Test func `photos are opened, but not a desk full of windows`() throws {
+  @Test func `the number of photos opened at once is limited`() throws {
     var model = try model(21)
     #expect(model.type("O") == [.picker(.work(.open([model.contents[0]].compactMap { $0 })))])
     model.type("v")
@@ -78,7 +78,7 @@ struct DoingTests {
     if let actions = model.actions { _ = model.handle(.actions(actions.reread())) }
   }
 
-  @Test func `a command of one's own is found by its key and runs on the picks, else on this photo`() throws {
+  @Test func `a custom command runs by its key on the picks, or on this photo`() throws {
     var model = try model(3)
     model.press(.right)
     openActions(&model)
@@ -102,7 +102,7 @@ struct DoingTests {
     #expect(model.press(.escape) == [] && model.prompt == nil)
   }
 
-  @Test func `what is wrong with the commands is told, and how to write them`() throws {
+  @Test func `mistakes in the action file are reported, with the format`() throws {
     var none = try model(1, actions: "")
     openActions(&none)
     #expect(none.prompt == nil)
@@ -112,7 +112,7 @@ struct DoingTests {
     #expect(wrong.prompt == nil && wrong.message?.split(separator: "\n").count == 2)
   }
 
-  @Test func `mistakes are shown above the commands that are right, and a click still chooses`() throws {
+  @Test func `mistakes appear above the valid commands, and clicks still select`() throws {
     var model = try model(1, actions: "e edit gimp {}\nee two keys\nv view less {}\nnothing\n")
     openActions(&model)
     let rows = PickerDrawing(model).rows
@@ -130,7 +130,7 @@ struct DoingTests {
     #expect(action.name == "edit")
   }
 
-  @Test func `however many mistakes there are, the commands are seen`() throws {
+  @Test func `commands remain visible above any number of mistakes`() throws {
     let wrong = (1...50).map { "wrong\($0) key ls\n" }.joined()
     for (columns, rows) in [(80, 24), (40, 12), (20, 5), (1, 1)] {
       try tree.file("actions", Array((wrong + "e edit gimp {}\n").utf8))
@@ -145,7 +145,7 @@ struct DoingTests {
     }
   }
 
-  @Test func `the file of commands is read again each time`() throws {
+  @Test func `the action file is reread each time`() throws {
     var model = try model(1)
     openActions(&model)
     #expect(model.menu?.words == ["e edit", "v view"])
@@ -159,7 +159,7 @@ struct DoingTests {
     #expect(model.menu == nil && model.message?.hasPrefix("There are no commands yet") == true)
   }
 
-  @Test func `nothing is done with photos if that is not allowed`() {
+  @Test func `actions are disabled without permission`() {
     for key in ["O", "y", "D", "!"] {
       var model = Photos.model(Photos.contents(2))
       #expect(model.type(key) == [] && model.prompt == nil)

@@ -15,7 +15,7 @@ struct DrawingTests {
     PickerDrawing(model, renderers: renderers).rows
   }
 
-  @Test func `headings count, captions name, the status line tells`() {
+  @Test func `headings have counts, captions names, the status line facts`() {
     var model = Photos.model(Photos.contents(5, 2))
     model.type(" ")
     let shown = rows(model)
@@ -36,7 +36,7 @@ struct DrawingTests {
     return shown[22].replacing("0 picked", with: "").trimmingPrefix { $0 == " " }.description
   }
 
-  @Test func `facts leave a status line that is too narrow for them, the date last`() {
+  @Test func `a narrow status line drops facts, the date last`() {
     let name = "DSCF0007.RAF"
     #expect(
       status(of: name, columns: 100).hasPrefix("\(name)  2019-04-06 07:08  400×300  25 MB  FUJIFILM X-T2"))
@@ -48,7 +48,7 @@ struct DrawingTests {
     #expect(status(of: name, columns: 20) == "1/1")
   }
 
-  @Test func `a long name is cut in the middle`() {
+  @Test func `a long name is truncated in the middle`() {
     let name = "Photo of the garden behind the house in the morning (1234).jpg"
     #expect(
       status(of: name, columns: 80)
@@ -57,7 +57,7 @@ struct DrawingTests {
     #expect(status(of: name, date: nil, columns: 32) == "Photo of…234).jpg  1/1")
   }
 
-  @Test func `numbers stand on photos where their order counts`() {
+  @Test func `photos are numbered if the picking order matters`() {
     var model = Photos.model(Photos.contents(5)) { $0.showsNumbers = true }
     model.press(.right, .character(" "), .left, .character(" "))
     #expect(rows(model)[2].hasPrefix("▗ 2 ▄▄▄▄▄▄▄▄▄▄▄▄▄▄▄▖ 1 ━━━"))
@@ -81,13 +81,13 @@ struct DrawingTests {
   }
 
   @Test(arguments: [(14, "Group by: mon…"), (13, "Group by: mo…")])
-  func `the chosen word is seen, cut if there is no room for it`(columns: Int, shown: String) {
+  func `the selected item is visible, truncated if necessary`(columns: Int, shown: String) {
     var model = Photos.model(Photos.contents(5), columns: columns, rows: 6)
     model.type("g")
     #expect(rows(model).contains(shown))
   }
 
-  @Test func `a message of two lines, and one that is too long for a line, take rows of their own`() {
+  @Test func `long messages use several rows`() {
     var model = Photos.model(Photos.contents(5)) { $0.policy = SelectionChecks(maximumCount: 1) }
     model.type("A")
     let told = rows(model)
@@ -107,7 +107,7 @@ struct DrawingTests {
     #expect(below[19...22].allSatisfy { $0.hasPrefix("word word") })
   }
 
-  @Test func `nothing to show says what could not be read, and why`() {
+  @Test func `an empty grid lists read errors`() {
     var model = Photos.model(Photos.contents())
     #expect(rows(model).contains { $0.contains("No photos found") })
     let problems = (1...30).map {
@@ -129,13 +129,13 @@ struct DrawingTests {
     #expect(full[22].hasPrefix("0 picked"))
   }
 
-  @Test func `photos that are on their way are not told as missing`() {
+  @Test func `photos being loaded are not reported as missing`() {
     let albums = Photos.model(Photos.contents(5)) { $0.startsWithAlbums = true }
     #expect(rows(albums).contains { $0.contains("Reading…") })
     #expect(!rows(albums).contains { $0.contains("No photos found") })
   }
 
-  @Test func `what could not be read is told beside what was, once`() {
+  @Test func `read errors are reported once next to the photos`() {
     var model = Photos.model(Photos.contents(5))
     let problems = ["b", "c"].map { ScanProblem(path: FilePath("/photos/\($0)"), reason: "it is \($0)") }
     let update = PickerUpdate(model.contents, problems: [problems[0]])
@@ -168,7 +168,7 @@ struct DrawingTests {
   }
 
   @Test(arguments: [(24, 18, 7), (9, 18, 3), (5, 18, 1)])
-  func `albums are posters with their names, counts and years, as high as there is room`(
+  func `albums are posters with names, counts and years, sized to the screen`(
     rows: Int, columns: Int, height: Int
   ) {
     var model = Photos.model(Photos.contents(5), rows: rows) { $0.startsWithAlbums = true }
@@ -186,13 +186,13 @@ struct DrawingTests {
     #expect(wanted.map(\.columns) == [columns] && wanted.map(\.rows) == [height])
   }
 
-  @Test func `a text of wide characters stands in the middle of a cell, whole`() {
+  @Test func `wide characters are centered and never split`() {
     let model = Photos.model(Photos.contents(1) { _, _ in Photos.asset("bad.jpg", damage: "壊れた写真も") })
     #expect(model.layout.pictureColumns == 18)
     #expect(rows(model).contains { $0.hasPrefix("▐   壊れた写真も   ▌") })
   }
 
-  @Test func `whoever picks for the first time sees the keys for it, from 40 columns on`() throws {
+  @Test func `the most important keys fit 40 columns`() throws {
     for columns in 40...200 {
       for rows in [10, 24] {
         for marks in [nil, PickerMarks(journals: "/journals", scanner: LibraryScanner())] {
@@ -221,7 +221,7 @@ struct DrawingTests {
     #expect(shown[4].hasPrefix("0 picked"))
   }
 
-  @Test func `a renderer of one's own draws the cells it was registered for`() {
+  @Test func `a custom renderer draws its registered cells`() {
     struct Stamp: CellRenderer {
       func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
         frame.write("STAMP", column: area.column, row: area.row)
@@ -245,7 +245,7 @@ struct DrawingTests {
     #expect(rows(model, renderers).joined().contains("SECTION 0  "))
   }
 
-  @Test func `supplementary views of any kind are drawn where the layout puts their kind`() {
+  @Test func `supplementary views are drawn at the places of their kinds`() {
     struct Words: SupplementaryRenderer {
       let words: String
 
@@ -279,7 +279,7 @@ struct DrawingTests {
     #expect(rows(Photos.model(Photos.contents(2, 2, 4), rows: 44))[line].contains("Section 2 · 4"))
   }
 
-  @Test func `visible pictures are wanted first, each once, and none of damaged photos`() {
+  @Test func `visible pictures are requested first, once each, without corrupt photos`() {
     var model = Photos.model(
       Photos.contents(200) { _, item in item == 1 ? Photos.asset("bad", damage: "x") : nil })
     let first = PickerDrawing(model).wanted()

@@ -16,7 +16,7 @@ struct EarlierPickTests {
     #expect(model.picks.count == 0)
   }
 
-  @Test func `an unfinished selection keeps its order and needs not be shown`() {
+  @Test func `a draft keeps its order, and its photos may be hidden`() {
     let model = Photos.model(Photos.contents(3)) {
       $0.picks = [
         Photos.asset("elsewhere.jpg"), Photos.asset("0-1.jpg"), Photos.asset("bad.jpg", damage: "x"),

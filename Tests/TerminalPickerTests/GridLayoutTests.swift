@@ -14,7 +14,7 @@ struct GridLayoutTests {
     (44, 4, 9), (45, 4, 10), (80, 4, 18),
     (120, 4, 28), (121, 5, 23), (200, 8, 23),
   ])
-  func `at least four stand in a row if the width allows, with gutters at both ends`(
+  func `a row has at least four cells if the width allows, with gutters at both ends`(
     columns: Int, perRow: Int, width: Int
   ) {
     let layout = layout(columns, 40, [10])
@@ -47,7 +47,7 @@ struct GridLayoutTests {
     #expect(layout.height == 76)
   }
 
-  @Test func `the heading of what is below stays on the first line`() {
+  @Test func `the heading of the visible section remains on the first line`() {
     let layout = layout(80, 21, [1, 1, 9, 3])
     var scroll = -1
     while case let next = layout.scroll(max(scroll, 0), by: scroll < 0 ? 0 : 1), next > scroll {
@@ -81,7 +81,7 @@ struct GridLayoutTests {
   }
 
   @Test(arguments: [Array(repeating: 10, count: 100_000), Array(repeating: 1000, count: 1000)])
-  func `a page of a million photos is laid out at once`(counts: [Int]) {
+  func `the layout of a million photos is fast`(counts: [Int]) {
     let layout = layout(200, 47, counts)
     #expect(layout.bands(from: layout.lastScroll, lines: 47).count < 60)
     #expect(layout.path(column: 1, row: 3, scroll: layout.lastScroll) != nil)

@@ -63,7 +63,7 @@ struct GridReferenceTests {
   }
 
   @Test(arguments: grids)
-  func `bands and their places are those of the lines`(grid: Grid) {
+  func `bands equal the reference lines`(grid: Grid) {
     let reference = grid.reference
     let layout = reference.layout
     #expect(layout.height == reference.lines.count)
@@ -89,7 +89,7 @@ struct GridReferenceTests {
   }
 
   @Test(arguments: grids)
-  func `each cell of the screen leads to the photo that is drawn there`(grid: Grid) {
+  func `each screen cell maps to the photo drawn there`(grid: Grid) {
     let reference = grid.reference
     let layout = reference.layout
     let edges = (0...layout.perRow).flatMap { column in
@@ -111,7 +111,7 @@ struct GridReferenceTests {
   }
 
   @Test(arguments: grids)
-  func `scrolling to a photo shows it whole below its heading`(grid: Grid) {
+  func `scrolling to a photo makes it visible below its heading`(grid: Grid) {
     let reference = grid.reference
     let layout = reference.layout
     var wrong: [String] = []
@@ -144,7 +144,7 @@ struct GridReferenceTests {
   }
 
   @Test(arguments: grids)
-  func `rows above and below, and those near a line, are those of the lines`(grid: Grid) {
+  func `neighboring rows and rows near a line equal the reference`(grid: Grid) {
     let reference = grid.reference
     let layout = reference.layout
     var wrong: [String] = []
@@ -171,7 +171,7 @@ struct GridReferenceTests {
   }
 
   @Test(arguments: grids)
-  func `headings stand above their own cells, and none over another`(grid: Grid) {
+  func `headings are above their cells and never overlap`(grid: Grid) {
     let layout = grid.reference.layout
     var before: CellArea?
     for case (let line, .heading(let section, let column)) in layout.bands(from: 0, lines: layout.height) {
@@ -186,7 +186,7 @@ struct GridReferenceTests {
     }
   }
 
-  @Test func `arrows go to the photo above, below and beside`() {
+  @Test func `arrows move to the neighboring photos`() {
     let counts = [5, 0, 1, 9, 4, 2, 1, 1, 3]
     let contents = NumberedView(Photos.groups(counts))
     var model = Photos.model(contents)

@@ -32,8 +32,7 @@ struct JudgingTests {
     arguments: [
       ("1", 1, "★"), ("5", 5, "★★★★★"), ("0", 0, "No stars"), ("x", -1, "Rejected"),
     ])
-  func `digits and x rate, in the grid and where a photo is looked at`(key: String, rating: Int, told: String)
-  {
+  func `digits and x rate, in the grid and in the full view`(key: String, rating: Int, told: String) {
     for page in ["", "p"] {
       var model = model(4)
       model.type("l" + page)
@@ -44,7 +43,7 @@ struct JudgingTests {
   }
 
   @Test(arguments: [("6", "Red"), ("7", "Yellow"), ("8", "Green"), ("9", "Blue")])
-  func `a colour is set, and taken off if the photo has it`(key: String, label: String) {
+  func `a color key toggles the label`(key: String, label: String) {
     var plain = model(2, labels: ["Purple"])
     #expect(marked(plain.type(key))?.change == MarkChange(label: .set(label)))
     var same = model(2, labels: [label])
@@ -52,7 +51,7 @@ struct JudgingTests {
     #expect(mark?.change == MarkChange(label: .removed) && mark?.told == "No label")
   }
 
-  @Test func `a run is judged whole, and is over then`() {
+  @Test func `a mark applies to a run and ends it`() {
     var model = model(6)
     model.press(.right, .character("v"), .right, .right)
     #expect(model.model.targetName == "the run of 3 photos")
@@ -61,7 +60,7 @@ struct JudgingTests {
     #expect(marked(model.type("4"))?.names == ["0-3.jpg"])
   }
 
-  @Test func `after a star all picks are judged once, those that are not shown among them`() {
+  @Test func `after a star, a mark applies once to all picks, including hidden ones`() {
     var model = model(6)
     model.type("*")
     #expect(model.message == "Nothing is picked: Space picks." && !model.aimsAtPicks)
@@ -76,7 +75,7 @@ struct JudgingTests {
     #expect(model.press(.escape) == [] && !model.aimsAtPicks, "escape leaves it")
   }
 
-  @Test func `the cursor goes on after each mark of its photo alone if that is wanted`() {
+  @Test func `the cursor advances after single marks if enabled`() {
     var model = model(4)
     model.type(".")
     #expect(model.advances && model.message == "The cursor advances after each mark.")
@@ -92,7 +91,7 @@ struct JudgingTests {
     #expect(!model.advances && model.message == "The cursor stays in place after a mark.")
   }
 
-  @Test func `a compared photo is judged, and the focus goes on with the cursor`() {
+  @Test func `marking a compared photo moves the focus with the cursor`() {
     var model = model(6)
     model.press(.right, .character("v"), .right, .right, .character("c"), .tab)
     #expect(marked(model.type("5"))?.names == ["0-2.jpg"] && model.look.focus == 1)
@@ -119,7 +118,7 @@ struct JudgingTests {
     #expect(mark?.names == ["0-0.jpg"] && mark?.told == "Kyushu, -Tokyo" && model.prompt == nil)
   }
 
-  @Test func `completions go around, and what is typed on or taken away begins anew`() {
+  @Test func `completions wrap around, and edits restart them`() {
     var model = model(3)
     model.type("t")
     _ = model.handle(.keywords(["Apple", "Apricot", "Banana"]))
@@ -139,14 +138,14 @@ struct JudgingTests {
     #expect(model.press(.character("t"), .enter) == [] && model.prompt == nil, "nothing was typed")
   }
 
-  @Test func `a paste is typed into the prompt, its first line alone`() {
+  @Test func `a paste inserts its first line into the prompt`() {
     var model = model(3)
     model.type("t")
     _ = model.handle(.paste("Ann, Bob\nd"))
     #expect(marked(model.press(.enter))?.change == MarkChange(addedKeywords: ["Ann", "Bob"]))
   }
 
-  @Test func `u takes back, on each page`() {
+  @Test func `u reverts the last mark on every page`() {
     for keys in ["", "p", "pz", "c"] {
       var model = model(3)
       model.type(keys)
@@ -154,7 +153,7 @@ struct JudgingTests {
     }
   }
 
-  @Test func `nothing is judged if nothing is shown or nothing can be written`() {
+  @Test func `marks are disabled without photos or sidecars`() {
     for key in ["3", "x", "6", "t"] {
       var empty = model()
       #expect(empty.type(key) == [] && empty.prompt == nil)

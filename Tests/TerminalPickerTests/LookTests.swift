@@ -23,7 +23,7 @@ struct LookTests {
     if case .region(let region)? = first(model)?.detail { region } else { nil }
   }
 
-  @Test func `enter looks at a photo, arrows turn pages, and escape goes back to it`() {
+  @Test func `enter opens the full view, arrows turn pages, escape returns to the photo`() {
     var model = large(4)
     model.press(.enter)
     #expect(model.page == .look && first(model)?.detail == .fit && first(model)?.asset == model.contents[0])
@@ -42,7 +42,7 @@ struct LookTests {
     }
   }
 
-  @Test func `the photos to which people go next are asked for, and the pixels of this one`() {
+  @Test func `neighbors and full-resolution pixels are prefetched`() {
     var model = large(5)
     model.press(.right, .enter)
     let wanted = PickerDrawing(model).wanted()
@@ -52,7 +52,7 @@ struct LookTests {
     #expect(wanted[3].detail == first(model)?.detail)
   }
 
-  @Test func `a photo is shown in its own pixels, and whole again`() {
+  @Test func `z toggles between 100 % and the complete photo`() {
     var model = large(2)
     model.press(.enter, .character("z"))
     // 80 x 20 cells of 4 x 8 pixels, from the center of the photo.
@@ -62,7 +62,7 @@ struct LookTests {
     #expect(first(model)?.detail == .fit && !StatusText(model).title.contains("%"))
   }
 
-  @Test func `zooming goes by steps from the whole photo to eight times its size and back`() {
+  @Test func `zooming steps from the complete photo to 800 % and back`() {
     var model = large(2)
     model.press(.enter)
     var names: [String] = []
@@ -77,7 +77,7 @@ struct LookTests {
     #expect(model.look.zoomName == "12.5 %")
   }
 
-  @Test func `arrows move over a photo that is larger than the screen, as far as its edges`() {
+  @Test func `arrows pan a zoomed photo up to its edges`() {
     var model = large(2)
     model.press(.enter, .character("z"), .right, .character("j"))
     #expect(region(model).map { [$0.x, $0.y] } == [1920, 1460])
@@ -94,7 +94,7 @@ struct LookTests {
     #expect(!model.look.isZoomed && model.look.place.center == LookState.Point(x: 0.5, y: 0.5))
   }
 
-  @Test func `a turned photo is moved over as it is looked at`() {
+  @Test func `panning applies the orientation`() {
     var model = Photos.model(
       Photos.contents(1) { _, _ in
         Photos.asset("turned.jpg") {
@@ -106,7 +106,7 @@ struct LookTests {
     #expect(region(model) == PictureRequest.Region(x: 1340, y: 1920, width: 320, height: 160, factor: 1))
   }
 
-  @Test func `a photo that fits in its own pixels stays as it is`() {
+  @Test func `a photo that fits at 100 % is not enlarged`() {
     var model = Photos.model(
       Photos.contents(2) { _, _ in
         Photos.asset("small.jpg") { $0.pixelSize = PixelSize(width: 100, height: 50) }
@@ -121,7 +121,7 @@ struct LookTests {
     #expect(model.look.zoomName == "200 %")
   }
 
-  @Test func `a photo of unknown size is not zoomed, and that is said`() {
+  @Test func `a photo of unknown size can't be zoomed, with a message`() {
     for key in ["z", "+", "-"] {
       var model = Photos.model(
         Photos.contents(1) { _, _ in Photos.asset("unknown.jpg") { $0.pixelSize = nil } })
@@ -132,7 +132,7 @@ struct LookTests {
     }
   }
 
-  @Test func `the cursor's photo is compared with the next, picks with each other`() {
+  @Test func `compare opens the picks, or the photo at the cursor and the next`() {
     var model = large(6)
     model.press(.right, .character("c"))
     #expect(model.page == .look && model.lookedAt == [1, 2].map { model.contents[$0] })
@@ -155,7 +155,7 @@ struct LookTests {
     #expect(model.lookedAt == [1, 2, 3].map { model.contents[$0] } && model.run == nil)
   }
 
-  @Test func `keys apply to the compared photo that has the focus, zoom to all`() {
+  @Test func `keys apply to the focused photo, zoom to all compared photos`() {
     var model = large(6)
     model.press(.right, .character("v"), .right, .right, .character("c"), .tab)
     #expect(model.look.focus == 1 && model.cursor == 2)
@@ -174,7 +174,7 @@ struct LookTests {
     #expect(model.page == .grid && model.cursor == 3)
   }
 
-  @Test func `a click gives a compared photo the focus and picks it`() {
+  @Test func `a click focuses and picks a compared photo`() {
     var model = large(6)
     model.press(.character("v"), .right, .right, .character("c"))
     let pane = model.lookLayout.panes[2]
@@ -185,7 +185,7 @@ struct LookTests {
     #expect(model.pickedNames == ["2.jpg"])
   }
 
-  @Test func `compared photos that go are left out, and the focus stays with the cursor`() {
+  @Test func `deleted photos leave the comparison, and the focus follows the cursor`() {
     var model = large(6)
     model.press(.character("v"), .right, .right, .character("c"), .tab, .tab)
     let kept = [0, 1, 3, 4, 5].compactMap { model.contents[$0] }
@@ -197,7 +197,7 @@ struct LookTests {
     #expect(model.page == .grid)
   }
 
-  @Test func `compared photos that go while help is shown are left out`() {
+  @Test func `photos deleted while the help is open leave the comparison`() {
     var model = large(6)
     model.press(.character("v"), .right, .right, .character("c"), .tab, .character("?"))
     let kept = [0, 2, 3, 4, 5].compactMap { model.contents[$0] }
@@ -208,7 +208,7 @@ struct LookTests {
     #expect(model.current == model.lookedAt[model.look.focus])
   }
 
-  @Test func `the last of compared photos is looked at alone, and arrows turn pages`() {
+  @Test func `the last compared photo becomes a single view`() {
     var model = large(4)
     model.press(.character("c"))
     let kept = [0, 2, 3].compactMap { model.contents[$0] }
@@ -219,7 +219,7 @@ struct LookTests {
     #expect(model.lookedAt == [kept[1]])
   }
 
-  @Test func `picks that are not shown are not compared, since no key would apply to them`() {
+  @Test func `hidden picks are not compared`() {
     var model = large(6)
     model.press(.character(" "), .end, .character(" "))
     let kept = (0..<5).compactMap { model.contents[$0] }
@@ -230,7 +230,7 @@ struct LookTests {
   }
 
   @Test(arguments: [(80, 24), (200, 50), (40, 12), (20, 5), (3, 2), (1, 1)])
-  func `panes lie beside each other on the page, facts among them`(columns: Int, rows: Int) {
+  func `panes and facts are side by side`(columns: Int, rows: Int) {
     let area = PageArea(TerminalSize(columns: columns, rows: rows)).content
     for count in 1...5 {
       for showsFacts in [false, true] where columns >= 20 && rows >= 5 {
@@ -250,7 +250,7 @@ struct LookTests {
     }
   }
 
-  @Test func `seconds are shown where neighbours share the minute`() {
+  @Test func `seconds appear if neighbors share the minute`() {
     let times = ["10:00:07", "10:00:09", "10:01:00", "10:01:30", "10:03:00"]
     var model = Photos.model(
       Photos.contents(5) { _, item in Photos.asset("\(item).jpg", date: "2014-05-25T\(times[item])") })
@@ -266,7 +266,7 @@ struct LookTests {
     #expect(shows("10:00:07") && shows("10:00:09") && shows("10:01") && !shows("10:01:00"))
   }
 
-  @Test func `what is taken back brings the cursor back to its photo`() {
+  @Test func `undo moves the cursor to its photo`() {
     var model = Photos.model(Photos.contents(40))
     let photos = (0..<40).compactMap { model.contents[$0] }
     model.press(.end)

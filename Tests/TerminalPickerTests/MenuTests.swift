@@ -11,7 +11,7 @@ import Testing
 struct MenuTests {
   private func chosen(_ model: PickerPages) -> String? { model.menu.map { $0.words[$0.chosen] } }
 
-  @Test func `the filter is a checklist that shows what it lets pass at once`() {
+  @Test func `the filter checklist applies immediately`() {
     var model = Photos.model(Photos.contents(3))
     model.type("f")
     #expect(
@@ -40,7 +40,7 @@ struct MenuTests {
     #expect(model.judged == [.fiveStars])
   }
 
-  @Test func `escape brings the filter back as it was, backspace shows everything`() {
+  @Test func `escape restores the filter, backspace clears it`() {
     var model = Photos.model(Photos.contents(3))
     model.type("fx")
     model.press(.character(" "), .end, .character(" "), .enter)
@@ -55,7 +55,7 @@ struct MenuTests {
     #expect(model.press(.character("f"), .escape) == [])
   }
 
-  @Test func `initials move in the checklist and never mark`() {
+  @Test func `initials move in the checklist without marking`() {
     var model = Photos.model(Photos.contents(3))
     model.type("fr")
     let first = chosen(model)
@@ -64,7 +64,7 @@ struct MenuTests {
     #expect(chosen(model) == "rejected" && model.prompt != nil)
   }
 
-  @Test func `the filter names what the view has, with counts, and what is chosen besides`() {
+  @Test func `the filter lists the contents of the view with counts, and selected items`() {
     let photos = [
       judged("a.jpg", rating: 3, label: "Red"), judged("b.jpg", rating: 5, label: "Red"),
       judged("c.jpg", rating: -1, label: "To \u{1B}[2Jdo"), judged("d.png") { $0.fileType = .png },
@@ -104,7 +104,7 @@ struct MenuTests {
     }
   }
 
-  @Test func `the cursor returns to its photo from a filter that did not show it`() {
+  @Test func `the cursor returns to its photo after a filter hid it`() {
     let all = Photos.contents(9)
     var model = Photos.model(all)
     model.press(.right, .right, .right, .right)
@@ -139,7 +139,7 @@ struct MenuTests {
   }
 
   @Test(arguments: ["g", "s", "!"])
-  func `in every menu a letter moves to the next word that begins with it, and enter chooses`(key: String) {
+  func `in menus, a letter selects the next item with that initial, and enter confirms`(key: String) {
     let file = Array("e edit gimp {}\nv view less {}\ns sheet montage {}\nE export convert {}\n".utf8)
     let actions = UserActions(file, of: "actions")
     func open() -> PickerPages {
@@ -164,7 +164,7 @@ struct MenuTests {
     #expect(model.type("§") == [] && model.prompt != nil)
   }
 
-  @Test func `no word of a menu is a key of the command line`() {
+  @Test func `menu items are words, not option values`() {
     let groupings = PickerModel.groupings.map(\.words)
     #expect(groupings.contains("hour of the day") && groupings.contains("day of the week"))
     #expect(!(groupings + PickerModel.orders.map(\.name)).contains { $0.contains(where: \.isUppercase) })
@@ -173,7 +173,7 @@ struct MenuTests {
   }
 
   @Test(arguments: [(80, 24), (40, 12), (20, 5), (9, 4), (1, 1), (200, 50)])
-  func `every word of a menu is reached by keys, seen, and chosen by a click`(columns: Int, rows: Int) {
+  func `keys and clicks reach every menu item`(columns: Int, rows: Int) {
     for key in ["f", "g", "s"] {
       var model = Photos.model(Photos.contents(3), columns: columns, rows: rows)
       model.type(key)
@@ -204,7 +204,7 @@ struct MenuTests {
     }
   }
 
-  @Test func `up and down keep the column of a menu, and stop at its ends`() {
+  @Test func `up and down stay in the column of a menu and stop at its ends`() {
     var model = Photos.model(Photos.contents(3), columns: 40)
     model.type("f")
     guard let menu = model.menu else { return }
@@ -218,7 +218,7 @@ struct MenuTests {
     #expect(model.menu?.chosen == menu.words.count - 1)
   }
 
-  @Test func `a click beside a menu does nothing`() {
+  @Test func `a click outside of a menu does nothing`() {
     var model = Photos.model(Photos.contents(3))
     model.type("g")
     for row in [0, 5, 22, 23] {
@@ -227,7 +227,7 @@ struct MenuTests {
     }
   }
 
-  @Test func `keywords are typed with their signs`() {
+  @Test func `keyword input preserves its characters`() {
     let text = KeywordText(" Kyoto, -Tokyo ,,+Travel/Japan,-, A b ")
     #expect(text.added == ["Kyoto", "Travel/Japan", "A b"] && text.removed == ["Tokyo"])
     #expect(!text.isEmpty && KeywordText(" , -").isEmpty)

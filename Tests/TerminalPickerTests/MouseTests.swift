@@ -15,7 +15,7 @@ struct MouseTests {
     #expect(model.picks.count == 0)
   }
 
-  @Test func `a drag picks a run, and what it leaves becomes what it was`() {
+  @Test func `a drag picks a run, and restores photos that it leaves`() {
     var model = Photos.model(Photos.contents(8))
     model.mouse(.press, over: 6)
     model.mouse(.release, over: 6)
@@ -29,7 +29,7 @@ struct MouseTests {
     #expect(model.picks.count == 3)
   }
 
-  @Test func `a drag that begins on a picked photo lets go`() {
+  @Test func `a drag from a picked photo unpicks`() {
     var model = Photos.model(Photos.contents(8))
     model.type("A")
     model.mouse(.press, over: 1)
@@ -37,7 +37,7 @@ struct MouseTests {
     #expect(model.picks.count == 5)
   }
 
-  @Test func `the wheel scrolls and takes the cursor along`() {
+  @Test func `the wheel scrolls and moves the cursor`() {
     var model = Photos.model(Photos.contents(400))
     for _ in 0..<5 { _ = model.handle(.mouse(MouseInput(.wheelDown, column: 3, row: 3))) }
     #expect(model.scroll > 0)
@@ -50,13 +50,13 @@ struct MouseTests {
   }
 
   @Test(arguments: [(-1, 5), (5, -1), (10_000, 3), (3, 10_000), (79, 23), (0, 0)])
-  func `a click beside every photo does nothing`(column: Int, row: Int) {
+  func `a click outside of photos does nothing`(column: Int, row: Int) {
     var model = Photos.model(Photos.contents(2))
     _ = model.handle(.mouse(MouseInput(.press, column: column, row: row)))
     #expect(model.picks.count == 0)
   }
 
-  @Test func `a drag on the first and the last row scrolls, inside of them it does not`() {
+  @Test func `a drag scrolls on the first and last row only`() {
     var model = Photos.model(Photos.contents(400))
     for _ in 0..<3 { _ = model.handle(.mouse(MouseInput(.wheelDown, column: 3, row: 8))) }
     let area = model.layout.area

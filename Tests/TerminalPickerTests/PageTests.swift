@@ -21,7 +21,7 @@ struct PageTests {
     return (model, albums)
   }
 
-  @Test func `keys choose albums, one by one, by rows and by pages`() {
+  @Test func `keys move between albums, by one, by row and by page`() {
     var (model, albums) = albums(30)
     let perRow = model.albumPage.layout.perRow
     let page = perRow * model.albumPage.layout.rowsOfScreen
@@ -45,7 +45,7 @@ struct PageTests {
   }
 
   @Test(arguments: [(80, 24), (40, 12), (200, 50), (20, 5), (1, 1)])
-  func `an album is opened by a click where it is drawn, however far the page is scrolled`(
+  func `a click opens an album at any scroll position`(
     columns: Int, rows: Int
   ) {
     let (model, albums) = albums(23, columns: columns, rows: rows)
@@ -67,13 +67,13 @@ struct PageTests {
   }
 
   @Test(arguments: [(3, 0), (3, 1), (70, 15), (3, 22), (79, 23), (-1, 5), (500, 500)])
-  func `a click beside every album opens none`(column: Int, row: Int) {
+  func `a click outside of albums opens none`(column: Int, row: Int) {
     var (model, _) = albums(3)
     #expect(model.handle(.mouse(MouseInput(.press, column: column, row: row))) == [])
     #expect(model.page == .albums && model.albumPage.cursor == 0)
   }
 
-  @Test func `albums are named below the folder that holds them all`() {
+  @Test func `album names are relative to the common parent folder`() {
     func names(_ paths: String...) -> (base: String, names: [String]) {
       var model = Photos.model(Photos.contents(3))
       let albums = paths.enumerated().map { index, path in
@@ -93,7 +93,7 @@ struct PageTests {
     #expect(names("/a", "/b").names == ["All Photos", "a", "b"])
   }
 
-  @Test func `the folder of the albums is shown without what would steer the terminal`() {
+  @Test func `the parent folder is displayed without control characters`() {
     var (model, _) = albums(0)
     let evil = "/p/e\u{1B}[2J"
     let albums = ["x", "y"].map {
@@ -105,7 +105,7 @@ struct PageTests {
     #expect(rows.contains { $0.contains(#"/p/e\e[2J"#) } && !rows.joined().contains("\u{1B}"))
   }
 
-  @Test func `on the page of albums done needs picks, since no photo is seen`() {
+  @Test func `on the album page, done requires picks`() {
     var (model, _) = albums(3)
     #expect(model.press(.character("d")) == [])
     #expect(model.message == "Nothing is picked: Enter opens an album.")
@@ -113,7 +113,7 @@ struct PageTests {
     #expect(model.page == .albums && model.press(.character("d")) == [.picker(.finish)])
   }
 
-  @Test func `albums are sorted as people choose, and the cursor stays on its album`() {
+  @Test func `sorting albums preserves the cursor`() {
     var options = PickerOptions()
     options.albumOrder = .name
     var model = PickerPages(options, size: TerminalSize(columns: 80, rows: 24))

@@ -9,7 +9,7 @@ import Testing
 struct PickingTests {
   private static let onlyTwo = "Only 2 photos please!\nYou can only pick 2 photos at a time."
 
-  @Test func `space picks and lets go`() {
+  @Test func `space toggles a pick`() {
     var model = Photos.model(Photos.contents(5))
     model.press(.right, .character(" "))
     #expect(model.pickedNames == ["0-1.jpg"])
@@ -19,7 +19,7 @@ struct PickingTests {
     #expect(model.picks.byteCount == 0)
   }
 
-  @Test func `a run is picked in the order in which it was drawn`() {
+  @Test func `a run is picked in its direction`() {
     var model = Photos.model(Photos.contents(3, 3))
     model.press(.right, .character("v"), .right, .right, .character(" "))
     #expect(model.pickedNames == ["0-1.jpg", "0-2.jpg", "1-0.jpg"])
@@ -38,14 +38,14 @@ struct PickingTests {
     #expect(model.press(.escape) == [.picker(.cancel)])
   }
 
-  @Test func `a run over picked photos alone lets them go`() {
+  @Test func `a run over picked photos unpicks them`() {
     var model = Photos.model(Photos.contents(6))
     model.type("A")
     model.press(.character("v"), .right, .character(" "))
     #expect(model.pickedNames == ["0-2.jpg", "0-3.jpg", "0-4.jpg", "0-5.jpg"])
   }
 
-  @Test func `no more than the maximum is picked, and that is said`() {
+  @Test func `picks beyond the maximum are refused with a message`() {
     var model = Photos.model(Photos.contents(6)) { $0.policy = SelectionChecks(maximumCount: 2) }
     model.press(.character(" "), .right, .character(" "), .right, .character(" "))
     #expect(model.pickedNames == ["0-0.jpg", "0-1.jpg"])
@@ -55,7 +55,7 @@ struct PickingTests {
     #expect(model.message == Self.onlyTwo)
   }
 
-  @Test func `damaged picks are let go when they are inspected, and not picked again`() {
+  @Test func `inspection unpicks corrupt photos for good`() {
     let contents = Photos.contents(3)
     var model = Photos.model(contents) { $0.inspect = { _, _ in [] } }
     model.type("A")
@@ -72,7 +72,7 @@ struct PickingTests {
     #expect(model.handle(.inspected([photos[0], photos[2]], [])) == [.picker(.finish)])
   }
 
-  @Test func `a photo that was replaced since it was found damaged is another one`() {
+  @Test func `replacing a corrupt photo makes it pickable`() {
     var model = Photos.model(Photos.contents(1)) { $0.inspect = { _, _ in [] } }
     model.press(.character(" "), .character("d"))
     let picked = model.picks.assets
@@ -84,7 +84,7 @@ struct PickingTests {
     #expect(model.picks.count == 1)
   }
 
-  @Test func `a pick that was damaged or replaced since is let go, not handed over`() {
+  @Test func `a pick that was corrupted or replaced is not returned`() {
     var model = Photos.model(Photos.contents(2))
     model.type("A")
     let now = Photos.asset("0-1.jpg", size: 5, damage: "cut off")
@@ -95,7 +95,7 @@ struct PickingTests {
     #expect(model.press(.character("d")) == [.picker(.finish)])
   }
 
-  @Test func `a key stops an inspection, and what it finds then does nothing`() {
+  @Test func `a key cancels an inspection, whose result is ignored`() {
     var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
     model.press(.character(" "), .character("d"))
     #expect(model.press(.escape) == [.picker(.stopInspecting)])
@@ -110,7 +110,7 @@ struct PickingTests {
     #expect(model.press(.control("c")) == [.picker(.cancel)])
   }
 
-  @Test func `picks that changed during an inspection are inspected too`() {
+  @Test func `picks that change during an inspection are inspected too`() {
     var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
     model.type("A")
     let before = model.picks.assets
@@ -121,7 +121,7 @@ struct PickingTests {
     #expect(model.handle(.inspected(model.picks.assets, [])) == [.picker(.finish)])
   }
 
-  @Test func `a pick that goes during an inspection is told, and nothing is handed over yet`() {
+  @Test func `a pick deleted during an inspection is reported, and the picker stays open`() {
     var model = Photos.model(Photos.contents(2)) { $0.inspect = { _, _ in [] } }
     model.type("A")
     let before = model.picks.assets
@@ -132,7 +132,7 @@ struct PickingTests {
     #expect(model.press(.character("d")) == [.picker(.inspect([before[1]]))])
   }
 
-  @Test func `what a draft holds beyond the maximum is not handed over`() {
+  @Test func `picks of a draft beyond the maximum are not returned`() {
     let draft = (0..<3).map { Photos.asset("0-\($0).jpg") }
     var model = Photos.model(Photos.contents(3)) {
       $0.picks = draft
@@ -144,7 +144,7 @@ struct PickingTests {
     #expect(model.press(.character("d")) == [.picker(.finish)])
   }
 
-  @Test func `a single pick moves`() {
+  @Test func `a single pick replaces the previous one`() {
     var model = Photos.model(Photos.contents(6)) {
       $0.isSingle = true
       $0.policy = SelectionChecks(maximumCount: 1)
@@ -153,13 +153,13 @@ struct PickingTests {
     #expect(model.pickedNames == ["0-1.jpg"])
   }
 
-  @Test func `an immediate pick is handed over at once`() {
+  @Test func `an immediate pick ends the run`() {
     var model = Photos.model(Photos.contents(6)) { $0.isImmediate = true }
     #expect(model.press(.right, .character(" ")) == [.picker(.finish)])
     #expect(model.pickedNames == ["0-1.jpg"])
   }
 
-  @Test func `damaged and too small photos are shown and cannot be picked`() {
+  @Test func `corrupt and small photos are visible but not pickable`() {
     let contents = Photos.contents(3) { _, item in
       item == 1 ? Photos.asset("bad.jpg", damage: "cut off") : nil
     }
@@ -178,7 +178,7 @@ struct PickingTests {
     #expect(large.message == "0-0.jpg cannot be picked: 400x300 is smaller than 800x600")
   }
 
-  @Test func `many photos that cannot be picked are counted in one line, which names three`() {
+  @Test func `refusals of many photos are one line with a count and three names`() {
     let damaged = Photos.contents(9) { _, item in
       item % 2 == 1 ? Photos.asset("bad\(item)\u{1B}[2J\n.jpg", damage: "cut off") : nil
     }
@@ -199,7 +199,7 @@ struct PickingTests {
     #expect(all.message == "bad.jpg cannot be picked: it is damaged: cut off")
   }
 
-  @Test func `damaged photos are picked if they are allowed`() {
+  @Test func `corrupt photos can be allowed`() {
     let contents = Photos.contents(2) { _, item in Photos.asset("\(item).jpg", damage: "cut off") }
     var model = Photos.model(contents) { $0.policy = SelectionChecks(allowsDamaged: true) }
     model.type("A")
@@ -207,7 +207,7 @@ struct PickingTests {
     #expect(model.message == nil)
   }
 
-  @Test func `a takes the section, A everything, and both let go again`() {
+  @Test func `a toggles the section, A all photos`() {
     var model = Photos.model(Photos.contents(2, 3))
     model.type("a")
     #expect(model.pickedNames == ["0-0.jpg", "0-1.jpg"])
@@ -227,7 +227,7 @@ struct PolicyTests {
     func refusalToDeselect(_ asset: Asset) -> String? { "it stays" }
   }
 
-  @Test func `a policy keeps what was picked`() {
+  @Test func `a policy can protect picks`() {
     var model = Photos.model(Photos.contents(2)) { $0.policy = Keeping() }
     model.type("A ")
     #expect(model.picks.count == 2)

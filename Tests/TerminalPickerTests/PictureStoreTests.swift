@@ -6,7 +6,7 @@ import Testing
 @testable import TerminalPicker
 
 struct PictureStoreTests {
-  @Test func `pictures that were not seen for longest go first, and only as many as must`() {
+  @Test func `the least recently used pictures are evicted, and no more than necessary`() {
     let requests = (0..<8).map { PictureRequest(Photos.asset("\($0).jpg"), columns: 4, rows: 2) }
     func picture(_ number: Int) -> PhotoPicture {
       .ready(

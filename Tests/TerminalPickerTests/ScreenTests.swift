@@ -115,7 +115,7 @@ struct ScreenTests {
   }
 
   @Test(arguments: screens("nothing", "refused", "leaving", "marking", "narrowed"))
-  func `the grid with something to tell`(screen: GoldenScreen) throws {
+  func `the grid with messages`(screen: GoldenScreen) throws {
     var pages = pages(screen)
     switch screen.name {
     case "nothing":
@@ -175,7 +175,7 @@ struct ScreenTests {
     arguments: screens(
       "look", "look-facts", "look-zoomed", "look-video", "look-damaged", "compare-2", "compare-3", "compare-4"
     ) + large("look-facts", "compare-4"))
-  func `looking closely`(screen: GoldenScreen) throws {
+  func `the full view`(screen: GoldenScreen) throws {
     var pages = pages(screen)
     let description = 7
     switch screen.name {

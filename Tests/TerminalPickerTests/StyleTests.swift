@@ -13,7 +13,7 @@ struct StyleTests {
     PickerDrawing(model).frame().cells[row * model.size.columns + column].style
   }
 
-  @Test func `without room for frames the names at the cursor and in the run stand out`() {
+  @Test func `without frames, names highlight the cursor and the run`() {
     var model = Photos.model(Photos.contents(9), columns: 40, rows: 6)
     #expect(model.layout.gutter == 0 && model.layout.perRow == 4)
     let (row, cells) = (PageArea(model.size).content.row + model.layout.cellHeight, [1, 10, 19])
@@ -27,7 +27,7 @@ struct StyleTests {
     #expect(cells.map { style(model, $0, row).color } == [.green, .green, nil])
   }
 
-  @Test func `frames are green if the photo is picked, also at the cursor, and cyan in a run`() {
+  @Test func `frames are green for picks, also at the cursor, and cyan in a run`() {
     var model = Photos.model(Photos.contents(4))
     // The line below the cells has no badges.
     let row = PageArea(model.size).content.row + 2 + model.layout.cellHeight
@@ -41,7 +41,7 @@ struct StyleTests {
     #expect(!style(model, 22, row - 1).isReversed && style(model, 22, row - 1).isBold)
   }
 
-  @Test func `the chosen word of a menu stands out, and it alone`() throws {
+  @Test func `a menu highlights only the selected item`() throws {
     var model = Photos.model(Photos.contents(4))
     model.type("g")
     let (menu, area) = (try #require(model.menu), try #require(model.menuArea))
@@ -51,7 +51,7 @@ struct StyleTests {
     }
   }
 
-  @Test func `rejected and refused photos are dim, labels have their colours`() {
+  @Test func `rejected and refused photos are dim, labels have colors`() {
     let labels = ["Red", "Yellow", "Green", "Blue", "Purple", "To do"]
     let model = Photos.model(
       Photos.contents(8) { _, item in

@@ -10,7 +10,7 @@ import Testing
 @testable import TerminalPicker
 
 struct ThumbnailLoaderTests {
-  @Test func `an ordinary photo waits for none that takes long`() async throws {
+  @Test func `ordinary photos don't wait for slow ones`() async throws {
     let tree = try TemporaryTree()
     let slow = TooSlowPicture.bytes
     for number in 1...8 { try tree.file(FilePath("\(number).tif"), slow) }

@@ -8,7 +8,7 @@ import Testing
 @testable import TerminalPicker
 
 struct ViewingTests {
-  @Test func `down and up keep the column and cross sections`() {
+  @Test func `down and up keep the column across sections`() {
     var model = Photos.model(Photos.contents(6, 5))
     model.press(.right, .right, .right, .down)
     #expect(model.cursor == 5)
@@ -19,7 +19,7 @@ struct ViewingTests {
   }
 
   @Test(arguments: [(20, 5), (31, 7), (40, 12), (80, 24), (200, 50)])
-  func `the cursor is always seen whole, with its frame below the heading`(columns: Int, rows: Int) {
+  func `the cursor and its frame are always completely visible`(columns: Int, rows: Int) {
     var model = Photos.model(Photos.contents(37, 0, 1, 2, 1, 90, 1, 1, 5), columns: columns, rows: rows)
     var generator = SeededGenerator(seed: 7)
     let keys: [Key] = [.up, .down, .left, .right, .pageUp, .pageDown, .home, .end]
@@ -32,7 +32,7 @@ struct ViewingTests {
     #expect(isSeen)
   }
 
-  @Test func `a page down and a page up come back`() {
+  @Test func `page down and page up are inverse`() {
     var model = Photos.model(Photos.contents(300))
     model.press(.pageDown, .pageDown)
     #expect(model.cursor > 8)
@@ -42,7 +42,7 @@ struct ViewingTests {
     #expect(model.cursor == 299)
   }
 
-  @Test func `find jumps to the next match and back on escape`() {
+  @Test func `search jumps to the next match, and escape returns`() {
     var model = Photos.model(Photos.contents(30))
     model.press(.right)
     model.type("/-2")
@@ -60,7 +60,7 @@ struct ViewingTests {
     #expect(model.message == "nothing found: nowhere")
   }
 
-  @Test func `a search narrows what is shown until escape widens it`() {
+  @Test func `a search filters the view until escape clears it`() {
     var model = Photos.model(Photos.contents(30))
     model.type("/")
     #expect(model.press(.character("7")) == [.picker(.makeContents)])
@@ -73,7 +73,7 @@ struct ViewingTests {
   }
 
   @Test(arguments: [false, true])
-  func `escape after a search returns to where one was, unless one has moved on`(isMoved: Bool) {
+  func `escape after a search restores the position, unless the cursor moved`(isMoved: Bool) {
     let all = Photos.contents(30)
     var model = Photos.model(all)
     model.press(.right, .right)
@@ -93,7 +93,7 @@ struct ViewingTests {
     AssetGroup(key: "0", title: "0", assets: positions.compactMap { view[$0] })
   }
 
-  @Test func `a query with a mistake stays in its prompt and changes nothing`() {
+  @Test func `an invalid query stays in the prompt and changes nothing`() {
     var model = Photos.model(Photos.contents(30))
     model.type("/name:0-2*")
     #expect(model.current?.name.text == "0-2.jpg")
@@ -107,7 +107,7 @@ struct ViewingTests {
     #expect(model.prompt == nil && model.search?.text == "name:0-2*")
   }
 
-  @Test func `changes of the library keep the place and the picks`() {
+  @Test func `changes of the library preserve position and picks`() {
     var model = Photos.model(Photos.contents(100))
     for _ in 0..<50 { model.press(.right) }
     model.type(" ")
@@ -120,7 +120,7 @@ struct ViewingTests {
     #expect(abs(model.layout.line(of: model.cursorPath) - model.scroll - distance) <= model.layout.cellHeight)
   }
 
-  @Test func `picks that are gone are let go, edited ones stay`() {
+  @Test func `deleted picks are removed, edited ones remain`() {
     var model = Photos.model(Photos.contents(4))
     model.type("A")
     let edited = Photos.asset("0-1.jpg", size: 5000)
@@ -136,7 +136,7 @@ struct ViewingTests {
     #expect(model.message == "0-1.jpg and 2 others were picked but no longer exist")
   }
 
-  @Test func `an album that is opened asks for its photos`() {
+  @Test func `opening an album requests its photos`() {
     var model = Photos.model(Photos.contents(4)) { $0.startsWithAlbums = true }
     let folder = Album.Kind.folder(Folder("/photos/trip"))
     _ = model.handle(.albums([.all, folder].map { AlbumSummary($0, count: 2, dates: nil) }))
@@ -153,12 +153,12 @@ struct ViewingTests {
     (.character("q"), .picker(.cancel)), (.control("c"), .picker(.cancel)), (.control("z"), .suspend),
     (.character("r"), .picker(.rescan)),
   ])
-  func `keys end, stop and reread`(key: Key, effect: PickerPages.Effect) {
+  func `keys cancel, suspend and rescan`(key: Key, effect: PickerPages.Effect) {
     var model = Photos.model(Photos.contents(4))
     #expect(model.press(key) == [effect])
   }
 
-  @Test func `done without picks returns the photo at the cursor, unless that cannot be picked`() {
+  @Test func `done without picks returns the photo at the cursor if it is pickable`() {
     var model = Photos.model(
       Photos.contents(3) { _, item in item == 2 ? Photos.asset("bad.jpg", damage: "cut off") : nil })
     model.press(.right)
@@ -170,7 +170,7 @@ struct ViewingTests {
   }
 
   @Test(arguments: [Key.character("q"), .escape])
-  func `leaving asks once if picks would be lost`(key: Key) {
+  func `leaving asks once before it discards picks`(key: Key) {
     var model = Photos.model(Photos.contents(4))
     model.press(.character(" "))
     #expect(model.press(key) == [])
@@ -185,7 +185,7 @@ struct ViewingTests {
     #expect(model.press(.left) == [] && model.press(.control("c")) == [.picker(.cancel)])
   }
 
-  @Test func `nothing is lost if picks are those of the start, or a draft keeps them`() {
+  @Test func `unchanged or saved picks need no confirmation`() {
     var draft = Photos.model(Photos.contents(4)) { $0.onChange = { _ in } }
     #expect(draft.press(.character(" "), .escape) == [.picker(.cancel)])
     var earlier = Photos.model(Photos.contents(4)) { $0.pickedSection = "0" }
@@ -193,7 +193,7 @@ struct ViewingTests {
     #expect(earlier.press(.character(" "), .escape) == [], "one of them was let go")
   }
 
-  @Test func `an empty library answers every key`() {
+  @Test func `an empty library handles every key`() {
     var model = Photos.model(Photos.contents())
     for key: Key in [
       .up, .down, .pageDown, .end, .character(" "), .character("v"), .character("a"), .character("A"),

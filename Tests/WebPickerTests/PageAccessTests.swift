@@ -34,7 +34,7 @@ struct PageAccessTests {
 
   private func verdict(_ target: String) -> String? { verdict("GET", target) }
 
-  @Test func `one of many that come with the token at once gets in`() async {
+  @Test func `of concurrent requests with the token, one succeeds`() async {
     let entered = await withTaskGroup(of: String?.self) { group in
       for _ in 0..<50 { group.addTask { verdict("/?token=\(token)") } }
       return await group.reduce(into: 0) { $0 += $1 == nil ? 0 : 1 }
@@ -42,7 +42,7 @@ struct PageAccessTests {
     #expect(entered == 1)
   }
 
-  @Test func `the cookie opens the folder of the page and nothing else`() {
+  @Test func `the cookie authorizes only the folder of the page`() {
     let shown = [("cookie", "other=1; \(cookie)")]
     #expect(verdict("GET", access.root, shown) == "")
     #expect(verdict("GET", access.root + "photos/1/picture", shown) == "photos/1/picture")
@@ -60,30 +60,30 @@ struct PageAccessTests {
     arguments: [
       nil, "", "localhost:8080", "127.0.0.1", "127.0.0.1:80800", "photos.example:8080", "127.0.0.1:8081",
     ])
-  func `another name of the server is refused, as a rebound name would be`(host: String?) {
+  func `other host names are refused, which prevents DNS rebinding`(host: String?) {
     #expect(verdict("GET", access.root, host: host, [("cookie", cookie)]) == nil)
     #expect(verdict("GET", "/?token=\(token)", host: host) == nil)
   }
 
-  @Test func `two names are refused`() {
+  @Test func `two Host headers are refused`() {
     #expect(
       verdict("GET", access.root, [("host", "127.0.0.1:8080"), ("cookie", cookie)]) == nil)
   }
 
   @Test(arguments: ["null", "http://evil.example", "http://127.0.0.1:8081", "https://127.0.0.1:8080"])
-  func `what another site asks for is refused`(origin: String) {
+  func `requests of other sites are refused`(origin: String) {
     for method in ["GET", "POST", "DELETE"] {
       #expect(verdict(method, access.root, [("cookie", cookie), ("origin", origin)]) == nil)
     }
   }
 
-  @Test func `a command says where it comes from`() {
+  @Test func `a command requires an origin`() {
     #expect(verdict("POST", access.root + "do", [("cookie", cookie)]) == nil)
     #expect(
       verdict("POST", access.root + "do", [("cookie", cookie), ("origin", "http://127.0.0.1:8080")]) == "do")
   }
 
-  @Test func `a picture that another site shows is refused, a page that a person opens is not`() {
+  @Test func `embedding by other sites is refused, navigation is not`() {
     for (site, isAllowed) in [
       ("cross-site", false), ("same-site", false), ("same-origin", true), ("none", true),
     ] {
@@ -93,13 +93,13 @@ struct PageAccessTests {
     #expect(verdict("GET", "/?token=\(token)", [("sec-fetch-site", "cross-site")]) == "enters")
   }
 
-  @Test func `the cookie is no script's and no other site's, and counts in the folder of the page`() {
+  @Test func `the cookie is HttpOnly, SameSite, and limited to the folder of the page`() {
     #expect(access.cookie.hasSuffix("; Path=\(access.root); HttpOnly; SameSite=Strict"))
     #expect(cookie.count == "photopick=".count + 64)
     #expect(PageAccess(port: 8080).cookie != access.cookie)
   }
 
-  @Test func `a page that a window goes to enters, a picture or script of a page does not`() {
+  @Test func `the token works in navigations, not in images or scripts`() {
     func entry(_ mode: String, _ dest: String) -> String? {
       verdict(
         "GET", "/?token=\(token)",
@@ -113,7 +113,7 @@ struct PageAccessTests {
   }
 
   @Test(arguments: [ConnectionOwner.other, .unknown])
-  func `whoever is not the user is refused, with the token and with the cookie`(owner: ConnectionOwner) {
+  func `other users are refused, even with the token or the cookie`(owner: ConnectionOwner) {
     #expect(verdict("GET", "/?token=\(token)", from: owner) == nil)
     #expect(verdict("GET", access.root, [("cookie", cookie)], from: owner) == nil)
     #expect(verdict("GET", "/?token=\(token)") == "enters")

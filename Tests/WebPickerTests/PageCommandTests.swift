@@ -41,7 +41,7 @@ struct PageCommandTests {
     #expect(model.picks.count == 0)
   }
 
-  @Test func `a drag picks what it passes`() throws {
+  @Test func `a drag picks the photos it passes`() throws {
     var model = model(6)
     for step in [
       #"{"action":"drag","phase":"begin","photo":{"id":1,"position":1}}"#,
@@ -52,7 +52,7 @@ struct PageCommandTests {
     #expect(names(model) == ["0-1.jpg", "0-2.jpg"])
   }
 
-  @Test func `a photo is found by its number if it has moved, and missed if it is gone`() throws {
+  @Test func `a moved photo is found by its number, a deleted one is not`() throws {
     var model = model(3)
     let moved = [model.contents[2], model.contents[0]].compactMap { $0 }
     let group = AssetGroup(key: "new", title: "New", assets: moved)
@@ -71,7 +71,7 @@ struct PageCommandTests {
     #expect(names(model) == ["0-0.jpg"])
   }
 
-  @Test func `a position that no view has is as good as none`() throws {
+  @Test func `a position out of range is ignored`() throws {
     for position in ["3", "\(Int32.max)", "null"] {
       var model = model(3)
       _ = try tell(
@@ -86,7 +86,7 @@ struct PageCommandTests {
   @Test(arguments: [
     "-1", "2147483648", "\(Int.max)", "\(Int.min)", "\(UInt64.max)", "1e300", "0.5", "\"0\"", "true", "[0]",
   ])
-  func `a number that counts nothing is refused`(number: String) {
+  func `a number out of range is refused`(number: String) {
     for json in [
       #"{"action":"toggle","photo":{"id":\#(number),"position":0}}"#,
       #"{"action":"toggle","photo":{"id":0,"position":\#(number)}}"#,
@@ -97,7 +97,7 @@ struct PageCommandTests {
     }
   }
 
-  @Test func `values that no command has are ignored, unless they are nested too deeply`() throws {
+  @Test func `unknown values are ignored, unless nested too deeply`() throws {
     func all(_ depth: Int) -> String {
       #"{"action":"all","other":"# + String(repeating: #"[{"a":"#, count: depth) + "1"
         + String(repeating: "}]", count: depth) + "}"
@@ -112,7 +112,7 @@ struct PageCommandTests {
     #expect(model.picks.count == 3)
   }
 
-  @Test func `an album is opened by its folder though the list has changed`() throws {
+  @Test func `an album is opened by its folder after the list changes`() throws {
     var model = model(1)
     // Invalid UTF-8 is displayed as U+FFFD.
     let paths = ["/a", "/b\u{FFFD}", FilePath(fileSystemBytes: Array("/b".utf8) + [0xFF])] as [FilePath]
@@ -127,7 +127,7 @@ struct PageCommandTests {
     }
   }
 
-  @Test func `limits are told in the words of the terminal`() throws {
+  @Test func `limits have the same messages as in the terminal`() throws {
     var options = PickerOptions()
     options.policy = SelectionChecks(maximumCount: 1)
     var model = model(3, options: options)
@@ -137,7 +137,7 @@ struct PageCommandTests {
     #expect(model.message == SelectionChecks(maximumCount: 1).refusal(of: Photos.asset("x"), picked: 1))
   }
 
-  @Test func `marks go to the photo that is named or to all picks`() throws {
+  @Test func `marks apply to the named photo or to all picks`() throws {
     var options = PickerOptions()
     options.marks = PickerMarks(journals: "/journals", scanner: LibraryScanner())
     var model = model(3, options: options)
@@ -156,7 +156,7 @@ struct PageCommandTests {
     #expect(try tell(&model, #"{"action":"undo"}"#) == [.work(.undo)])
   }
 
-  @Test func `what is shown is chosen by the names that the page was told`() throws {
+  @Test func `views are selected by the names sent to the page`() throws {
     var model = model(3)
     #expect(try tell(&model, #"{"action":"group","by":"camera"}"#) == [.makeContents])
     #expect(model.query.grouping.rawValue == "camera")
@@ -177,7 +177,7 @@ struct PageCommandTests {
     #expect(model.message != nil)
   }
 
-  @Test func `a search that finds nothing leaves it to the empty view to say so`() throws {
+  @Test func `a search without results has no message`() throws {
     var model = model(3)
     #expect(try tell(&model, #"{"action":"search","text":"zebra"}"#) == [.makeContents])
     #expect(model.message == nil)
@@ -188,12 +188,12 @@ struct PageCommandTests {
       ("0f-A9", "0f-A9"), ("", nil), ("a b", nil), ("é", nil), (#"\n"#, nil),
       (String(repeating: "a", count: 41), nil),
     ] as [(String, String?)])
-  func `a page has a short and plain name, or none`(written: String, name: String?) throws {
+  func `page names are short ASCII identifiers`(written: String, name: String?) throws {
     #expect(try PageRequest(Array(#"{"action":"all","page":"\#(written)"}"#.utf8)).page == name)
     #expect(try PageRequest(Array(#"{"action":"all"}"#.utf8)).page == nil)
   }
 
-  @Test func `photos that cannot be picked are counted in one line, which names three`() throws {
+  @Test func `refusals are one line with a count and three names`() throws {
     var model = PickerModel(PickerOptions())
     let damaged = (1...5).map { Photos.asset("bad\($0).jpg", damage: "cut off") }
     let group = AssetGroup(key: "all", title: "", assets: [Photos.asset("good.jpg")] + damaged)
@@ -204,7 +204,7 @@ struct PageCommandTests {
       model.message == "5 damaged photos cannot be picked: bad1.jpg, bad2.jpg, bad3.jpg and 2 others")
   }
 
-  @Test func `a crop goes where the page puts it, inside of its photo and in its shape`() throws {
+  @Test func `a crop is placed within its photo with its aspect ratio`() throws {
     var options = PickerOptions()
     options.crop = AspectRatio("1:1")
     var model = model(2, options: options)
@@ -230,7 +230,7 @@ struct PageCommandTests {
     #expect(whole.message == "Photos are not cropped here." && whole.cropRevision == 0)
   }
 
-  @Test func `done returns what is picked, or the photo that it names if nothing is`() throws {
+  @Test func `done returns the picks, or the named photo without picks`() throws {
     var model = model(3)
     #expect(try tell(&model, #"{"action":"done"}"#) == [])
     #expect(model.message == "Nothing is picked.")
@@ -266,13 +266,13 @@ struct PageCommandTests {
       #"{"action":"album","index":"x"}"#, #"{"action":"all"}{"action":"all"}"#, "\u{0}",
       String(repeating: "[", count: 60_000),
     ])
-  func `what is no command is refused`(_ json: String) {
+  func `malformed commands are refused`(_ json: String) {
     var model = model(3)
     #expect(throws: PageCommandError.malformed) { try tell(&model, json) }
     #expect(model.picks.count == 0)
   }
 
-  @Test func `numbers stay with photos while their files do`() {
+  @Test func `numbers remain until files change`() {
     let (first, second) = (Photos.asset("a.jpg"), Photos.asset("b.jpg"))
     #expect(numbers.numbers(of: [first, second, first]) == [0, 1, 0])
     let marked = Photos.asset("a.jpg") { $0.values[.rating] = .integer(3) }

@@ -79,7 +79,7 @@ struct PageTests {
     return Page(visitor: visitor, address: address, result: result)
   }
 
-  @Test func `what is picked on the page is returned in its order`() async throws {
+  @Test func `picks are returned in order`() async throws {
     let page = try await open()
     let photos = try await page.photos(3).photos
     #expect(photos.map { $0["name"] as? String } == ["1.jpg", "2.jpg", "3.jpg"])
@@ -94,7 +94,7 @@ struct PageTests {
     #expect(try await page.result.value == ["3.jpg", "1.jpg"])
   }
 
-  @Test func `a crop that one page moves is told to all, and stays`() async throws {
+  @Test func `a crop is sent to all pages and preserved`() async throws {
     let page = try await open { $0.crop = AspectRatio("1:1") }
     func crops() async throws -> [[String: Int]?] {
       try await page.photos(3).photos.map { $0["crop"] as? [String: Int] }
@@ -121,7 +121,7 @@ struct PageTests {
     await #expect(throws: Errno.connectionRefused) { try await page.visitor.get("view") }
   }
 
-  @Test func `the address works once, and nothing without the cookie`() async throws {
+  @Test func `the address works once, and other paths need the cookie`() async throws {
     let page = try await open()
     #expect(try await PageVisitor(opening: page.address) == nil)
     for target in ["", "view", "events", "photos/0", "photos/0/thumbnail?side=256", "page/main.js"] {
@@ -138,7 +138,7 @@ struct PageTests {
     #expect(try await page.result.value == nil)
   }
 
-  @Test func `over a network a browser may keep pictures, which are small`() async throws {
+  @Test func `over a network, pictures are small and cacheable`() async throws {
     let page = try await open(isRemote: true)
     let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
     for _ in 1...2 {
@@ -148,7 +148,7 @@ struct PageTests {
     }
   }
 
-  @Test func `the page asks for the first photos before its scripts do`() async throws {
+  @Test func `the page preloads the first photos`() async throws {
     let page = try await open()
     let (view, photos) = try await page.photos(3)
     let index = try #require(try await page.visitor.get("")).text
@@ -162,7 +162,7 @@ struct PageTests {
     #expect(scripts.contains("const BLOCK = 100;"))
   }
 
-  @Test func `names of albums and sections turn no text round`() async throws {
+  @Test func `album and section names have no bidirectional effect`() async throws {
     try tree.file("photos/a\u{202E}b/4.jpg", picture(width: 200, height: 150))
     let page = try await open { $0.query.grouping = .album }
     _ = try await page.photos(4)
@@ -173,7 +173,7 @@ struct PageTests {
     }
   }
 
-  @Test func `choices are told in words, with counts of what there is`() async throws {
+  @Test func `choices have titles and counts`() async throws {
     let page = try await open()
     let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
     for mark in [#""stars":4"#, #""label":"Red""#] {
@@ -209,7 +209,7 @@ struct PageTests {
     _ = try await page.result.value
   }
 
-  @Test func `messages name the page whose command they answer`() async throws {
+  @Test func `messages name the page of the command`() async throws {
     let page = try await open { $0.policy = SelectionChecks(maximumCount: 2) }
     _ = try await page.photos(3)
     let state = try await page.command(#"{"action":"all","page":"first"}"#)
@@ -220,7 +220,7 @@ struct PageTests {
     _ = try await page.result.value
   }
 
-  @Test func `the paths of the picks are told in order, a line each`() async throws {
+  @Test func `the paths of the picks are in order, one line each`() async throws {
     try tree.file("photos/0\n\u{1B}.jpg", picture(width: 200, height: 150))
     let page = try await open()
     let photos = try await page.photos(4).photos
@@ -236,7 +236,7 @@ struct PageTests {
     _ = try await page.result.value
   }
 
-  @Test func `keywords are answered when they are known`() async throws {
+  @Test func `keyword completion follows the library`() async throws {
     let names = ["Kyoto", "Oslo"]
     for (number, name) in names.enumerated() {
       try tree.file(FilePath("photos/\(number + 1).jpg.xmp"), SidecarFile.xmp(keyword: name))
@@ -250,7 +250,7 @@ struct PageTests {
     }
   }
 
-  @Test func `pictures come by number, and by nothing else`() async throws {
+  @Test func `pictures are addressed only by number`() async throws {
     let page = try await open()
     let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
     for (target, type) in [
@@ -286,7 +286,7 @@ struct PageTests {
     _ = try await page.result.value
   }
 
-  @Test func `nobody who types, and no ordinary photo, waits for photos that take long`() async throws {
+  @Test func `slow photos delay neither completion nor ordinary photos`() async throws {
     let slow = TooSlowPicture.bytes
     for number in 1...8 { try tree.file(FilePath("photos/slow-\(number).tif"), slow) }
     let page = try await open()
@@ -319,7 +319,7 @@ struct PageTests {
     try #require(photos.first { $0["name"] as? String == name }?["id"] as? Int)
   }
 
-  @Test func `a view that is gone is told from the one of now`() async throws {
+  @Test func `requests for an outdated view are refused`() async throws {
     let page = try await open()
     let view = try await page.photos(3).view
     #expect(try await page.visitor.get("shapes?view=\(view)")?.body.count == 3)
@@ -342,7 +342,7 @@ struct PageTests {
     _ = try await page.result.value
   }
 
-  @Test func `stars are written beside the photo and taken back`() async throws {
+  @Test func `stars are written to a sidecar and reverted`() async throws {
     let page = try await open()
     let (view, photos) = try await page.photos(3)
     let photo = try #require(photos.first?["id"] as? Int)
@@ -366,7 +366,7 @@ struct PageTests {
     _ = try await page.result.value
   }
 
-  @Test func `names and texts that would be a page's are texts`() async throws {
+  @Test func `HTML in names and captions is plain text`() async throws {
     let name = "<img src=x onerror=alert(1)>\u{1B}[2J\n\u{202E}.jpg"
     try tree.file(FilePath("photos/\(name)"), picture(width: 200, height: 150))
     let page = try await open()

@@ -11,7 +11,7 @@ struct WebMessageTests {
     WebRequest("GET", target: target[...], headers: headers.map { WebRequest.Pair(name: $0.0, value: $0.1) })
   }
 
-  @Test func `names and values behind the question mark lose their codes`() {
+  @Test func `query items are percent-decoded`() {
     let request = request("/a%20b?text=caf%C3%A9+au%26&n=-12&empty&broken=%4&text=2")
     #expect(request.path == "/a%20b")
     #expect(request.value("text") == "café au&")
@@ -27,7 +27,7 @@ struct WebMessageTests {
       ("+1", nil), ("--1", nil), ("1.0", nil), ("1e0", nil), ("0x1", nil), (" 1", nil), ("١", nil),
       ("9223372036854775807", nil), ("9223372036854775808", nil), ("-9223372036854775809", nil),
     ] as [(String, Int?)])
-  func `a whole number is read in its range only`(text: String, number: Int?) {
+  func `an integer is parsed only within its range`(text: String, number: Int?) {
     #expect(WholeNumber.read(text, in: -3...9) == number)
   }
 
@@ -44,12 +44,12 @@ struct WebMessageTests {
     #expect(ByteRange.answer(header, size: 100) == answer)
   }
 
-  @Test func `a file without bytes has no part`() {
+  @Test func `an empty file has no range`() {
     #expect(ByteRange.answer("bytes=0-", size: 0) == .beyond)
     #expect(ByteRange.answer("bytes=-1", size: 0) == .beyond)
   }
 
-  @Test func `long texts are coded for browsers that take gzip`() throws {
+  @Test func `long responses are compressed for browsers that accept gzip`() throws {
     let text = Array(String(repeating: "photo ", count: 1000).utf8)
     for (accepted, isCoded) in [
       ("gzip, deflate, br", true), ("br, gzip;q=0.5", true), ("gzip;q=0", false), ("br", false), ("", false),
@@ -79,7 +79,7 @@ struct WebMessageTests {
     return Array(output.prefix(Int(stream.total_out)))
   }
 
-  @Test func `a part of a file is read as it is taken, and no more if it became shorter`() async throws {
+  @Test func `a range of a file is read on demand, and fails if the file is truncated`() async throws {
     let tree = try TemporaryTree()
     let bytes = (0..<600_000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     try tree.file("film.mp4", bytes)

@@ -34,7 +34,7 @@ struct WebServerTests {
     await serving.value
   }
 
-  @Test func `a server that has ended listens no longer`() async throws {
+  @Test func `a closed server doesn't listen`() async throws {
     // Servers of concurrent tests may take the port immediately.
     for _ in 1...5 {
       var ended: Visitor?
@@ -58,7 +58,7 @@ struct WebServerTests {
     #expect(found == status, "\(text.prefix(60))")
   }
 
-  @Test func `requests are answered one after the other on one connection`() async throws {
+  @Test func `a connection serves requests sequentially`() async throws {
     try await serve { visitor in
       let reply = try await visitor.exchange(
         Array(
@@ -77,11 +77,11 @@ struct WebServerTests {
       "POST / HTTP/1.1\r\nContent-Length: -1\r\n\r\n", "POST / HTTP/1.1\r\nContent-Length: 1, 1\r\n\r\n",
       "POST / HTTP/1.1\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\nab",
     ])
-  func `what is no request is refused and its connection closed`(_ text: String) async throws {
+  func `a malformed request is refused and its connection closed`(_ text: String) async throws {
     try await serve { visitor in try await expect(400, visitor, text) }
   }
 
-  @Test func `too long a head or body is refused, and so is a body in parts`() async throws {
+  @Test func `oversized heads and bodies and chunked bodies are refused`() async throws {
     try await serve { visitor in
       let long = String(repeating: "a", count: 20_000)
       try await expect(431, visitor, "GET /\(long) HTTP/1.1\r\n\r\n")
@@ -93,7 +93,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `a request that does not arrive in time is dropped, however slowly it continues`() async throws {
+  @Test func `a slow request is dropped after the time limit`() async throws {
     let key = "GET / HTTP/1.1\r\n\r\n"
     try await serve { limits in
       limits.arrivalTime = .milliseconds(100)
@@ -104,7 +104,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `a connection that does not show the key in time is closed`() async throws {
+  @Test func `a connection without the key is closed after the time limit`() async throws {
     try await serve { limits in
       limits.guestTime = .milliseconds(100)
     } _: { visitor in
@@ -113,7 +113,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `a connection without requests is closed after a while`() async throws {
+  @Test func `an idle connection is closed`() async throws {
     try await serve { limits in
       limits.idleTime = .milliseconds(100)
     } _: { visitor in
@@ -121,7 +121,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `who takes nothing of an answer is let go`() async throws {
+  @Test func `a client that doesn't receive the response is disconnected`() async throws {
     try await serve { limits in
       // Long enough for a busy machine to notice that the table is full.
       limits.takingTime = .seconds(4)
@@ -147,7 +147,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `who shows no key gets one answer, whatever else was sent`() async throws {
+  @Test func `a client without the key gets one response`() async throws {
     try await serve { visitor in
       let many = String(repeating: "GET /refused HTTP/1.1\r\n\r\n", count: 100)
       let reply = try await visitor.exchange(Array(many.utf8))
@@ -159,7 +159,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `the oldest connection that showed no key makes room for a new one`() async throws {
+  @Test func `the oldest connection without the key is closed for a new one`() async throws {
     try await serve { limits in
       limits.guestCount = 3
       limits.guestGrace = .zero
@@ -180,7 +180,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `a request behind many idle connections of the same user is answered soon`() async throws {
+  @Test func `idle connections of the same user don't delay a request`() async throws {
     try await serve { limits in
       limits.guestCount = 1
     } _: { visitor in
@@ -195,7 +195,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `if there is no room for another connection, the oldest without the key makes room`()
+  @Test func `without free descriptors, the oldest connection without the key is closed`()
     async throws
   {
     var limits = ServerLimits()
@@ -220,7 +220,7 @@ struct WebServerTests {
     table.close()
   }
 
-  @Test func `no more connections than the limit are trusted at once`() async throws {
+  @Test func `the number of trusted connections is limited`() async throws {
     try await serve { limits in
       limits.trustedCount = 2
     } _: { visitor in
@@ -252,7 +252,7 @@ struct WebServerTests {
     }
   }
 
-  @Test func `a port that is taken is an error`() async throws {
+  @Test func `a port in use is an error`() async throws {
     let server = try WebServer(port: 0)
     #expect(throws: WebPicker.Unavailable.port(server.port, .addressInUse)) {
       try WebServer(port: server.port)
@@ -283,7 +283,7 @@ struct WebServerTests {
     }
 
     @Test(arguments: [false, true])
-    func `a connection belongs to the user who opened it, also once it sends no more`(isShut: Bool) throws {
+    func `a connection belongs to its user, even after shutdown`(isShut: Bool) throws {
       var opened: FileDescriptor?
       let owner = try owner { connection in
         opened = connection
@@ -293,7 +293,7 @@ struct WebServerTests {
       #expect(owner == .user)
     }
 
-    @Test func `a connection whose other end is closed belongs to nobody, not to root`() throws {
+    @Test func `a connection with a closed peer has no owner`() throws {
       #expect(try owner { try $0.close() } == .unknown)
     }
   }
@@ -303,7 +303,7 @@ struct WebServerTests {
       UserMap(map, unknown: 65_534).tellsApart(user)
     }
 
-    @Test func `a user without a number of its own may be anybody`() {
+    @Test func `an unmapped user is indistinguishable`() {
       let everyone = "         0          0 4294967295\n"
       #expect(tellsApart(0, everyone) && tellsApart(1000, everyone) && tellsApart(65_534, everyone))
       #expect(!tellsApart(65_534, ""))
@@ -316,7 +316,7 @@ struct WebServerTests {
       #expect(!tellsApart(1, "nonsense\n0 0 99999999999999999999\n"))
     }
 
-    @Test func `this process has a user of its own`() throws {
+    @Test func `the user of this process is distinguishable`() throws {
       let map = try #require(UserMap.own)
       #expect(map.tellsApart(geteuid()))
     }
