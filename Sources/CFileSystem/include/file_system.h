@@ -61,15 +61,12 @@ ssize_t file_attribute_names(int file, char *names, size_t size);
 /// with errno set: ERANGE if `size` is too small, ENODATA if the attribute is missing.
 ssize_t file_attribute_read(int file, const char *name, void *value, size_t size);
 
-/// Sets an extended attribute of an open file (fsetxattr(2)). Returns 0, or -1 with errno set.
 int file_attribute_write(int file, const char *name, const void *value, size_t size);
 
 /// Copies the access control list of macOS from one open file to another (fcopyfile(3)). Returns 0, or -1 with errno
 /// set: ENOTSUP on other systems, which keep such lists in extended attributes.
 int file_copy_access_list(int source, int target);
 
-/// Stores the creation time of an open file (statx(2), `st_birthtime` on macOS). Returns whether the file
-/// system stores it.
 bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds);
 
 #endif

@@ -118,7 +118,6 @@ struct DownloadFolder: Sendable {
   /// How long the outcome of a finished download is kept, in seconds: a week.
   private static let keptOutcome: Int64 = 7 * 86_400
 
-  /// Removes old records of finished downloads whose outcome was never collected.
   func removeOldOutcomes() throws(Errno) {
     let limit = FileStatus.Time.now.seconds - Self.keptOutcome
     for name in try folder.names() {
@@ -202,7 +201,6 @@ struct DownloadFolder: Sendable {
     return false
   }
 
-  /// Returns the record with a name, or `nil` if it is missing or damaged.
   func record(_ name: FileName) throws(Errno) -> DownloadRecord? {
     do throws(Errno) {
       let file = try folder.open(name, O_RDONLY | O_NONBLOCK)
@@ -237,7 +235,6 @@ struct DownloadNames: Sendable {
   private static let recordSuffix = Array(".json".utf8)
 
   let record: FileName
-  /// The next record while it is being written.
   let newRecord: FileName
   let part: FileName
   let cancellation: FileName

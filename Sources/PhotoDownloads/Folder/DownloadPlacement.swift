@@ -87,7 +87,6 @@ struct DownloadPlacement {
     throw .system(action: "find a free name in", path: path, errno: .fileExists)
   }
 
-  /// Gives the download a name unless another file has it. Returns whether the download has it.
   private mutating func place(
     as text: String, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {

@@ -73,7 +73,6 @@ struct DownloadRecord: Codable, Sendable, Equatable {
     set { finishedPath = newValue.map(Self.text) }
   }
 
-  /// Whether the background process has not fetched it yet.
   var isPending: Bool { owner != nil && failure == nil && finishedPath == nil }
 
   private static func path(_ text: String) -> FilePath {

@@ -25,7 +25,6 @@ final class PartFile: TransferReceiver {
   private struct State {
     var record: DownloadRecord
     var received: Int64
-    /// The first byte requested by the current attempt.
     var requested: Int64 = 0
     var isWhole = false
     var restart: Restart?
@@ -195,7 +194,6 @@ final class PartFile: TransferReceiver {
     state.record.finalName = nil
   }
 
-  /// Ends the transfer as soon as the bytes are known not to be a picture.
   private func checkHead(_ state: inout State) {
     guard !state.isChecked, !state.record.acceptsAnyData, state.received >= PartFile.headCount else { return }
     state.isChecked = true
@@ -221,7 +219,6 @@ final class PartFile: TransferReceiver {
 }
 
 extension TransferHead {
-  /// The longest validator that is sent back, in bytes.
   private static let longestValidator = 500
 
   /// The strong entity tag, else the strong date, or `nil` if the server sends neither.

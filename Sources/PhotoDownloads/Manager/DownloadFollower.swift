@@ -23,7 +23,6 @@ final class DownloadFollower: Sendable {
   private let ticks: AsyncStream<Void>
   private let tick: AsyncStream<Void>.Continuation
 
-  /// The download that is followed; `nil` for all.
   private let wanted: RemoteURL?
 
   init(of wanted: RemoteURL?) {

@@ -15,7 +15,6 @@ import SystemPackage
 //     try await manager.collectOutcomes { progress, _ in print(progress) }
 
 extension DownloadManager {
-  /// Queues a download for a background process.
   package func queue(
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
     beginsAnew: Bool = false, for owner: ProcessIdentity
@@ -120,7 +119,6 @@ extension DownloadManager {
     }
   }
 
-  /// How long another process may take to stop a download.
   private static let patience = Duration.seconds(10)
 
   /// Stops downloads of any process, and waits until they have stopped; received bytes are preserved.

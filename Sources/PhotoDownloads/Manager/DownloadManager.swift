@@ -176,7 +176,6 @@ public actor DownloadManager {
     return downloads.map(\.url)
   }
 
-  /// Returns inactive downloads, or only downloads whose process was interrupted.
   func resumable(onlyCutOff: Bool) async throws(DownloadError) -> [RecordedDownload] {
     try await recorded().filter { onlyCutOff ? $0.state == .cutOff : $0.isResumable }
   }

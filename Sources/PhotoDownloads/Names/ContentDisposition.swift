@@ -5,7 +5,6 @@ import PhotoFiles
 /// `filename*` (RFC 8187: a charset and percent-encoded bytes) takes precedence over `filename`. The name is not safe
 /// yet: see `DownloadFileName`.
 enum ContentDisposition {
-  /// Returns the name in the value of a header, or `nil` without a name.
   static func fileName(in value: [UInt8]) -> String? {
     var reader = Reader(bytes: value)
     _ = reader.token()

@@ -2,7 +2,6 @@
 struct ContentRange: Sendable, Equatable {
   /// The first byte sent, or `nil` if the range cannot be satisfied.
   let first: Int64?
-  /// The size of the whole file, if the server sends it.
   let total: Int64?
 
   init?(_ text: String) {

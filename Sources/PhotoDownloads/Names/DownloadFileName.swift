@@ -20,7 +20,6 @@ enum DownloadFileName {
     return name.isEmpty ? "download" : shortened(name)
   }
 
-  /// Returns the name, and appends an extension if it lacks one.
   static func named(_ name: String, pathExtension: String?) -> String {
     guard let pathExtension, parts(of: name).pathExtension == nil else { return name }
     return "\(name).\(pathExtension)"

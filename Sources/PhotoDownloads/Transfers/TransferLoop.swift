@@ -32,7 +32,6 @@ final class TransferLoop: Sendable {
     queue.withLock { if !$0.isClosed { photo_transfers_wake(handle.transfers) } }
   }
 
-  /// Ends the thread and cancels running transfers.
   func stop() {
     queue.withLock { $0.isStopped = true }
     wake()

@@ -7,7 +7,6 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The string is not an absolute http or https URL.
   case invalidURL(String)
   case busy(RemoteURL)
-  /// The server responded with an error status.
   case refused(RemoteURL, status: Int)
   /// The transfer failed, and a retry would fail too.
   case failed(RemoteURL, reason: String)
@@ -21,12 +20,9 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   case noDestination(RemoteURL, DownloadDestination, Errno)
   /// The file is complete but could not get its name in its folder or store.
   case notPlaced(RemoteURL, reason: String)
-  /// The background process was interrupted.
   case cutOff(RemoteURL)
-  /// The download ended in a background process.
   case endedInBackground(RemoteURL, DownloadFailure)
   case cancelled(RemoteURL)
-  /// No unfinished download has the URL.
   case notKnown(RemoteURL)
   /// Downloads are impossible on this machine.
   case unavailable(reason: String)
@@ -94,7 +90,6 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
     }
   }
 
-  /// Whether the bytes that have arrived are useless.
   var endsDownload: Bool {
     switch self {
     case .notAPicture: true
@@ -107,7 +102,6 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
 /// What the user can do about a failed download. A program turns it into a hint that names its own commands.
 public enum DownloadRemedy: String, Sendable, Hashable, Codable {
   case resuming
-  /// Resume the download when the server is ready.
   case resumingLater
   case resumingOrForgetting
   /// Resume the download with a greater size limit, or forget it.
@@ -117,7 +111,6 @@ public enum DownloadRemedy: String, Sendable, Hashable, Codable {
   case acceptingAnyData
   case anotherFolder
   case anotherStore
-  /// List the downloads.
   case listing
 }
 

@@ -17,13 +17,10 @@ public enum DownloadDestination: Sendable, Hashable {
 
 public struct DownloadProgress: Sendable, Equatable {
   public enum State: Sendable, Equatable {
-    /// The download waits for a free slot.
     case waiting
     /// Bytes are requested or arrive.
     case receiving
-    /// An attempt failed, and a retry follows.
     case retrying(reason: String)
-    /// The file has its final name.
     case finished(FilePath)
     case failed(DownloadError)
   }
@@ -46,10 +43,8 @@ public struct DownloadProgress: Sendable, Equatable {
 /// A recorded download: unfinished, or with an outcome that is not collected yet.
 public struct RecordedDownload: Sendable, Hashable {
   public enum State: Sendable, Hashable {
-    /// A background process will fetch it.
     case waiting
     case receiving
-    /// Its process was interrupted.
     case cutOff
     case stopped(DownloadFailure)
     /// A background process has made this file of it.
@@ -71,7 +66,6 @@ public struct RecordedDownload: Sendable, Hashable {
   /// Whether a background process fetches it, or has ended it with an outcome that is not collected yet.
   public var isInBackground: Bool { owner != nil }
 
-  /// Whether it can be resumed: it is incomplete, and no process has it.
   var isResumable: Bool {
     switch state {
     case .cutOff, .stopped: true

@@ -2,10 +2,8 @@ import SystemPackage
 import Synchronization
 
 public struct ExportedFile: Sendable, Hashable {
-  /// The action done with a file.
   public enum Outcome: String, Sendable, Hashable {
     case copied, moved, linked
-    /// An equal file already existed.
     case skipped
   }
 

@@ -1,11 +1,9 @@
 import PhotoFiles
 import SystemPackage
 
-/// A file of a group, and the folder to which it is exported.
 struct ExportStep {
   let file: PlannedFile
   let folder: OpenFolder?
-  /// The picture made of the file, or `nil` if it is copied unchanged.
   let picture: RenderedPicture?
 
   /// Returns the status of a regular file in a folder that a move can change.

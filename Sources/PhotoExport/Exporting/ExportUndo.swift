@@ -30,7 +30,6 @@ struct ExportUndo {
     return isMissed
   }
 
-  /// Returns whether an exported file exists; its undo reports errors.
   private func isThere(_ path: FilePath) -> Bool {
     do {
       return try rules.exported(path)?.status() != nil

@@ -127,7 +127,6 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Opens a journal in the destination, which is made if it is missing.
   private func openJournalAtDestination() throws(Errno) -> ExportJournal {
     let made = try OpenFolder.missing(at: destination)
     do throws(Errno) {

@@ -63,7 +63,6 @@ extension JournalFolder<ExportRecord> {
 }
 
 extension ExportRecord {
-  /// Returns whether an export came to its end; its undo may have been interrupted since.
   static func isEnd(of records: [ExportRecord]) -> Bool {
     let last = records.last {
       if case .aside = $0 { false } else { true }

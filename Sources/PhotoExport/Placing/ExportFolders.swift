@@ -17,7 +17,6 @@ final class ExportFolders: Sendable {
     self.openLimit = openLimit
   }
 
-  /// Opens a folder below the destination. Returns `nil` if it is missing and no folders are made.
   func folder(_ names: [FileName]) throws -> OpenFolder? {
     try open.withLock { open in
       if let known = open[names] { return known }

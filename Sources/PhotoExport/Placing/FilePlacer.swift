@@ -2,9 +2,7 @@ import PhotoFiles
 import PhotoImaging
 import SystemPackage
 
-/// Writes complete files under names that are free.
 struct FilePlacer {
-  /// The folder; `path` is for messages.
   let folder: OpenFolder
   let path: FilePath
   let copier: FileCopier

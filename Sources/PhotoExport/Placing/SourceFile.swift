@@ -30,7 +30,6 @@ final class SourceFile {
     try self.init(path, exporting("open", path) { try OpenFile(name, in: folder, followsLinks: false) })
   }
 
-  /// Whether the bytes begin like a photo or video.
   var isPhoto: Bool {
     (try? PhotoMetadata.isRecognized(ByteSource(file.descriptor, count: Int(file.status.size)))) ?? false
   }
@@ -65,7 +64,6 @@ final class SourceFile {
     try target.takeUserAttributes(of: file.descriptor)
   }
 
-  /// Throws if the file has changed since it was opened.
   func requireUnchanged() throws {
     let now = try exporting("read", path) { try FileStatus(file.descriptor) }
     guard now.size == status.size, now.modified == status.modified else { throw ExportError.changed(path) }

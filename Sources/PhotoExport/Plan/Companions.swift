@@ -14,7 +14,6 @@ public struct CompanionOptions: OptionSet, Sendable, Hashable {
   public static let pairs = CompanionOptions(rawValue: 2)
 }
 
-/// Finds the companions of photos; reads each folder once.
 struct CompanionFinder {
   private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "heic", "heif", "hif"]
   private static let movieExtensions: Set<String> = ["mov"]

@@ -2,13 +2,9 @@ import SystemPackage
 
 /// The action that an export does with each file.
 public enum ExportAction: String, Sendable, Hashable, CaseIterable {
-  /// Copies files; a copy shares the blocks of the original if the file system can.
   case copy
-  /// Moves files, also to other file systems.
   case move
-  /// Makes symbolic links to files.
   case link
-  /// Makes hard links to files, on the same file system.
   case hardlink
 }
 

@@ -11,7 +11,6 @@ public struct ExportPath: Sendable, Hashable {
   public let name: FileName
 
   private static let maximumLength = 255
-  /// The number of bytes reserved for a number and the extension of a sidecar.
   private static let reservedLength = 20
 
   /// Creates a path from bytes with slashes between components.

@@ -24,7 +24,6 @@ struct AccessList: Equatable {
   private static let headerCount = 4
   private static let entryCount = 8
 
-  /// The entries in the order required by the kernel.
   private var entries: [Entry]
 
   init(permissions: mode_t) {

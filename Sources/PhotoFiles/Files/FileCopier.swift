@@ -22,7 +22,6 @@ package struct FileCopier {
   package struct Copy {
     package let size: Int64
     package internal(set) var checksum: UInt64?
-    /// Whether the bytes read back equal those that were written.
     package internal(set) var isEqual = true
   }
 

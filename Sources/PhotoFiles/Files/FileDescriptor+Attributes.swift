@@ -114,7 +114,6 @@ extension FileDescriptor {
     return nil
   }
 
-  /// Sets an attribute. Returns whether the file can have it.
   @discardableResult
   private func write(_ name: String, _ value: [UInt8]) throws(Errno) -> Bool {
     do throws(Errno) {

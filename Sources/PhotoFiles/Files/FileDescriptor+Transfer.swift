@@ -83,7 +83,6 @@ extension FileDescriptor {
     try waiting(for: POLLIN) { try read(into: room) }
   }
 
-  /// Calls a function until it no longer returns EAGAIN.
   private func waiting(for events: Int32, _ call: () throws -> Int) throws(Errno) -> Int {
     while true {
       do throws(Errno) {

@@ -1,7 +1,6 @@
 import SystemPackage
 
 extension FileDescriptor {
-  /// Whether other processes may share the lock.
   package enum LockKind: Sendable {
     case shared
     case exclusive

@@ -1,7 +1,6 @@
 import SystemPackage
 
 extension FilePath {
-  /// The maximum number of links followed, as in the kernel (path_resolution(7)).
   private static let linkLimit = 40
 
   /// Returns the path at which to write a file that a person has named: follows links in the last component unless

@@ -105,7 +105,6 @@ public struct FileStatus: Sendable, Hashable {
     self.init(status)
   }
 
-  /// Reads the status of a name in an open folder.
   package init(_ name: FileName, in folder: FileDescriptor, followingLinks: Bool) throws(Errno) {
     var status = stat()
     try Errno.check(

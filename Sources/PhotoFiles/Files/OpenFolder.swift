@@ -19,7 +19,6 @@ package final class OpenFolder: Sendable {
     descriptor = try .opened { path.withPlatformString { folder_open_to_reach($0) } }
   }
 
-  /// Opens a subfolder; throws if it is a link.
   package init(_ name: FileName, in parent: OpenFolder) throws(Errno) {
     descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
   }
@@ -86,7 +85,6 @@ extension OpenFolder {
     return try .opened { name.withPlatformString { openat(descriptor.rawValue, $0, flags, mode) } }
   }
 
-  /// Returns the status of a name, or `nil` if it doesn't exist.
   package func status(of name: FileName, followsLinks: Bool = false) throws(Errno) -> FileStatus? {
     do throws(Errno) {
       return try FileStatus(name, in: descriptor, followingLinks: followsLinks)
@@ -95,7 +93,6 @@ extension OpenFolder {
     }
   }
 
-  /// Removes a file; succeeds if it doesn't exist.
   package func remove(_ name: FileName) throws(Errno) {
     let result = name.withPlatformString { unlinkat(descriptor.rawValue, $0, 0) }
     if result != 0, errno != ENOENT { throw Errno(rawValue: errno) }
@@ -141,7 +138,6 @@ extension OpenFolder {
 extension OpenFolder {
   package struct Entry: Sendable {
     package let name: FileName
-    /// The kind of the entry; links are not followed.
     package let kind: FileStatus.Kind
   }
 
@@ -232,7 +228,6 @@ extension OpenFolder {
   /// Whether the folder is known to show the current state, not a cache of a user-space or network file system.
   package var isLocal: Bool { file_system_is_local(descriptor.rawValue) }
 
-  /// Whether the folder is known to be a mount point.
   package var isMountPoint: Bool { file_system_begins_at(descriptor.rawValue) }
 }
 

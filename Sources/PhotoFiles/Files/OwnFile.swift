@@ -22,7 +22,6 @@ package struct OwnFile: Sendable {
     }
   }
 
-  /// Opens the file for reading, or returns `nil` if it doesn't exist.
   package func open() throws -> OpenFile? {
     do {
       let place = try place()
@@ -61,7 +60,6 @@ package struct OwnFile: Sendable {
 package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
   package let kind: FileStatus.Kind
 
-  /// The reason and what to do, for a message that begins with the path.
   package var description: String {
     switch kind {
     case .symbolicLink: "it is a symbolic link, which photopick does not follow; remove it"
@@ -70,7 +68,6 @@ package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Returns the status; throws if it is not that of a regular file.
   static func rejecting(_ status: FileStatus?) throws(UnexpectedKind) -> FileStatus? {
     if let status, status.kind != .regular { throw UnexpectedKind(kind: status.kind) }
     return status

@@ -16,7 +16,6 @@ package final class PendingFile: Sendable {
 
   /// The purpose of a hidden file, with the end of its name.
   package enum Purpose: String, Sendable, CaseIterable {
-    /// The file gets its own name when it is complete.
     case writing = ".part"
     /// A browser opens the file under the hidden name.
     case page = ".html"
@@ -114,7 +113,6 @@ package final class PendingFile: Sendable {
     if let hiddenName, isTemporary.load(ordering: .acquiring) { try? folder.remove(hiddenName) }
   }
 
-  /// Overwrites the content of the file, and truncates the rest.
   package func write(_ bytes: [UInt8]) throws(Errno) {
     try withErrno {
       try descriptor.writeAll(toAbsoluteOffset: 0, bytes)
@@ -125,7 +123,6 @@ package final class PendingFile: Sendable {
   /// Returns whether a name is the hidden name of a file that is, or was, being written.
   package static func isHiddenName(_ name: FileName) -> Bool { AbandonedParts.writer(of: name) != nil }
 
-  /// Keeps the file under its current name, even if it is never finished.
   package func relinquish() { isTemporary.store(false, ordering: .releasing) }
 
   /// Gives the file its name. Throws `Errno.fileExists` if it is placed exclusively and the name is taken.

@@ -27,7 +27,6 @@ public struct ProcessIdentity: Sendable, Hashable {
   package enum Life: Sendable {
     case alive
     case ended
-    /// The process belongs to another machine, container or boot.
     case unknown
   }
 

@@ -41,7 +41,6 @@ package final class ProcessTable {
 
   /// The parts of a process's status that identify its origin.
   package struct Status: Sendable, Equatable {
-    /// The parent, or 0 if it is invisible.
     package var parent: pid_t
     /// The session leader, or 0 if it is invisible.
     package var session: pid_t

@@ -12,7 +12,6 @@ import SystemPackage
 package struct RedundantFile {
   package enum Outcome: Sendable, Hashable {
     case removed
-    /// Both names lead to one file, which keeps its name.
     case sameFile
     /// The other file was deleted or has other bytes; this file keeps its name.
     case different

@@ -11,7 +11,6 @@ public struct FileName: Sendable, Hashable {
     self.bytes = bytes
   }
 
-  /// Creates a name from bytes that are known to be one, such as those from readdir(3).
   package init(unchecked bytes: [UInt8]) { self.bytes = bytes }
 
   public init(_ component: FilePath.Component) {
@@ -21,7 +20,6 @@ public struct FileName: Sendable, Hashable {
   /// The name as a string, with U+FFFD for invalid UTF-8.
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 
-  /// Calls `body` with the name as a NUL-terminated string.
   package func withPlatformString<Result>(_ body: (UnsafePointer<CInterop.PlatformChar>) -> Result) -> Result
   {
     withUnsafeTemporaryAllocation(of: CInterop.PlatformChar.self, capacity: bytes.count + 1) { text in

@@ -8,7 +8,6 @@ public struct UserFolders: Sendable {
 
   public init(environment: [String: String]) { self.init { environment[$0].map { FilePath($0) } } }
 
-  /// Creates folders from environment variables, which need not be UTF-8.
   package init(variable: @escaping @Sendable (String) -> FilePath?) { self.variable = variable }
 
   /// The folders in the environment of the current process.
@@ -90,7 +89,6 @@ public struct UserFolders: Sendable {
 
 public enum HomeUnknown: Error, Sendable, Hashable, CustomStringConvertible {
   case relative(FilePath)
-  /// `$HOME` is unset or empty, and the password file has no entry for the user.
   case missing
 
   public var description: String {

@@ -3,7 +3,6 @@ import SystemPackage
 /// The end of the output of programs, and the first line of their standard error.
 package struct CapturedOutput: Sendable {
   package static let byteLimit = 64 * 1024
-  /// The maximum number of bytes kept of the first line of standard error.
   package static let lineLimit = 1024
 
   private var kept: [UInt8] = []

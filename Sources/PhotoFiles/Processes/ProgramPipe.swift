@@ -37,7 +37,6 @@ final class ProgramPipe: Sendable {
   /// Whether everything was read and nothing more can be written.
   var isAtEnd: Bool { state.withLock { $0.isAtEnd } }
 
-  /// Returns available bytes, or an empty array at the end.
   func read() -> [UInt8] {
     let bytes = try? [UInt8](unsafeUninitializedCapacity: 16 * 1024) { buffer, count in
       count = try ends.reader.read(into: UnsafeMutableRawBufferPointer(buffer))

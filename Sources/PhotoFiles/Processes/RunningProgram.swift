@@ -6,7 +6,6 @@ import SystemPackage
 /// until then.
 package final class RunningProgram: Sendable {
   private let process: pid_t
-  /// The way it has ended, once its number may belong to another process.
   private let end = Mutex<ProgramEnd?>(nil)
 
   init(_ process: pid_t) { self.process = process }

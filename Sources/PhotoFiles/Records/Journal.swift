@@ -34,7 +34,6 @@ package final class Journal<Record: StoredRecord>: Sendable {
     self.isTorn = Mutex(isTorn)
   }
 
-  /// Appends a record, or leaves the journal unchanged.
   package func append(_ record: Record) throws(Errno) {
     try locked { isTorn throws(Errno) in
       if isTorn {

@@ -102,7 +102,6 @@ package struct RecordDecoder {
   @inlinable
   package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
-  /// The number of bytes that were not read yet.
   @inlinable
   package var remaining: Int { bytes.count - position }
 
@@ -116,7 +115,6 @@ package struct RecordDecoder {
     return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
   }
 
-  /// Reads a number in groups of seven bits.
   @inlinable
   package mutating func compact() throws(RecordDamage) -> UInt64 {
     var value: UInt64 = 0

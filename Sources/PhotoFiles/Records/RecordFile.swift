@@ -1,6 +1,5 @@
 /// A record that is stored in a file: alone, as a draft is, or after others, as in a journal.
 package protocol StoredRecord: RecordCodable, Sendable {
-  /// The first line of the file, which names its kind and version.
   static var signature: String { get }
 }
 
@@ -14,7 +13,6 @@ package enum RecordFile<Record: StoredRecord> {
   package struct Content: Sendable {
     /// The records up to the first that is damaged.
     package var records: [Record] = []
-    /// The number of their bytes.
     package var end = 0
     /// Whether anything but a truncated record follows them, or the file is of another kind or version.
     package var isDamaged = false
@@ -29,7 +27,6 @@ package enum RecordFile<Record: StoredRecord> {
     return output.bytes
   }
 
-  /// Returns the bytes that append a record to a file.
   static func bytes(adding record: Record) -> [UInt8] {
     var output = RecordEncoder()
     RecordFrame.append(record, to: &output)
@@ -77,7 +74,6 @@ package enum RecordFile<Record: StoredRecord> {
   }
 }
 
-/// The frame of a record in a file.
 private enum RecordFrame {
   case whole(Slice<UnsafeRawBufferPointer>)
   /// The file ends within the frame, or in zeros.

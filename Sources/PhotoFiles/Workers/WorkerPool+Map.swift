@@ -20,7 +20,6 @@ extension WorkerPool {
     return try result.get()
   }
 
-  /// The number of elements that each thread processes ahead of the current one.
   private static let aheadPerThread = 4
 
   /// Calls `work` with elements on the pool's threads, and `body` with each result in the order of the elements.
@@ -59,7 +58,6 @@ extension WorkerPool {
     }
   }
 
-  /// Returns the results of `work` in the order of the elements.
   package func map<Element: Sendable, Value: Sendable>(
     _ elements: [Element], isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable (Element) throws -> Value

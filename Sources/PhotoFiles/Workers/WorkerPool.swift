@@ -52,7 +52,6 @@ package final class WorkerPool: TaskExecutor {
   /// The number of threads that keep a disk or a network file system busy, each with a folder and a file open.
   package static var countForFiles: Int { FileDescriptor.share(of: max(4, 2 * processorCount), each: 2) }
 
-  /// Starts threads, which end after `finish()`.
   package init(threadCount: Int) {
     self.threadCount = threadCount
     for _ in 0..<threadCount { WorkerThread.start { [self] in run() } }

@@ -20,7 +20,6 @@ public struct FileStore: Sendable, Hashable {
 
   public enum Kind: Sendable, Hashable {
     case file
-    /// The thumbnail that `ImageStore` keeps for the file.
     case thumbnail
   }
 

@@ -14,7 +14,6 @@ struct NameClock {
   /// The end of the year 9999 in microseconds since 1970-01-01T00:00:00Z.
   private static let end: Int64 = 253_402_300_800_000_000
 
-  /// Returns the next name that is free in the folder.
   func next(in folder: OpenFolder, pathExtension: String?) throws(StoreError) -> StoreName {
     var time = max(now(), try lastTime() + 1)
     while true {

@@ -4,7 +4,6 @@ import SystemPackage
 
 /// A file that is written in the staging folder of a store; removed with its last reference unless it was kept.
 final class StagedFile: Sendable {
-  /// The place of the file, for a transaction.
   let place: StorePlace
   let path: FilePath
   private let store: FilePath

@@ -4,7 +4,6 @@ import SystemPackage
 ///
 /// The store is unchanged, unless the case says otherwise.
 public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
-  /// The string is not a valid name.
   case invalidName(String, reason: String)
   case nameTaken(StoreName, store: FilePath)
   /// A file or link has the name of a folder of the name.
@@ -15,11 +14,9 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case notAFile(StoreName, store: FilePath)
   case diskFull(FilePath)
   case notAPicture(String)
-  /// The source is a folder or a device.
   case sourceIsNoFile(FilePath)
   case cancelled
   case cannotFit(String, reason: String)
-  /// The bytes of a file could not be written to the output.
   case outputFailed(FilePath, errno: Errno)
   case system(action: String, path: FilePath, errno: Errno)
   /// The disk failed during a change, which the next use of the store completes.

@@ -30,7 +30,6 @@ final class StoreSession: Sendable {
   private static let newJournalName = FileName("journal.new")
   private static let damagedJournalName = FileName("journal.damaged")
 
-  /// Opens a store for changes, and makes its folders if they are missing.
   init(changing path: FilePath) throws(StoreError) {
     self.path = path
     (root, own, staging) = try attempt("open the store", path) { () throws(Errno) in
@@ -41,7 +40,6 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Opens a store for reading, or returns `nil` if the folder doesn't exist.
   init?(reading path: FilePath) throws(StoreError) {
     self.path = path
     do throws(Errno) {
@@ -146,7 +144,6 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Makes an empty staged file, and removes those that a terminated process left.
   func stage(mode: mode_t) throws(StoreError) -> StagedFile {
     try changing { _ throws(StoreError) in
       guard let staging else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }

@@ -35,7 +35,6 @@ extension StoreSource {
     return permissions.map { $0 & 0o777 | 0o600 } ?? 0o666
   }
 
-  /// Returns the permissions of a regular file, or `nil` for a pipe or a device.
   private static func permissions(of file: FileDescriptor) throws(Errno) -> mode_t? {
     guard try FileStatus(file).kind == .regular else { return nil }
     return try file.permissionsWithoutList()

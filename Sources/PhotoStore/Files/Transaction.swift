@@ -29,7 +29,6 @@ enum TransactionStep: Sendable, Hashable {
 struct Transaction: Sendable, Hashable {
   let steps: [TransactionStep]
 
-  /// The places from which files are removed or moved away.
   var emptied: [StorePlace] {
     steps.compactMap { step in
       switch step {

@@ -1,7 +1,6 @@
 import PhotoFiles
 import SystemPackage
 
-/// The open folders of a transaction, in which it performs its steps.
 struct TransactionFolders {
   private struct Place: Hashable {
     let area: StoreArea
@@ -53,7 +52,6 @@ struct TransactionFolders {
     return folder
   }
 
-  /// Ignores that a file was moved before.
   private func ignoringMissing(_ move: () throws(Errno) -> Void) throws(Errno) {
     do throws(Errno) { try move() } catch .noSuchFileOrDirectory {}
   }
