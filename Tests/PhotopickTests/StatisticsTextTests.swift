@@ -13,7 +13,7 @@ struct StatisticsTextTests {
     _ assets: [Asset], _ groupings: AssetQuery.Grouping..., top: Int? = nil, width: Int? = nil
   ) -> [String] {
     var counter = AssetCounter(groupings)
-    counter.add(assets, shownBy: AssetQuery())
+    for asset in assets { counter.add(asset) }
     let statistics = counter.statistics
     let shown = top.map { statistics.top($0).ordered(by: .usual) } ?? statistics
     return StatisticsText(shown, TerminalStyle(width: width)).lines

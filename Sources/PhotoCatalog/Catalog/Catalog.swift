@@ -63,7 +63,7 @@ public final class Catalog: Sendable {
     (hadFiles, findsMoves) =
       (try? opened.pool.read { db in
         let sql = "SELECT EXISTS (SELECT 1 FROM photo) OR EXISTS (SELECT 1 FROM otherFile)"
-        return (try Bool.fetchOne(db, sql: sql) ?? false, try CatalogSchema.has(.ofMoves, db))
+        return (try Bool.fetchOne(db, sql: sql) ?? false, try CatalogSchema.hasIndexes(db))
       }) ?? (false, false)
   }
 
@@ -158,28 +158,12 @@ extension Catalog: MetadataCache {
   private func makeIndexes() async {
     guard state.withLock({ $0.failure == nil }) else { return }
     do {
-      try await writer.removeUnusedValues()
       try await CatalogSchema.makeIndexes(pool)
     } catch is CancellationError {
       // The next scan makes them.
     } catch {
       fail(error)
     }
-  }
-
-  /// Makes the indexes with which the first photos of a view are found at once, for callers that make views often: a scan
-  /// makes them only for many photos.
-  ///
-  /// - Parameter count: no indexes are made for fewer photos, which are read faster than a person notices.
-  package func makeQueryIndexes(atLeast count: Int) async {
-    guard state.withLock({ $0.failure == nil }) else { return }
-    // After an error the next call tries again.
-    guard
-      let isWanted = try? await pool.read({ db in
-        try !CatalogSchema.has(.ofQueries, db) && CatalogSchema.photoCount(db) >= count
-      }), isWanted
-    else { return }
-    try? await CatalogSchema.makeIndexes(pool, countWithQueryIndexes: count)
   }
 
   /// Starts to write what is pending once the batch before is written.

@@ -3,6 +3,12 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Answers what a scan asks the catalog.
 enum CatalogReader {
   /// For how many files of a folder room is made at once, whatever the catalog says.
@@ -12,21 +18,22 @@ enum CatalogReader {
   static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
     let find = try db.cachedStatement(
       sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")
-    let found = try StatementRow.fetchCursor(find, arguments: [ColumnBytes(folder.bytes)])
+    let found = try StatementRow.fetchCursor(find, arguments: [Data(folder.bytes)])
     guard let row = try found.next() else { return KnownFolder() }
     let id = try row.number(at: 0)
     var known = KnownFolder(identity: try row.identity(at: 1), target: row.path(at: 3))
     var files: [KnownFiles.Entry] = []
     files.reserveCapacity(min(try row.count(at: 4), mostReserved))
     for sql in [
-      "SELECT name, record FROM photo WHERE folder = ?",
+      "SELECT name, record FROM main.photo WHERE folder = ?",
       "SELECT name, record FROM otherFile WHERE folder = ?",
     ] {
       let cursor = try StatementRow.fetchCursor(try db.cachedStatement(sql: sql), arguments: [id])
       while let row = try cursor.next() {
         let name = try row.name(at: 0)
-        guard let record = row.record(at: 1, folder: id, name: name) else {
-          guard row.isWhole(at: 1, folder: id, name: name) else { throw DatabaseError.damage }
+        let bytes = row.bytes(at: 1)
+        guard let record = FileRecord(bytes, folder: id, name: name.bytes) else {
+          guard FileRecord.isWhole(bytes, folder: id, name: name.bytes) else { throw DatabaseError.damage }
           // A row of another version stands in the list too, so that it is replaced or removed.
           files.append(KnownFiles.Entry(name: name, file: .outdated))
           continue
@@ -49,13 +56,13 @@ enum CatalogReader {
   static func known(
     _ identity: FileStatus.Identity, birth: FileStatus.Time, _ db: Database
   ) throws -> KnownFile? {
-    for table in ["photo", "otherFile"] {
+    for table in ["main.photo", "otherFile"] {
       let find = try db.cachedStatement(sql: "SELECT folder, name, record FROM \(table) WHERE inode = ?")
       let cursor = try StatementRow.fetchCursor(find, arguments: [Int64(bitPattern: identity.inode)])
       while let row = try cursor.next() {
         let name = try row.name(at: 1)
         let folder = try row.number(at: 0)
-        let file = row.record(at: 2, folder: folder, name: name)?.file
+        let file = FileRecord(row.bytes(at: 2), folder: folder, name: name.bytes)?.file
         if let file, file.birth == birth, file.device == identity.device { return file }
       }
     }

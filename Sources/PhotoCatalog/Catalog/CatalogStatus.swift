@@ -24,7 +24,7 @@ extension Catalog {
       let (folders, assets, counted, otherFiles) = try pool.read { db in
         (
           try Int.fetchOne(db, sql: "SELECT count(*) FROM folder WHERE inode != 0") ?? 0,
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM photo") ?? 0,
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM main.photo") ?? 0,
           try CatalogSchema.photoCount(db),
           try Int.fetchOne(db, sql: "SELECT count(*) FROM otherFile") ?? 0
         )

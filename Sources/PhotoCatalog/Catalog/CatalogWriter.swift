@@ -4,6 +4,12 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Writes what scans saw, a batch in a transaction.
 actor CatalogWriter {
   private let pool: DatabasePool
@@ -25,11 +31,9 @@ actor CatalogWriter {
         }
       }
       try batch.summarize()
+      try db.execute(sql: "UPDATE revision SET number = number + 1")
     }
   }
-
-  /// Removes the values that photos had, if there are too many of them.
-  func removeUnusedValues() async throws { try await pool.write { try ValueTable.removeUnused($0) } }
 }
 
 /// One transaction's work.
@@ -37,13 +41,9 @@ private struct CatalogBatch {
   private let db: Database
   private var folders: [Folder: Int64] = [:]
   private var cameras: [Camera: Int64] = [:]
-  private var values: ValueTable
   private var changedFolders: Set<Int64> = []
 
-  init(_ db: Database) {
-    self.db = db
-    values = ValueTable(db)
-  }
+  init(_ db: Database) { self.db = db }
 
   mutating func write(_ report: ScanReport.FolderReport) throws {
     let id = try identifier(of: report.folder)
@@ -51,7 +51,7 @@ private struct CatalogBatch {
       sql: "UPDATE folder SET device = ?, inode = ?, target = ? WHERE id = ?")
     try update.execute(arguments: [
       Int64(bitPattern: report.identity.device), Int64(bitPattern: report.identity.inode),
-      report.target.map { ColumnBytes($0.fileSystemBytes) }, id,
+      report.target.map { Data($0.fileSystemBytes) }, id,
     ])
     for name in report.goneFiles { try remove(name, from: report.folder) }
     for name in report.goneFolders { try removeTree(report.folder.bytes(of: name)) }
@@ -59,7 +59,7 @@ private struct CatalogBatch {
 
   mutating func remove(_ name: FileName, from folder: Folder) throws {
     let id = try identifier(of: folder)
-    try delete(name, from: "photo", in: id)
+    try delete(name, from: "main.photo", in: id)
     try delete(name, from: "otherFile", in: id)
     changedFolders.insert(id)
   }
@@ -71,29 +71,30 @@ private struct CatalogBatch {
     let bytes = record.encoded(folder: folder, name: report.name.bytes)
     let inode = Int64(bitPattern: report.file.inode)
     if let asset {
-      let camera = try identifier(of: asset.camera)
-      let facts = try PhotoFactsEncoder(asset, camera: camera) { try values.identifier($0, $1) }
-      let insert = StatementBinder(try db.cachedStatement(sql: PhotoColumns.insertion))
-      insert.bind(folder, at: 1)
-      insert.bind(report.name.bytes, at: 2)
-      insert.bind(bytes, at: 3)
-      insert.bind(inode, at: 4)
-      insert.bind(facts.bytes, at: 5)
-      PhotoColumns.bind(asset, camera: camera, to: insert)
-      try insert.execute()
+      let insert = try db.cachedStatement(
+        sql: """
+          INSERT OR REPLACE INTO main.photo
+            (folder, name, isShared, clock, date, record, inode, format, camera, size)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+          """)
+      try insert.execute(arguments: [
+        folder, Data(report.name.bytes), asset.isSymbolicLink || asset.hasOtherNames,
+        DateClock(asset).rawValue, DateClock.date(of: asset), Data(bytes), inode, asset.format.rawValue,
+        try identifier(of: asset.camera), asset.fileSize,
+      ])
     } else {
       let insert = try db.cachedStatement(
         sql: "INSERT OR REPLACE INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
-      try insert.execute(arguments: [folder, ColumnBytes(report.name.bytes), ColumnBytes(bytes), inode])
+      try insert.execute(arguments: [folder, Data(report.name.bytes), Data(bytes), inode])
     }
     // What was a photo may be one no longer, and the other way round.
-    try delete(report.name, from: asset == nil ? "photo" : "otherFile", in: folder)
+    try delete(report.name, from: asset == nil ? "main.photo" : "otherFile", in: folder)
     changedFolders.insert(folder)
   }
 
   private func delete(_ name: FileName, from table: String, in folder: Int64) throws {
     let delete = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE folder = ? AND name = ?")
-    try delete.execute(arguments: [folder, ColumnBytes(name.bytes)])
+    try delete.execute(arguments: [folder, Data(name.bytes)])
   }
 
   /// The row of a camera, made if there is none.
@@ -119,7 +120,7 @@ private struct CatalogBatch {
   private mutating func identifier(of folder: Folder) throws -> Int64 {
     if let known = folders[folder] { return known }
     let find = try db.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
-    let id = try Int64.fetchOne(find, arguments: [ColumnBytes(folder.bytes)]) ?? insert(folder)
+    let id = try Int64.fetchOne(find, arguments: [Data(folder.bytes)]) ?? insert(folder)
     folders[folder] = id
     return id
   }
@@ -131,7 +132,7 @@ private struct CatalogBatch {
     let parent = path.components.isEmpty ? nil : try identifier(of: Folder(path.removingLastComponent()))
     try db.execute(
       sql: "INSERT INTO folder (path, parent, device, inode) VALUES (?, ?, 0, 0)",
-      arguments: [ColumnBytes(folder.bytes), parent])
+      arguments: [Data(folder.bytes), parent])
     return db.lastInsertedRowID
   }
 
@@ -140,9 +141,9 @@ private struct CatalogBatch {
     let (lower, upper) = FolderRange.below(path)
     let ids = try Int64.fetchSet(
       db, sql: "SELECT id FROM folder WHERE path = ? OR (path >= ? AND path < ?)",
-      arguments: [ColumnBytes(path), ColumnBytes(lower), ColumnBytes(upper)])
+      arguments: [Data(path), Data(lower), Data(upper)])
     for id in ids {
-      try db.execute(sql: "DELETE FROM photo WHERE folder = ?", arguments: [id])
+      try db.execute(sql: "DELETE FROM main.photo WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM otherFile WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
       changedFolders.remove(id)
@@ -154,19 +155,11 @@ private struct CatalogBatch {
   func summarize() throws {
     let update = try db.cachedStatement(
       sql: """
-        UPDATE folder SET (count, shared, first, last, firstFile, lastFile, firstVideo, lastVideo) = (
-          SELECT count(*), count(*) FILTER (WHERE isShared),
-            min(date) FILTER (WHERE clock = ?2), max(date) FILTER (WHERE clock = ?2),
-            min(date) FILTER (WHERE clock = ?3), max(date) FILTER (WHERE clock = ?3),
-            min(date) FILTER (WHERE clock = ?4), max(date) FILTER (WHERE clock = ?4)
-          FROM photo WHERE folder = ?1
+        UPDATE folder SET (count, shared) = (
+          SELECT count(*), count(*) FILTER (WHERE isShared) FROM main.photo WHERE folder = ?1
         ) WHERE id = ?1
         """)
-    for id in changedFolders {
-      try update.execute(arguments: [
-        id, DateClock.wall.rawValue, DateClock.file.rawValue, DateClock.video.rawValue,
-      ])
-    }
+    for id in changedFolders { try update.execute(arguments: [id]) }
   }
 }
 

@@ -99,16 +99,14 @@ enum CatalogDatabase {
     case .foreign:
       try pool.close()
       throw DatabaseError.damage
-    case .outdated where location.isOwn:
+    case .outdated:
       // To empty the tables of a large catalog takes seconds.
       try pool.close()
       try location.remove()
       pool = try opened(location)
-    case .outdated, .unmade, .present: break
+    case .unmade, .present: break
     }
     try CatalogSchema.migrator.migrate(pool)
-    try CatalogSchema.bringUpToDate(pool)
-    // What an older version did not declare is still there.
     guard try pool.read(CatalogSchema.state) == .present else {
       try pool.close()
       throw DatabaseError.damage
@@ -132,7 +130,7 @@ enum CatalogDatabase {
         catalog_connection_defend(UnsafeMutableRawPointer(connection))
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "SQLite is too old") }
       try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cell_size_check = ON")
-      try RowFunction.register(in: db)
+      try PhotoView.make(in: db)
     }
     return configuration
   }

@@ -23,6 +23,12 @@ struct CatalogDefinition: Hashable {
     self.init(kind: "index", name: name, sql: "CREATE INDEX \(name) \(columns)")
   }
 
+  /// Makes the table or index in the file, where its name means a table and no view of this connection (`PhotoView`).
+  func make(in db: Database) throws {
+    let start = "CREATE \(kind.uppercased()) "
+    try db.execute(sql: start + "main." + sql.dropFirst(start.count))
+  }
+
   /// The table in which GRDB keeps which migrations were made.
   static let migrations = CatalogDefinition(
     table: "grdb_migrations", "(identifier TEXT NOT NULL PRIMARY KEY)")

@@ -4,24 +4,27 @@ import PhotoLibrary
 
 /// The tables of the catalog.
 ///
-/// What is known of a file is kept several times. `record` is the truth, a run of bytes with a checksum that says all
-/// that the header says: a scan believes it and nothing else. The other columns of a photo follow from it, so that SQL
-/// finds, orders and counts photos without opening a record: `facts` for our own questions, the others for requests of
-/// one's own. `FileRecord`, `PhotoFactsEncoder` and `PhotoColumns` write them, each row at once.
+/// The record of a file is all that is known of it: a run of bytes with a checksum. Beside it stand only the columns by
+/// which SQL finds, orders and joins rows; they follow from the record. `PhotoView` shows the rest of it as columns.
 enum CatalogSchema {
-  /// Makes the tables in place of those of older versions: what a cache holds is read anew and not brought along.
+  /// Makes the tables.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
-    migrator.registerMigration("1 folders and files") { _ in }
-    migrator.registerMigration("2 photos by column") { _ in }
-    migrator.registerMigration("3 no place at 0,0") { _ in }
-    migrator.registerMigration("4 moments of places to the nanosecond") { _ in }
-    migrator.registerMigration("5 links and their targets") { _ in }
-    migrator.registerMigration("6 facts and values", migrate: makeTables)
+    for name in outdatedForms { migrator.registerMigration(name) { _ in } }
+    migrator.registerMigration("7 records") { db in
+      for definition in tables { try definition.make(in: db) }
+      try db.execute(sql: "INSERT INTO revision (number) VALUES (0); PRAGMA user_version = \(fields)")
+    }
     return migrator
   }
 
-  /// What stands in a database.
+  /// The migrations of earlier forms, so that catalogs that know no others don't pass for newer ones.
+  private static let outdatedForms = [
+    "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
+    "5 links and their targets", "6 facts and values",
+  ]
+
+  /// The contents of a database.
   enum State {
     /// Nothing that is of use: no tables, or some that are not made to their end.
     case unmade
@@ -35,102 +38,126 @@ enum CatalogSchema {
     case newer
   }
 
-  /// What stands in a database, told by its schema alone until that is known to be harmless.
+  /// The contents of a database, told by its schema alone until that is known to be harmless.
   static func state(_ db: Database) throws -> State {
     let found = try CatalogDefinition.all(in: db)
     guard !found.isEmpty else { return .unmade }
     guard found.allSatisfy(\.isPlain), found.contains(.migrations) else { return .foreign }
     if try migrator.hasBeenSuperseded(db) { return .newer }
-    if try migrator.hasCompletedMigrations(db), try hasPresentFields(db) {
-      let (known, needed) = (Set(definitions + Indexes.allCases.flatMap(\.definitions)), Set(definitions))
-      return known.isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
+    // Records of other fields say something else.
+    let isComplete = try migrator.hasCompletedMigrations(db)
+    guard isComplete, try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields else {
+      return found.contains { $0.name == "folder" } ? .outdated : .unmade
     }
-    return found.contains { $0.name == "folder" } ? .outdated : .unmade
-  }
-
-  /// True if the catalog's columns are those of the declared fields.
-  private static func hasPresentFields(_ db: Database) throws -> Bool {
-    try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields
+    let needed = Set([.migrations] + tables)
+    return needed.union(indexes).isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
   }
 
   /// A number that tells the declared fields from others.
   private static let fields = Int64(truncatingIfNeeded: MetadataField.fingerprint & 0x7FFF_FFFF)
 
-  /// Makes the tables anew if the declared fields, which are columns, are others than those of the catalog.
-  static func bringUpToDate(_ pool: DatabasePool) throws {
-    if try pool.read(hasPresentFields) { return }
-    try pool.write { db in
-      // Another run that began at the same time may have done it.
-      if try hasPresentFields(db) { return }
-      if try Int64.fetchOne(db, sql: "PRAGMA user_version") != 0 { try makeTables(db) }
-      try db.execute(sql: "PRAGMA user_version = \(fields)")
-    }
-  }
-
-  private static func makeTables(_ db: Database) throws {
-    for table in ["file", "otherFile", "photo", "value", "camera", "folder"] {
-      try db.execute(sql: "DROP TABLE IF EXISTS \(table)")
-    }
-    for definition in tables { try db.execute(sql: definition.sql) }
-  }
-
-  /// A set of indexes, made after a scan: one after the other in its own order is faster than all of them photo by
-  /// photo.
-  enum Indexes: CaseIterable {
-    /// With them a scan finds files that were moved.
-    case ofMoves
-    /// With them a query finds what it shows first without a look at every photo.
-    case ofQueries
-
-    fileprivate var definitions: [CatalogDefinition] {
-      switch self {
-      case .ofMoves:
-        [
-          CatalogDefinition(index: "otherFile_inode", "ON otherFile (inode)"),
-          CatalogDefinition(index: "photo_inode", "ON photo (inode)"),
-        ]
-      case .ofQueries:
-        [
-          CatalogDefinition(index: "photo_camera", "ON photo (camera, clock, date)"),
-          // All that a question looks at, and no more: a look at each of a million photos takes a tenth of a second.
-          CatalogDefinition(
-            index: "photo_dates", "ON photo (isShared, format, clock, date, folder, name, facts)"),
-          CatalogDefinition(index: "photo_shared", "ON photo (folder) WHERE isShared"),
-        ]
-      }
-    }
-  }
-
-  /// How many photos a catalog holds that has indexes for queries. A look at each of fewer takes up to some 0.2 s;
-  /// to make the indexes would lengthen the first scan by a tenth.
-  static let countWithQueryIndexes = 50_000
-
-  /// How many photos a catalog holds.
+  /// The number of photos in a catalog.
   static func photoCount(_ db: Database) throws -> Int {
     try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
   }
 
-  /// False until the indexes were made.
-  static func has(_ indexes: Indexes, _ db: Database) throws -> Bool {
-    try CatalogDefinition.all(in: db).isSuperset(of: indexes.definitions)
+  /// A number that changes with each transaction that writes: connections that read the same one see the same photos.
+  static func revision(_ db: Database) throws -> Int64? {
+    try Int64.fetchOne(db, sql: "SELECT number FROM revision")
   }
 
-  /// Makes the indexes that are missing and of use, all in one transaction: each of its own would wait for the disk.
-  ///
-  /// - Parameter countWithQueryIndexes: fewer photos get no indexes for queries.
-  static func makeIndexes(_ pool: DatabasePool, countWithQueryIndexes: Int = countWithQueryIndexes)
-    async throws
-  {
+  /// A Boolean value indicating whether the indexes were made.
+  static func hasIndexes(_ db: Database) throws -> Bool {
+    try CatalogDefinition.all(in: db).isSuperset(of: indexes)
+  }
+
+  /// Makes the indexes that are missing, all in one transaction: each of its own would wait for the disk.
+  static func makeIndexes(_ pool: DatabasePool) async throws {
     try await pool.write { db in
-      let isLarge = try photoCount(db) >= countWithQueryIndexes
-      for indexes in Indexes.allCases where indexes != .ofQueries || isLarge {
-        let present = try CatalogDefinition.all(in: db)
-        for definition in indexes.definitions where !present.contains(definition) {
-          try db.execute(sql: definition.sql)
-        }
-      }
+      let present = try CatalogDefinition.all(in: db)
+      for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
     }
   }
+}
+
+// MARK: - Definitions
+
+extension CatalogSchema {
+  /// The indexes with which a scan finds files that were moved. They are made after the first scan: to make them in their
+  /// own order is faster than photo by photo.
+  private static let indexes = [
+    CatalogDefinition(index: "otherFile_inode", "ON otherFile (inode)"),
+    CatalogDefinition(index: "photo_inode", "ON photo (inode)"),
+  ]
+
+  /// The tables of this version, and the indexes that they need from the beginning.
+  private static let tables = [
+    folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, photos, otherFiles,
+    CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
+  ]
+
+  /// A folder that was listed, or that leads to one: inode 0. target: its real path if a link leads to it or to one
+  /// above it, else NULL. count, shared: how many photos it holds, and how many of them have other names or are links.
+  private static let folders = CatalogDefinition(
+    table: "folder",
+    """
+    (
+      id INTEGER PRIMARY KEY,
+      path BLOB NOT NULL UNIQUE,
+      parent INTEGER,
+      device INTEGER NOT NULL,
+      inode INTEGER NOT NULL,
+      target BLOB,
+      count INTEGER NOT NULL DEFAULT 0,
+      shared INTEGER NOT NULL DEFAULT 0
+    )
+    """)
+
+  /// make, model: empty if the header does not name them. name: both, as a person reads them.
+  private static let cameras = CatalogDefinition(
+    table: "camera",
+    """
+    (
+      id INTEGER PRIMARY KEY,
+      make TEXT NOT NULL,
+      model TEXT NOT NULL,
+      name TEXT NOT NULL,
+      UNIQUE (make, model)
+    )
+    """)
+
+  /// A photo or video. clock: how to read date, see DateClock. date: seconds since 1970-01-01T00:00:00, of the wall clock
+  /// or, if clock says so, of universal time. format: PhotoFormat. camera: a row of that table.
+  private static let photos = CatalogDefinition(
+    table: "photo",
+    """
+    (
+      folder INTEGER NOT NULL,
+      name BLOB NOT NULL,
+      isShared INTEGER NOT NULL,
+      clock INTEGER NOT NULL,
+      date INTEGER,
+      record BLOB NOT NULL,
+      inode INTEGER NOT NULL,
+      format TEXT NOT NULL,
+      camera INTEGER,
+      size INTEGER NOT NULL,
+      PRIMARY KEY (folder, name)
+    ) WITHOUT ROWID
+    """)
+
+  /// A file that was read and is no photo.
+  private static let otherFiles = CatalogDefinition(
+    table: "otherFile",
+    """
+    (
+      folder INTEGER NOT NULL,
+      name BLOB NOT NULL,
+      record BLOB NOT NULL,
+      inode INTEGER NOT NULL,
+      PRIMARY KEY (folder, name)
+    ) WITHOUT ROWID
+    """)
 }
 
 /// How to read the date of a photo.
@@ -150,5 +177,10 @@ enum DateClock: Int64, CaseIterable {
       case let source? where source.isUniversal: .video
       default: .wall
       }
+  }
+
+  /// The seconds of an asset's date by its clock.
+  static func date(of asset: Asset) -> Int64? {
+    asset.date?.source == .file ? asset.modified.seconds : asset.date?.time.seconds
   }
 }

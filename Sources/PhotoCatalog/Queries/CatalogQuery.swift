@@ -13,8 +13,8 @@ import SystemPackage
 /// let groups = try await query.groups(of: catalogQuery.snapshot(of: catalog))
 /// ```
 ///
-/// What is asked for is found by the database: a month of a million photos costs what the month holds, and the first
-/// hundred cost little more than a hundred.
+/// The records of all photos under the roots are decoded, on all processors, and judged one after the other; only what
+/// is shown is kept.
 public struct CatalogQuery: Sendable {
   /// What is asked about: folders with all below them, and files.
   public var roots: [FilePath]
@@ -33,153 +33,90 @@ public struct CatalogQuery: Sendable {
   /// The assets that make up the query's groups, and perhaps more: `query.groups(of:)` gives the same groups of
   /// them as of the whole library.
   ///
-  /// The database reads on a thread of its own.
+  /// The database reads on threads of its own.
   /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root; `CancellationError`, after
   ///   which no more rows are read.
   public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
-    try await reading(catalog) { try library($0) }
+    LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog).assets)
   }
 
   /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
   func library(_ db: Database) throws -> LibrarySnapshot {
-    switch try plan(db) {
-    case .everything(let scope, _): return try everything(in: scope, db)
-    case .search(let scope, let question, let hasIndexes):
-      var loader = AssetLoader(scope, options: options)
-      if scope.hasSharedAssets { try loader.loadShared(db) }
-      var search = AssetSearch(query, question, options: options, loader: loader)
-      if hasIndexes, let count = search.countOfFirst {
-        try search.loadFirst(count, db)
-      } else {
-        try search.loadAll(db, hasIndexes: hasIndexes)
-      }
-      // An album from which nothing passes is still an album.
-      if query.album != nil, search.loader.assets.isEmpty { return try everything(in: scope, db) }
-      return search.loader.snapshot()
-    }
+    LibrarySnapshot(inAnyOrder: try PhotoScan(self, db).collected(ShownAssets(query), db).assets)
   }
 
-  /// How the assets of a query are found.
-  enum Plan {
-    /// All of them are loaded, for a reason.
-    case everything(CatalogScope, String)
-    /// Those that pass are loaded.
-    case search(CatalogScope, PhotoQuestion, hasIndexes: Bool)
+  /// How the photos that the query shows fall into groups, equal to what `AssetQuery.statistics(of:by:)` says of them.
+  ///
+  /// - Parameters:
+  ///   - catalog: the catalog that is asked.
+  ///   - groupings: one, or two for a table.
+  /// - Throws: as `snapshot(of:)`.
+  public func statistics(
+    of catalog: Catalog, by groupings: [AssetQuery.Grouping]
+  ) async throws -> AssetStatistics {
+    if query.needsAllAssets || query.isCut {
+      return try await query.statistics(of: try await snapshot(of: catalog), by: groupings)
+    }
+    return try await collected(AssetCounter(groupings), of: catalog).statistics
   }
 
-  func plan(_ db: Database) throws -> Plan {
-    var scope = try CatalogScope(roots: roots, options: options, db)
-    let hasIndexes = try CatalogSchema.has(.ofQueries, db)
-    let isNarrowed = try narrowToAlbum(&scope, db)
-    // Which of several paths to a file is shown, and which album has a name, is settled before anything is left out.
-    guard scope.files.isEmpty else { return .everything(scope, "files are named") }
-    guard hasIndexes || !scope.hasSharedAssets else {
-      return .everything(scope, "several paths lead to one file")
+  /// What a list of albums shows of one, by path, "All Photos" first; `nil` if only a snapshot can tell: files are
+  /// named, or several paths lead to one file.
+  ///
+  /// - Parameters:
+  ///   - catalog: the catalog that is asked.
+  ///   - isComplete: false leaves out posters and bytes.
+  /// - Throws: as `snapshot(of:)`.
+  public func albums(of catalog: Catalog, isComplete: Bool) async throws -> [AlbumSummary]? {
+    guard query.isPlain else { return nil }
+    let albums = try await collected(AlbumSummaries(isComplete: isComplete), of: catalog) { scope in
+      scope.files.isEmpty && !scope.hasSharedAssets
     }
-    guard query.album == nil || isNarrowed else {
-      return .everything(scope, "the folders alone do not tell which album is meant")
-    }
-    do {
-      let question = try PhotoQuestion(query, scope, options.clocks, db)
-      return .search(scope, question, hasIndexes: hasIndexes)
-    } catch let error as ConditionReader.UnknownField {
-      return .everything(scope, "only a record tells \(error.field.name)")
-    }
+    return albums?.list
   }
 
   /// What the catalog does to answer the query, in sentences for a person.
   ///
   /// - Throws: as `snapshot(of:)`.
   public func explanation(of catalog: Catalog) async throws -> [String] {
-    try await reading(catalog) { db in
-      switch try plan(db) {
-      case .everything(_, let reason):
-        return ["all photos of the paths are loaded and judged, since \(reason)"]
-      case .search(let scope, let question, let hasIndexes):
-        let loader = AssetLoader(scope, options: options)
-        let search = AssetSearch(query, question, options: options, loader: loader)
-        guard hasIndexes, let count = search.countOfFirst else {
-          return ["the rows of all photos are asked, and those that pass are loaded"] + question.notes
+    let scope = try await reading(catalog) { pool in try await pool.read { try PhotoScan(self, $0).scope } }
+    let records = "\(scope.count) records are judged"
+    if query.needsAllAssets { return ["\(scope.count) records are loaded and judged together"] }
+    return [query.countOfFirst.map { "\(records), and the first \($0) of the view are kept" } ?? records]
+  }
+
+  // MARK: - Reading
+
+  private func collected<Collector: PhotoCollector>(
+    _ empty: Collector, of catalog: Catalog
+  ) async throws -> Collector {
+    try await collected(empty, of: catalog) { _ in true } ?? empty
+  }
+
+  /// A collector filled with the photos that pass; `nil` if their folders and files are not wanted.
+  private func collected<Collector: PhotoCollector>(
+    _ empty: Collector, of catalog: Catalog, if isWanted: @escaping @Sendable (CatalogScope) -> Bool
+  ) async throws -> Collector? {
+    try await reading(catalog) { pool -> Collector? in
+      let scan = try await pool.read { try PhotoScan(self, $0) }
+      guard isWanted(scan.scope) else { return nil }
+      do {
+        return try await scan.collected(empty, pool)
+      } catch is PhotoScan.CatalogChanged {
+        // One connection reads one state, whatever is written meanwhile.
+        return try await pool.read { db in
+          let scan = try PhotoScan(self, db)
+          return isWanted(scan.scope) ? try scan.collected(empty, db) : nil
         }
-        let way =
-          search.isRanked
-          ? "the rows of photos are asked for the first \(count) of the view, which are loaded"
-          : "the rows of photos are asked in the order of the view until \(count) pass"
-        return [way] + question.notes
       }
     }
   }
 
-  private func everything(in scope: CatalogScope, _ db: Database) throws -> LibrarySnapshot {
-    var loader = AssetLoader(scope, options: options)
-    for folder in scope.folders.values { try loader.load(folder, matching: "TRUE", db) }
-    for file in scope.files { try loader.load(file, db) }
-    return loader.snapshot()
-  }
-
-  /// Leaves out all folders but that of the album that is asked for, if the names of folders tell it for sure.
-  ///
-  /// - Returns: true if it did.
-  private func narrowToAlbum(_ scope: inout CatalogScope, _ db: Database) throws -> Bool {
-    guard let name = query.album, !query.keepsEmptyGroups, scope.files.isEmpty else { return false }
-    let filled = scope.folders.values.filter { $0.count > 0 }
-    let path = RootPath(FilePath(name)).path
-    var found = filled.filter { $0.folder.path == path }
-    if found.isEmpty, name != "All Photos" { found = filled.filter { $0.folder.name == name } }
-    guard let only = found.first, found.count == 1, only.shared == 0 else { return false }
-    if try !options.includesHidden && CatalogScope.holdsHiddenAssets(only, db) { return false }
-    scope.narrow(to: only)
-    return true
-  }
-
-  /// What a list of albums shows, by path, "All Photos" first; `nil` if only the assets themselves can tell: several
-  /// paths lead to one file, files are known that are hidden, or clocks were changed around a first or last date.
-  ///
-  /// - Parameters:
-  ///   - catalog: the catalog that is asked.
-  ///   - isComplete: false leaves out posters and bytes, which cost a look at every photo.
-  /// - Throws: as `snapshot(of:)`.
-  public func albums(of catalog: Catalog, isComplete: Bool) async throws -> [AlbumSummary]? {
-    guard query.isPlain else { return nil }
-    return try await reading(catalog) { db in
-      let scope = try CatalogScope(roots: roots, options: options, db)
-      guard scope.files.isEmpty, !scope.hasSharedAssets else { return nil }
-      let loader = AssetLoader(scope, options: options)
-      var albums = [AlbumSummary]()
-      for folder in scope.ordered where folder.count > 0 {
-        if !options.includesHidden, try CatalogScope.holdsHiddenAssets(folder, db) { return nil }
-        guard let dates = folder.dates(on: options.clocks) else { return nil }
-        let poster = isComplete ? try loader.poster(of: folder, db) : nil
-        let fileSize = isComplete ? try folder.fileSize(db) : nil
-        albums.append(
-          AlbumSummary(
-            .folder(folder.folder), count: folder.count, dates: dates.range, poster: poster,
-            fileSize: fileSize))
-      }
-      guard !albums.isEmpty else { return [] }
-      return [Self.summary(of: albums)] + albums
-    }
-  }
-
-  private static func summary(of albums: [AlbumSummary]) -> AlbumSummary {
-    let dates = albums.compactMap(\.dates).reduce(nil as ClosedRange<CivilTime>?) { all, next in
-      all.map { min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound) } ?? next
-    }
-    let poster = albums.compactMap(\.poster).max { left, right in
-      (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
-    }
-    // All of them have it, or none.
-    let sizes = albums.compactMap(\.fileSize)
-    return AlbumSummary(
-      .all, count: albums.reduce(0) { $0 + $1.count }, dates: dates, poster: poster,
-      fileSize: sizes.isEmpty ? nil : AlbumSummary.total(sizes))
-  }
-
-  func reading<Value: Sendable>(
-    _ catalog: Catalog, _ body: @escaping @Sendable (Database) throws -> Value
+  private func reading<Value: Sendable>(
+    _ catalog: Catalog, _ body: (DatabasePool) async throws -> Value
   ) async throws -> Value {
     do {
-      return try await catalog.pool.read(body)
+      return try await body(catalog.pool)
     } catch let error as CatalogUnavailable {
       throw error
     } catch let error as CancellationError {
@@ -189,5 +126,46 @@ public struct CatalogQuery: Sendable {
         "the catalog \(catalog.location.file.string) cannot be read: \(CatalogDatabase.reason(error))",
         .reading)
     }
+  }
+}
+
+/// The summaries of albums, of photos that come folder by folder.
+private struct AlbumSummaries: PhotoCollector {
+  let isComplete: Bool
+  private var assets: [Asset] = []
+  private var folders: [AlbumSummary] = []
+
+  init(isComplete: Bool) { self.isComplete = isComplete }
+
+  mutating func add(_ asset: Asset) { assets.append(asset) }
+
+  mutating func endFolder(_ folder: Folder) {
+    guard !assets.isEmpty else { return }
+    // Of two photos of one second, the first by path is the poster.
+    if isComplete { AssetOrder.sortByPath(&assets) }
+    let album = AlbumSummary(Album(.folder(folder), assets: assets))
+    folders.append(
+      isComplete ? album : AlbumSummary(album.kind, count: album.count, dates: album.dates))
+    assets = []
+  }
+
+  mutating func merge(_ other: AlbumSummaries) { folders += other.folders }
+
+  /// "All Photos", then the folders by path; nothing without photos.
+  var list: [AlbumSummary] {
+    let albums = folders.sorted {
+      FileName.naturalOrder($0.folder?.bytes ?? [], $1.folder?.bytes ?? []) < 0
+    }
+    guard !albums.isEmpty else { return [] }
+    let dates = albums.compactMap(\.dates).reduce(nil as ClosedRange<CivilTime>?) { all, next in
+      all.map { min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound) } ?? next
+    }
+    let poster = albums.compactMap(\.poster).max { left, right in
+      (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
+    }
+    let all = AlbumSummary(
+      .all, count: albums.reduce(0) { $0 + $1.count }, dates: dates, poster: poster,
+      fileSize: isComplete ? AlbumSummary.total(albums.compactMap(\.fileSize)) : nil)
+    return [all] + albums
   }
 }

@@ -4,9 +4,15 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The folders and files that a query is about.
-struct CatalogScope {
-  struct KnownFolder {
+struct CatalogScope: Sendable {
+  struct KnownFolder: Sendable {
     let id: Int64
     let folder: Folder
     let identity: FileStatus.Identity
@@ -14,46 +20,6 @@ struct CatalogScope {
     let target: FilePath?
     let count: Int
     let shared: Int
-    /// The first and last wall-clock seconds.
-    let times: ClosedRange<Int64>?
-    /// The first and last universal seconds of assets that are dated by their files.
-    let fileTimes: ClosedRange<Int64>?
-    /// The first and last universal seconds of videos.
-    let videoTimes: ClosedRange<Int64>?
-
-    /// The first and last date on the clocks of the one who asks; `nil` if clocks were changed so near to one of
-    /// them that another asset may come first or last.
-    func dates(on clocks: LibraryClocks) -> KnownDates? {
-      var dates = KnownDates()
-      if let times { dates.add(CivilTime(seconds: times.lowerBound)...CivilTime(seconds: times.upperBound)) }
-      for (universal, clock) in [(fileTimes, clocks.files), (videoTimes, clocks.videos)] {
-        guard let universal else { continue }
-        guard clock.isSteady(universal.lowerBound, for: Self.day),
-          clock.isSteady(universal.upperBound, for: -Self.day)
-        else { return nil }
-        dates.add(clock.time(at: universal.lowerBound)...clock.time(at: universal.upperBound))
-      }
-      return dates
-    }
-
-    /// About which share of the photos is dated between two seconds, if the dates lie evenly between the first and the
-    /// last one. A few photos without a date of their own, which have those of their files, do not count.
-    func share(of dates: ClosedRange<Int64>) -> Double {
-      guard let known = times ?? videoTimes ?? fileTimes else { return 0 }
-      func length(from first: Int64, to last: Int64) -> Double { max(0, Double(last) - Double(first) + 1) }
-      let asked = length(
-        from: max(known.lowerBound, dates.lowerBound), to: min(known.upperBound, dates.upperBound))
-      return asked / length(from: known.lowerBound, to: known.upperBound)
-    }
-
-    /// The bytes of all files.
-    ///
-    /// - Throws: `DatabaseError` if a size is none.
-    func fileSize(_ db: Database) throws -> Int64 {
-      let sum = try Row.fetchOne(
-        db, sql: "SELECT coalesce(sum(size), 0) FROM photo WHERE folder = ?", arguments: [id])
-      return try sum?.number(at: 0) ?? 0
-    }
 
     /// The path with a slash behind it, so that a folder stands before all that lie below it.
     var order: [UInt8] { folder.bytes + [UInt8(ascii: "/")] }
@@ -70,34 +36,18 @@ struct CatalogScope {
         && path.dropFirst(base.count).drop { $0 == slash }
           .elementsEqual(folder.bytes.dropFirst(root.folder.bytes.count).drop { $0 == slash })
     }
-
-    /// Longer than any change of a clock, in seconds.
-    private static let day: Int64 = 26 * 3600
-  }
-
-  /// The dates of a folder; none if no asset has one.
-  struct KnownDates {
-    var range: ClosedRange<CivilTime>?
-
-    mutating func add(_ times: ClosedRange<CivilTime>) {
-      range =
-        range.map { min($0.lowerBound, times.lowerBound)...max($0.upperBound, times.upperBound) } ?? times
-    }
   }
 
   /// A file that was named as a root.
-  struct NamedFile {
+  struct NamedFile: Sendable {
     let folder: Folder
     let name: FileName
   }
 
   private(set) var folders: [Int64: KnownFolder] = [:]
-  /// How many photos the catalog holds, in these folders and others.
-  let knownCount: Int
   private(set) var files: [NamedFile] = []
 
   init(roots: [FilePath], options: ScanOptions, _ db: Database) throws {
-    knownCount = try CatalogSchema.photoCount(db)
     var trees: [[KnownFolder]] = []
     for root in roots.map(RootPath.init) {
       let path = root.path.fileSystemBytes
@@ -147,44 +97,30 @@ struct CatalogScope {
     return (direct, linked)
   }
 
-  /// The folders in natural order of their paths.
-  var ordered: [KnownFolder] {
-    folders.values.sorted { FileName.naturalOrder($0.folder.bytes, $1.folder.bytes) < 0 }
-  }
-
   /// True if several paths may lead to one file; one of them is shown.
   var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
 
   /// The number of photos in the folders, hidden ones included.
   var count: Int { folders.values.reduce(0) { $0 + $1.count } }
 
-  /// About which share of the photos is dated between two seconds, told by the first and last dates of the folders.
-  func share(of dates: ClosedRange<Int64>) -> Double {
-    let dated = folders.values.reduce(0) { $0 + Double($1.count) * $1.share(of: dates) }
-    return count == 0 ? 0 : dated / Double(count)
-  }
-
-  /// Leaves out all folders but one, and files that were named.
-  mutating func narrow(to folder: KnownFolder) {
-    folders = [folder.id: folder]
-    files = []
-  }
-
-  /// True if a folder holds an asset whose name begins with a dot.
-  static func holdsHiddenAssets(_ folder: KnownFolder, _ db: Database) throws -> Bool {
-    let find = try db.cachedStatement(
-      sql: """
-        SELECT EXISTS (
-          SELECT 1 FROM photo WHERE folder = ? AND name >= x'2E' AND name < x'2F')
-        """)
-    return try Bool.fetchOne(find, arguments: [folder.id]) ?? false
+  /// Leaves out all folders but those that an album may be, by its name or path, if their photos tell whether it is.
+  ///
+  /// - Parameter album: The name or path of the album.
+  mutating func narrow(to album: String) {
+    let path = RootPath(FilePath(album)).path
+    let found = folders.filter { $0.value.folder.path == path || $0.value.folder.name == album }
+    // Which of several paths to a file is shown depends on the other folders.
+    guard files.isEmpty, album != "All Photos", !found.values.contains(where: { $0.shared > 0 }) else {
+      return
+    }
+    folders = found
   }
 
   private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
-    for table in ["photo", "otherFile"] {
+    for table in ["main.photo", "otherFile"] {
       let sql =
         "SELECT EXISTS (SELECT 1 FROM \(table) JOIN folder ON id = folder WHERE path = ? AND name = ?)"
-      let arguments: StatementArguments = [ColumnBytes(folder.bytes), ColumnBytes(name.bytes)]
+      let arguments: StatementArguments = [Data(folder.bytes), Data(name.bytes)]
       if try Bool.fetchOne(db, sql: sql, arguments: arguments) == true { return true }
     }
     return false
@@ -197,10 +133,9 @@ struct CatalogScope {
     let rows = try StatementRow.fetchCursor(
       db,
       sql: """
-        SELECT id, path, device, inode, target, count, shared, first, last, firstFile, lastFile, firstVideo,
-          lastVideo FROM folder
+        SELECT id, path, device, inode, target, count, shared FROM folder
         WHERE path = ? OR (path >= ? AND path < ?)
-        """, arguments: [ColumnBytes(root), ColumnBytes(lower), ColumnBytes(upper)])
+        """, arguments: [Data(root), Data(lower), Data(upper)])
     var folders = [KnownFolder]()
     while let row = try rows.next() {
       let path = Array(row.bytes(at: 1))
@@ -211,23 +146,12 @@ struct CatalogScope {
       {
         continue
       }
-      folders.append(try Self.folder(row, path))
+      folders.append(
+        KnownFolder(
+          id: try row.number(at: 0), folder: Folder(FilePath(fileSystemBytes: path)),
+          identity: try row.identity(at: 2), target: row.path(at: 4), count: try row.count(at: 5),
+          shared: try row.count(at: 6)))
     }
     return folders
-  }
-
-  private static func folder(_ row: StatementRow, _ path: [UInt8]) throws -> KnownFolder {
-    func range(_ index: Int) throws -> ClosedRange<Int64>? {
-      guard let first = try row.numberOrNull(at: index), let last = try row.numberOrNull(at: index + 1),
-        first <= last
-      else { return nil }
-      // As the dates of assets; no arithmetic of dates overflows with them.
-      return CivilTime(seconds: first).seconds...CivilTime(seconds: last).seconds
-    }
-    return KnownFolder(
-      id: try row.number(at: 0), folder: Folder(FilePath(fileSystemBytes: path)),
-      identity: try row.identity(at: 2), target: row.path(at: 4),
-      count: try row.count(at: 5),
-      shared: try row.count(at: 6), times: try range(7), fileTimes: try range(9), videoTimes: try range(11))
   }
 }

@@ -2,6 +2,12 @@ import GRDB
 import PhotoFiles
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// A folder in the catalog, to which its photos belong.
 ///
 /// ```swift
@@ -36,6 +42,21 @@ public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable
   public init(row: Row) throws {
     id = try row.number(at: 0)
     folder = Folder(FilePath(fileSystemBytes: row.bytes(at: 1)))
-    count = try row.count(at: 2)
+    guard let count = UInt32(exactly: try row.number(at: 2)) else { throw DatabaseError.damage }
+    self.count = Int(count)
   }
+}
+
+/// GRDB's own subscripts end the program if a damaged catalog holds a value of another type.
+extension Row {
+  /// The whole number in a column.
+  ///
+  /// - Throws: `DatabaseError` if the column holds something else.
+  func number(at index: Int) throws(DatabaseError) -> Int64 {
+    guard let number = Int64.fromDatabaseValue(self[index]) else { throw .damage }
+    return number
+  }
+
+  /// The bytes of a text or blob in a column, none if it holds something else.
+  func bytes(at index: Int) -> [UInt8] { Data.fromDatabaseValue(self[index]).map { Array($0) } ?? [] }
 }

@@ -17,7 +17,7 @@ import SystemPackage
 /// ```
 ///
 /// The columns serve to find and to order; what an item says comes from the record of the row, whose checksum tells
-/// damage.
+/// damage. Those of `Columns` that stand below `size`, and those of fields, are taken from the record too.
 public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable {
   public static let databaseTableName = "photo"
 
@@ -34,6 +34,12 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     public static let date = Column("date")
     /// 0 for wall-clock time, 1 if the date is the file's time, 2 for a video's universal time.
     public static let clock = Column("clock")
+    /// True if the file has other names, or its path is a symbolic link.
+    public static let isShared = Column("isShared")
+    /// The row of the camera.
+    public static let camera = Column("camera")
+    /// Size of the file in bytes.
+    public static let size = Column("size")
     /// `2014`, `2014-05`, `2014-05-25`; NULL without a date.
     public static let year = Column("year")
     public static let month = Column("month")
@@ -42,17 +48,11 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     public static let isScreenshot = Column("isScreenshot")
     /// True if the header cannot be read to its end.
     public static let isDamaged = Column("isDamaged")
-    /// True if the file has other names, or its path is a symbolic link.
-    public static let isShared = Column("isShared")
-    /// The row of the camera.
-    public static let camera = Column("camera")
     /// Size in pixels as stored.
     public static let width = Column("width")
     public static let height = Column("height")
     /// 1 to 8 as in Exif.
     public static let orientation = Column("orientation")
-    /// Size of the file in bytes.
-    public static let size = Column("size")
     /// Degrees, north and east positive, and metres above the sea.
     public static let latitude = Column("latitude")
     public static let longitude = Column("longitude")
@@ -90,16 +90,16 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
 
   /// - Throws: `DatabaseError` if the row is damaged.
   public init(row: Row) throws {
-    id = ID(album: try row.number(at: 0), name: try row.name(at: 1))
-    guard let record = row.record(at: 2, folder: id.album, name: id.name) else { throw DatabaseError.damage }
-    asset = Asset(
-      folder: Folder(FilePath(fileSystemBytes: row.bytes(at: 3))), name: id.name, status: record.status,
-      isSymbolicLink: record.file.isSymbolicLink, metadata: record.file.metadata ?? PhotoMetadata(),
-      clocks: Self.clocks)
+    guard let name = FileName(bytes: row.bytes(at: 1)) else { throw DatabaseError.damage }
+    let album = try row.number(at: 0)
+    let record = row.bytes(at: 2).withUnsafeBytes { FileRecord($0, folder: album, name: name.bytes) }
+    guard let record else { throw DatabaseError.damage }
+    id = ID(album: album, name: name)
+    asset = record.asset(name, in: Folder(FilePath(fileSystemBytes: row.bytes(at: 3))), Self.clocks)
   }
 
   /// Asking for the machine's zone again for each row would take longer than all else.
-  private static let clocks = LibraryClocks()
+  static let clocks = LibraryClocks()
 }
 
 extension CatalogPhoto: Equatable {
@@ -133,17 +133,5 @@ public struct CatalogCamera: FetchableRecord, TableRecord, Identifiable, Hashabl
   public init(row: Row) throws {
     id = try row.number(at: 0)
     name = String(decoding: row.bytes(at: 1), as: UTF8.self)
-  }
-}
-
-extension ColumnValues {
-  /// True if the record in a column is what was written, of this version or another.
-  func isWhole(at index: Int, folder: Int64, name: FileName) -> Bool {
-    withBytes(at: index) { FileRecord.isWhole($0, folder: folder, name: name.bytes) }
-  }
-
-  /// The record in a column; `nil` if it is damaged or of another version.
-  func record(at index: Int, folder: Int64, name: FileName) -> FileRecord? {
-    withBytes(at: index) { FileRecord($0, folder: folder, name: name.bytes) }
   }
 }

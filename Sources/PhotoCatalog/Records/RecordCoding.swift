@@ -28,8 +28,10 @@ extension RecordEncoder {
       append(date.source.rawValue)
     }
     if let camera = metadata.camera {
-      append(camera.make ?? "")
-      append(camera.model ?? "")
+      var name = RecordEncoder(reserving: 64)
+      name.append(camera.make ?? "")
+      name.append(camera.model ?? "")
+      append(bytes: name.bytes)
     }
     if let location = metadata.location {
       append(location.latitude)
@@ -43,7 +45,13 @@ extension RecordEncoder {
   }
 }
 
-/// The parts of the metadata in a record.
+/// What a photo shares with others, see `SharedFacts`.
+struct SharedParts {
+  var camera: CameraName?
+  var values = MetadataValues()
+}
+
+/// The parts of the metadata that stand in a record.
 struct MetadataFlags: OptionSet {
   let rawValue: UInt8
   static let size = MetadataFlags(rawValue: 1)
@@ -76,10 +84,14 @@ extension RecordDecoder {
       changed: try time(), fault: try optional())
   }
 
-  mutating func metadata() throws(RecordDamage) -> PhotoMetadata {
+  /// The metadata; with shared facts, camera and values are given to `shared` instead.
+  mutating func metadata(
+    sharing facts: SharedFacts? = nil, _ shared: inout SharedParts?
+  ) throws(RecordDamage) -> PhotoMetadata {
     guard let type = PhotoFileType(rawValue: try integer()) else { throw RecordDamage() }
     let flags = MetadataFlags(rawValue: try integer())
     var metadata = PhotoMetadata(fileType: type)
+    var parts = SharedParts()
     if flags.contains(.size) {
       guard let width = UInt32(exactly: try compact()), let height = UInt32(exactly: try compact()) else {
         throw RecordDamage()
@@ -89,17 +101,34 @@ extension RecordDecoder {
     metadata.orientation = Orientation(rawValue: try integer())
     if flags.contains(.date) { metadata.captureDate = try date() }
     if flags.contains(.camera) {
-      let (make, model) = (try text(), try text())
-      metadata.camera = Camera(make: make.isEmpty ? nil : make, model: model.isEmpty ? nil : model)
+      let name = try part()
+      if let facts {
+        parts.camera = facts.camera(name) { Self.camera(name) }
+      } else {
+        metadata.camera = Self.camera(name)
+      }
     }
     if flags.contains(.location) { metadata.location = try location() }
     if flags.contains(.values) {
-      guard let values = MetadataValues(encoded: try data()) else { throw RecordDamage() }
-      metadata.values = values
+      let bytes = try part()
+      if let facts {
+        guard let values = facts.values(bytes) else { throw RecordDamage() }
+        parts.values = values
+      } else {
+        guard let values = MetadataValues(encoded: Array(bytes)) else { throw RecordDamage() }
+        metadata.values = values
+      }
     }
     if flags.contains(.damage) { metadata.damage = try text() }
     metadata.isScreenshot = flags.contains(.screenshot)
+    shared = facts == nil ? nil : parts
     return metadata
+  }
+
+  private static func camera(_ bytes: UnsafeRawBufferPointer) -> Camera? {
+    var input = RecordDecoder(bytes)
+    guard let make = try? input.text(), let model = try? input.text() else { return nil }
+    return Camera(make: make.isEmpty ? nil : make, model: model.isEmpty ? nil : model)
   }
 
   private mutating func date() throws(RecordDamage) -> CaptureDate {

@@ -43,14 +43,6 @@ public struct WallClock: Sendable {
     return Int16(clamping: seconds.flooredQuotient(60))
   }
 
-  /// Whether the offset stays the same for some seconds after a time, or before it if `seconds` is negative.
-  package func isSteady(_ unixTime: Int64, for seconds: Int64) -> Bool {
-    let offset = offsetMinutes(at: unixTime)
-    return stride(from: 0, through: abs(seconds), by: 900).allSatisfy { step in
-      offsetMinutes(at: unixTime + (seconds < 0 ? -step : step)) == offset
-    }
-  }
-
   /// The local time at a time in seconds since 1970-01-01T00:00:00Z.
   public func time(at unixTime: Int64) -> CivilTime {
     CivilTime(seconds: unixTime + Int64(offsetMinutes(at: unixTime)) * 60)

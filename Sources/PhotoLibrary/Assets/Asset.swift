@@ -72,17 +72,27 @@ public struct Asset: Sendable {
     folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
     metadata: PhotoMetadata, clocks: LibraryClocks, sharing facts: SharedFacts? = nil
   ) {
-    // Avoid copying the metadata: a scan creates a million assets.
-    var damage = metadata.damage
-    if metadata.fileType == .unknown, damage == nil {
-      damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
-    }
     var values = metadata.values
     let camera: CameraName?
     if let facts {
       camera = facts.share(metadata.camera, &values)
     } else {
       camera = metadata.camera.map(CameraName.init)
+    }
+    self.init(
+      folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
+      clocks: clocks, camera: camera, values: values)
+  }
+
+  /// Creates an asset that shares camera and values with others.
+  package init(
+    folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool, metadata: PhotoMetadata,
+    clocks: LibraryClocks, camera: CameraName?, values: MetadataValues
+  ) {
+    // Avoid copying the metadata: a scan creates a million assets.
+    var damage = metadata.damage
+    if metadata.fileType == .unknown, damage == nil {
+      damage = status.size == 0 ? "the file is empty" : "not a photo or video of a known format"
     }
     storage = Storage(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
@@ -210,6 +220,8 @@ package final class SharedFacts: Sendable {
   private struct Facts {
     var cameras: [Camera: CameraName] = [:]
     var values: Set<MetadataValues> = []
+    var decodedCameras = DecodedValues<CameraName>()
+    var decodedValues = DecodedValues<MetadataValues>()
   }
 
   /// The maximum number and length of shared values. Longer values are rarely equal.
@@ -236,6 +248,21 @@ package final class SharedFacts: Sendable {
       let name = CameraName(camera)
       facts.cameras[camera] = name
       return name
+    }
+  }
+
+  /// Returns the camera that `decode` returns for encoded bytes, as one instance for equal bytes.
+  package func camera(_ bytes: UnsafeRawBufferPointer, _ decode: () -> Camera?) -> CameraName? {
+    facts.withLock { facts in
+      facts.decodedCameras.value(of: bytes, upTo: Self.limit.count) { decode().map(CameraName.init) }
+    }
+  }
+
+  /// Decodes values, sharing memory for equal bytes. Returns `nil` if the bytes are invalid.
+  package func values(_ bytes: UnsafeRawBufferPointer) -> MetadataValues? {
+    guard bytes.count <= Self.limit.length else { return MetadataValues(encoded: Array(bytes)) }
+    return facts.withLock { facts in
+      facts.decodedValues.value(of: bytes, upTo: Self.limit.count) { MetadataValues(encoded: Array(bytes)) }
     }
   }
 }

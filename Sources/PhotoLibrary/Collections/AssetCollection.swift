@@ -123,7 +123,7 @@ public struct AssetCollection: Sendable {
       for bucket in grouping.otherBuckets(for: asset) { put(into: bucket) }
     }
     var buckets = members.keys.compactMap { $0 }.sorted()
-    if grouping.isChronological, sorter?.dateDirection != .ascending { buckets.reverse() }
+    if grouping.runsBackwards(in: sorter) { buckets.reverse() }
     var groups = [AssetGroup]()
     groups.reserveCapacity(buckets.count + 1)
     for bucket in buckets {

@@ -32,6 +32,11 @@ extension AssetGrouping {
   public func otherBuckets(for asset: Asset) -> [Bucket] { [] }
   public var isChronological: Bool { false }
   public var isScale: Bool { isChronological }
+
+  /// A Boolean value indicating whether the groups of assets in an order stand in the descending order of their buckets.
+  func runsBackwards(in sorter: (any AssetSorter)?) -> Bool {
+    isChronological && sorter?.dateDirection != .ascending
+  }
 }
 
 public struct AllGrouping: AssetGrouping {

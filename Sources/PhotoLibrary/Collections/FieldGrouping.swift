@@ -26,17 +26,6 @@ public struct FieldGrouping: AssetGrouping {
     return Array(Self.orders(of: value.texts).dropFirst())
   }
 
-  /// Returns the groups for an encoded string, list, or list of the names of faces.
-  ///
-  /// - Parameter bytes: A value encoded as in `MetadataValues`.
-  package static func buckets(_ bytes: UnsafeRawBufferPointer, _ kind: FieldKind) -> [FieldOrder] {
-    switch FieldValue(bytes, kind == .regions ? .list : kind) {
-    case .text(let text): [.text(Array(text.utf8))]
-    case .list(let texts): orders(of: kind == .regions ? texts.filter { !$0.isEmpty } : texts)
-    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
-    }
-  }
-
   private static func orders(of texts: [String]) -> [FieldOrder] {
     var seen = Set<FieldOrder>()
     return texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A request for assets: filter, groups, order and limits.
 ///
-/// Use ``groups(of:)`` to evaluate it in memory. The catalog evaluates it in SQL, with equal results.
+/// Use ``groups(of:)`` to evaluate it in memory. A catalog evaluates it on its records, with equal results.
 ///
 /// ```swift
 /// var query = AssetQuery()

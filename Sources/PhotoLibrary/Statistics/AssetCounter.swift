@@ -2,40 +2,40 @@ import PhotoFiles
 
 /// Counts photos by one or two groupings.
 ///
-/// The groups of a photo form a combination with a number. If photos are known to have equal groups, callers can look
-/// up the number once.
-package struct AssetCounter {
-  private let groupings: [AssetQuery.Grouping]
-  private var tables: [any GroupTable]
-  private var tallies: [[Int]: AssetStatistics.Tally] = [:]
+/// The groups of a photo by one grouping form a combination, which has a number.
+package struct AssetCounter: Sendable {
+  /// The combinations of a photo by the first and the second grouping.
+  private struct Cell: Hashable {
+    let row: Int
+    let column: Int
+  }
 
+  private let groupings: [AssetQuery.Grouping]
+  private var rows: any GroupTable
+  private var columns: (any GroupTable)?
+  private var tallies: [Cell: AssetStatistics.Tally] = [:]
+
+  /// Creates a counter for the first two groupings. Without a grouping, all photos form one group.
   package init(_ groupings: [AssetQuery.Grouping]) {
     self.groupings = Array(groupings.prefix(2))
-    tables = self.groupings.map { Self.table($0.grouping) }
+    let tables = self.groupings.map { Self.table($0.grouping) }
+    rows = tables.first ?? Self.table(AllGrouping())
+    columns = tables.count > 1 ? tables[1] : nil
   }
 
   private static func table(_ grouping: some AssetGrouping) -> any GroupTable { BucketTable(grouping) }
 
-  /// Returns the number of the combination of an asset's groups.
-  ///
-  /// - Parameter index: The index of the grouping.
-  package mutating func combination(of asset: Asset, by index: Int) -> Int {
-    tables[index].combination(of: asset)
-  }
-
-  /// Adds photos by their combinations, one per grouping.
-  package mutating func add(_ combinations: [Int], _ tally: AssetStatistics.Tally) {
-    tallies[combinations, default: AssetStatistics.Tally()].add(tally)
-  }
+  /// Counts an asset.
+  package mutating func add(_ asset: Asset) { add(asset, passes: true) }
 
   /// Counts an asset. If it doesn't pass, only adds its groups.
-  mutating func add(_ asset: Asset, passes: Bool = true) {
-    let combinations = tables.indices.map { combination(of: asset, by: $0) }
-    if passes { add(combinations, AssetStatistics.Tally(fileSize: asset.fileSize)) }
+  private mutating func add(_ asset: Asset, passes: Bool) {
+    let cell = Cell(row: rows.combination(of: asset), column: columns?.combination(of: asset) ?? 0)
+    if passes { tallies[cell, default: AssetStatistics.Tally()].add(.init(fileSize: asset.fileSize)) }
   }
 
   /// Counts the assets of a query, ignoring its offset, limit and uniqueness.
-  package mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
+  mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
     let filter = query.filter
     for asset in assets where query.dates.includes(asset) {
       let passes = filter?.includes(asset) ?? true
@@ -43,21 +43,33 @@ package struct AssetCounter {
     }
   }
 
-  /// The statistics in the usual order.
-  package var statistics: AssetStatistics {
-    let axes = tables.map { $0.axis() }
-    var parts = [AssetStatistics.Places: AssetStatistics.Tally](minimumCapacity: tallies.count)
-    for (combinations, tally) in tallies {
-      let places = zip(axes, combinations).map { $0.combinations[$1] }
-      guard let rows = places.first else { continue }
-      parts[AssetStatistics.Places(rows: rows, columns: places.count > 1 ? places[1] : [])] = tally
+  /// Adds the counts of another counter with the same groupings.
+  package mutating func merge(_ other: AssetCounter) {
+    let rows = self.rows.combinations(of: other.rows)
+    let columns = other.columns.map { self.columns?.combinations(of: $0) ?? [] }
+    for (cell, tally) in other.tallies {
+      let own = Cell(row: rows[cell.row], column: columns?[cell.column] ?? 0)
+      tallies[own, default: AssetStatistics.Tally()].add(tally)
     }
-    return AssetStatistics(groupings, axes.map(\.axis), parts).ordered(by: .usual)
+  }
+
+  package var statistics: AssetStatistics {
+    let (rows, columns) = (self.rows.axis(), self.columns?.axis())
+    var parts = [AssetStatistics.Places: AssetStatistics.Tally](minimumCapacity: tallies.count)
+    for (cell, tally) in tallies {
+      let places = AssetStatistics.Places(
+        rows: rows.combinations[cell.row], columns: columns?.combinations[cell.column] ?? [])
+      parts[places] = tally
+    }
+    return AssetStatistics(groupings, [rows.axis] + (columns.map { [$0.axis] } ?? []), parts)
+      .ordered(by: .usual)
   }
 }
 
-private protocol GroupTable {
+private protocol GroupTable: Sendable {
   mutating func combination(of asset: Asset) -> Int
+  /// Returns the numbers in this table for the combinations of another table of the same grouping.
+  mutating func combinations(of other: any GroupTable) -> [Int]
   /// Returns the groups in order, and the ascending indices of the groups of each combination.
   func axis() -> (axis: AssetStatistics.Axis, combinations: [[Int]])
 }
@@ -69,17 +81,32 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
   private var numbers: [Grouping.Bucket?: Int] = [:]
   private var combinations: [[Int]] = []
   private var numbersOfCombinations: [[Int]: Int] = [:]
+  /// The combinations of one group, by its number.
+  private var single: [Int?] = []
 
   init(_ grouping: Grouping) { self.grouping = grouping }
 
   mutating func combination(of asset: Asset) -> Int {
-    var members = [number(of: grouping.bucket(for: asset))]
-    for bucket in grouping.otherBuckets(for: asset) { members.append(number(of: bucket)) }
-    if members.count > 1 { members = Set(members).sorted() }
+    let first = number(of: grouping.bucket(for: asset))
+    let others = grouping.otherBuckets(for: asset)
+    if others.isEmpty, let known = single[first] { return known }
+    return combination(of: [first] + others.map { number(of: $0) })
+  }
+
+  mutating func combinations(of other: any GroupTable) -> [Int] {
+    guard let other = other as? Self else { return [] }
+    return other.combinations.map { members in
+      combination(of: members.map { number(of: other.buckets[$0]) })
+    }
+  }
+
+  private mutating func combination(of members: [Int]) -> Int {
+    let members = members.count > 1 ? Set(members).sorted() : members
     if let known = numbersOfCombinations[members] { return known }
     let number = combinations.count
     combinations.append(members)
     numbersOfCombinations[members] = number
+    if members.count == 1 { single[members[0]] = number }
     return number
   }
 
@@ -87,6 +114,7 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
     if let known = numbers[bucket] { return known }
     let number = buckets.count
     buckets.append(bucket)
+    single.append(nil)
     numbers[bucket] = number
     return number
   }

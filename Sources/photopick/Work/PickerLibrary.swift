@@ -24,9 +24,6 @@ final class PickerLibrary: Sendable {
   /// The number of photos in the first part, which is a few screens.
   private static let partCount = 300
 
-  /// The minimum number of photos for which the catalog creates query indexes.
-  private static let indexedCount = 4000
-
   /// - Parameter beginsWithPart: Whether to display the first photos of the view before loading the others.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source, beginsWithPart: Bool) {
     query = view.catalogQuery(roots)
@@ -81,8 +78,6 @@ final class PickerLibrary: Sendable {
         if isCatalogAlone { throw error }
       }
     }
-    // Prepare the indexes for the first screen of the next picker.
-    if let catalog, isKnown { Task { await catalog.makeQueryIndexes(atLeast: Self.indexedCount) } }
     if let catalog, isCatalogAlone {
       try await follow(catalog, show)
       return

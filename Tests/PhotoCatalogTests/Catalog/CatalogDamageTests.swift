@@ -17,11 +17,10 @@ struct CatalogDamageTests {
 
   private static let columns = [
     "folder": [
-      "path", "parent", "device", "inode", "target", "count", "shared", "first", "last", "firstFile",
-      "lastFile", "firstVideo", "lastVideo",
+      "path", "parent", "device", "inode", "target", "count", "shared",
     ],
-    "photo": ["folder", "name", "record", "inode", "facts", "format", "clock", "date", "isShared", "camera"],
-    "value": ["field", "id", "hash", "content"],
+    "photo": ["folder", "name", "record", "inode", "format", "clock", "date", "isShared", "camera", "size"],
+    "revision": ["number"],
     "otherFile": ["record"],
     "camera": ["id", "name"],
     "grdb_migrations": ["identifier"],
@@ -65,6 +64,7 @@ struct CatalogDamageTests {
         _ = try? await catalog.pool.read {
           try CatalogPhoto.including(required: CatalogPhoto.album).fetchAll($0)
         }
+        _ = try? await catalog.pool.read { try CatalogPhoto.filter { $0.width > 1 }.fetchAll($0) }
         _ = try? await catalog.pool.read { try CatalogAlbum.fetchAll($0) }
         _ = try? await CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
           of: catalog, isComplete: true)

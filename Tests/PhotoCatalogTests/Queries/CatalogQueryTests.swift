@@ -1,4 +1,5 @@
 import GRDB
+import PhotoFiles
 import SystemPackage
 import TestSupport
 import Testing
@@ -6,17 +7,16 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// What the catalog finds by SQL is what the assets themselves give.
+/// What the catalog finds is what a scan of the folders gives.
 struct CatalogQueryTests {
   private let tree: TemporaryTree
 
   init() throws { tree = try TemporaryTree() }
 
-  @Test(arguments: UInt64(1)...4, [true, false])
-  func `random queries find in SQL what they find in memory`(seed: UInt64, isIndexed: Bool) async throws {
+  @Test(arguments: UInt64(1)...8)
+  func `random queries find in a catalog what they find in memory`(seed: UInt64) async throws {
     var library = RandomLibrary(seed: seed, count: seed.isMultiple(of: 2) ? 150 : 30)
-    let catalog = try await library.catalog(in: tree, isIndexed: isIndexed)
-    #expect(try await catalog.pool.read { try CatalogSchema.has(.ofQueries, $0) } == isIndexed)
+    let catalog = try await library.catalog(in: tree)
     for number in 0..<20 {
       await Task.yield()
       let (query, options) = (library.query(), library.options())
@@ -28,7 +28,7 @@ struct CatalogQueryTests {
   }
 
   @Test(arguments: UInt64(10)...13)
-  func `conditions of all forms find in SQL what they find in memory`(seed: UInt64) async throws {
+  func `conditions of all forms find in a catalog what they find in memory`(seed: UInt64) async throws {
     var library = RandomLibrary(seed: seed, count: 120)
     let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
@@ -88,35 +88,8 @@ struct CatalogQueryTests {
     }
   }
 
-  @Test func `rows tell of every field`() async throws {
-    let catalog = try await RandomLibrary(seed: 5, count: 60).catalog(in: tree)
-    try await catalog.pool.read { db in
-      let scope = try CatalogScope(roots: ["/photos"], options: ScanOptions(), db)
-      for field in AssetField.all + AssetField.derived {
-        var query = AssetQuery()
-        query.condition = .test(FieldTest(field, .fits, words: [], values: [.none]))
-        #expect(throws: Never.self, "\(field)") { try PhotoQuestion(query, scope, LibraryClocks(), db) }
-      }
-    }
-  }
-
-  @Test func `values that no photo has any more leave the catalog once they are many`() async throws {
-    let catalog = try await RandomLibrary(seed: 5, count: 60).catalog(in: tree)
-    let sql = "SELECT count(*) FROM value WHERE field = 31"
-    try await catalog.pool.write { db in
-      for id in 1...5000 {
-        try db.execute(
-          sql: "INSERT INTO value VALUES (31, ?, 0, x'41')", arguments: [id])
-      }
-    }
-    try await catalog.pool.write { try ValueTable.removeUnused($0) }
-    #expect(try await catalog.pool.read { try Int.fetchOne($0, sql: sql) } == 0)
-    let left = try await catalog.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM value") }
-    #expect(left ?? 0 > 10)
-  }
-
   @Test(arguments: [SortDirection.ascending, .descending])
-  func `SQL finds what comes first on a clock that was put back, not in time`(
+  func `what comes first is told on a clock that was put back, not in time`(
     direction: SortDirection
   ) async throws {
     // From 01:45 to 03:45 in Berlin, whose clocks show 02:00 to 02:45 twice, again from 2014-10-26T01:00:00Z on.
@@ -148,18 +121,51 @@ struct CatalogQueryTests {
     }
   }
 
-  @Test func `the first photos of a month are found without a look at the others`() async throws {
-    let library = RandomLibrary(seed: 7, count: 600)
+  @Test func `several connections find what one finds`() async throws {
+    var library = RandomLibrary(seed: 7, count: 5000)
     let catalog = try await library.catalog(in: tree)
-    // No index has the order of the folders' paths, nor that of the days of the week and the hours of the day.
-    for grouping in AssetQuery.Grouping.allCases
-    where ![.album, .weekday, .hourOfDay].contains(grouping) {
+    let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
+    for _ in 0..<6 {
+      await Task.yield()
+      var query = library.query()
+      query.limit = 40
+      let (asked, question) = (query, CatalogQuery(roots: ["/photos"], options: options, query: query))
+      let known = await groups { try await asked.groups(of: try await question.snapshot(of: catalog)) }
+      let plain = await groups { try await asked.groups(of: library.snapshot(options)) }
+      #expect(known == plain, "\(asked)")
+      (query.limit, query.offset) = (nil, 0)
+      let groupings = ["keywords", "month"].compactMap(AssetQuery.Grouping.init(rawValue:))
+      let counting = CatalogQuery(roots: ["/photos"], options: options, query: query)
+      let counted = try? await counting.statistics(of: catalog, by: groupings)
+      let total = try? await query.statistics(of: library.snapshot(options), by: groupings)
+      #expect(counted == total, "\(query)")
+    }
+    let summaries = try await CatalogQuery(roots: ["/photos/Trip 10/day"], options: options)
+      .albums(of: catalog, isComplete: true)
+    // Several paths lead to some of the photos.
+    #expect(summaries == nil)
+  }
+
+  @Test func `connections that see different states of a catalog do not answer together`() async throws {
+    let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
+    let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
+    let scan = try await catalog.pool.read { try PhotoScan(query, $0) }
+    _ = try await scan.collected(ShownAssets(query.query), catalog.pool)
+    await catalog.absorb([.unreadableFile(Folder("/photos"), FileName("b.jpg"))])
+    await catalog.stop()
+    await #expect(throws: PhotoScan.CatalogChanged.self) {
+      try await scan.collected(ShownAssets(query.query), catalog.pool)
+    }
+  }
+
+  @Test func `of many photos no more than twice as many are kept as are shown`() {
+    let library = RandomLibrary(seed: 7, count: 2000)
+    for grouping in AssetQuery.Grouping.allCases {
       var query = AssetQuery()
-      (query.grouping, query.limit) = (grouping, 5)
-      let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
-      let found = try await CatalogQuery(roots: ["/photos"], options: options, query: query).snapshot(
-        of: catalog)
-      #expect(found.assets.count(where: { !$0.isSymbolicLink && !$0.hasOtherNames }) < 300, "\(grouping)")
+      (query.grouping, query.limit, query.offset) = (grouping, 200, 20)
+      var shown = ShownAssets(query)
+      for asset in library.assets { shown.add(asset) }
+      #expect((220..<440).contains(shown.assets.count), "\(grouping)")
     }
   }
 
@@ -178,21 +184,12 @@ struct CatalogQueryTests {
     await #expect(throws: CancellationError.self) { try await albums.value }
   }
 
-  @Test func `a date column that does not fit its record is told as damage`() async throws {
-    let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
-    let database = try DatabaseQueue(path: catalog.location.file.string)
-    try await database.write { try $0.execute(sql: "UPDATE photo SET date = date + 1") }
-    try database.close()
-    let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
-    await #expect(throws: CatalogUnavailable.self) { try await query.snapshot(of: catalog) }
-  }
-
   @Test func `a catalog of the form before is made anew without a word`() async throws {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     _ = try Catalog(place)
     let database = try DatabaseQueue(path: place.file.string)
     try await database.write { db in
-      for table in ["photo", "value", "otherFile", "camera", "folder"] {
+      for table in ["photo", "otherFile", "camera", "folder"] {
         try db.execute(sql: "DROP TABLE \(table)")
       }
       try db.execute(

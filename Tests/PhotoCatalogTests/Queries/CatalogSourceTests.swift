@@ -68,6 +68,32 @@ import Testing
     #expect(byAlbum.snapshot.items.map(\.asset.path).allSatisfy { $0.starts(with: tree.path) })
   }
 
+  @Test func `every documented column can be asked for`() async throws {
+    try await scan()
+    let catalog = try Catalog(place)
+    typealias Columns = CatalogPhoto.Columns
+    let columns =
+      [
+        Columns.folder, Columns.name, Columns.format, Columns.date, Columns.clock, Columns.year,
+        Columns.month, Columns.day, Columns.isVideo, Columns.isScreenshot, Columns.isDamaged,
+        Columns.isShared, Columns.camera, Columns.width, Columns.height, Columns.orientation, Columns.size,
+        Columns.latitude, Columns.longitude, Columns.altitude,
+      ] + MetadataField.allCases.map(Columns.field)
+    let found = try await catalog.reader.read { db in
+      let row = try #require(try Row.fetchOne(db, CatalogPhoto.filter { $0.format == "gif" }.select(columns)))
+      return Dictionary(uniqueKeysWithValues: row)
+    }
+    #expect(found.count == columns.count)
+    let numbers = ["width": 3, "isVideo": 0, "isDamaged": 0, "isShared": 0, "clock": 1]
+    for (name, number) in numbers { #expect(found[name] == number.databaseValue, "\(name)") }
+    #expect(found["latitude"]?.isNull == true && found["year"]?.isNull == false)
+    // Rows stand in a table, of which the view is no part.
+    let stored = try await catalog.reader.read { db in
+      try db.columns(in: "photo", in: "main").map { $0.name }
+    }
+    #expect(!stored.contains("width") && stored.contains("record"))
+  }
+
   @Test func `each album knows its photos and each photo its camera`() async throws {
     try await scan()
     let catalog = try Catalog(place)

@@ -1,4 +1,3 @@
-import GRDB
 import SystemPackage
 import TestSupport
 import Testing
@@ -6,7 +5,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// What the catalog counts in its rows is what the assets themselves give.
+/// What the catalog counts is what a scan of the folders gives.
 struct CatalogStatisticsTests {
   private let tree: TemporaryTree
 
@@ -23,10 +22,10 @@ struct CatalogStatisticsTests {
 
   private struct CountError: Error, Equatable { let text: String }
 
-  @Test(arguments: UInt64(1)...4, [true, false])
-  func `random queries count in rows what they count in memory`(seed: UInt64, isIndexed: Bool) async throws {
+  @Test(arguments: UInt64(1)...8)
+  func `random queries count in a catalog what they count in memory`(seed: UInt64) async throws {
     var library = RandomLibrary(seed: seed + 20, count: seed.isMultiple(of: 2) ? 150 : 40)
-    let catalog = try await library.catalog(in: tree, isIndexed: isIndexed)
+    let catalog = try await library.catalog(in: tree)
     var found = 0
     for number in 0..<40 {
       await Task.yield()
@@ -50,12 +49,12 @@ struct CatalogStatisticsTests {
   }
 
   @Test(arguments: groupings)
-  func `rows tell of every grouping`(grouping: AssetQuery.Grouping) async throws {
+  func `every grouping counts alike`(grouping: AssetQuery.Grouping) async throws {
     let library = RandomLibrary(seed: 5, count: 80)
     let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
     let query = CatalogQuery(roots: ["/photos"], options: options)
-    let counted = try await catalog.pool.read { try query.counted(by: [grouping], $0) }
+    let counted = try await query.statistics(of: catalog, by: [grouping])
     let plain = try await query.query.statistics(of: library.snapshot(options), by: [grouping])
     #expect(counted == plain)
     #expect(plain.total.count > 50)

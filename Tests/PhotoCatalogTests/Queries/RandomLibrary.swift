@@ -179,12 +179,11 @@ struct RandomLibrary {
 }
 
 extension RandomLibrary {
-  /// A catalog in a folder that holds it, with the indexes for queries unless told otherwise.
-  func catalog(in tree: TemporaryTree, isIndexed: Bool = true) async throws -> Catalog {
+  /// A catalog in a folder that holds it.
+  func catalog(in tree: TemporaryTree) async throws -> Catalog {
     let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
     await catalog.absorb(reports)
     await catalog.finish()
-    if isIndexed { try await CatalogSchema.makeIndexes(catalog.pool, countWithQueryIndexes: 0) }
     return catalog
   }
 }

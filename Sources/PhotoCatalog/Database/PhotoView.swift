@@ -1,0 +1,95 @@
+import GRDB
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The columns of `CatalogPhoto` that only records hold: a view over the table `photo` that each connection has for
+/// itself, under the same name.
+///
+/// Its columns call a function on the record when a request asks for them, and cost nothing otherwise. Columns that the
+/// table itself would generate were computed whenever a photo is written, also the virtual ones.
+enum PhotoView {
+  /// A column, which is a field of an asset.
+  private struct RecordColumn {
+    let name: String
+    let kind: FieldKind
+    let value: @Sendable (Asset) -> FieldValue?
+
+    init(_ name: String, _ kind: FieldKind, _ value: @escaping @Sendable (Asset) -> FieldValue?) {
+      (self.name, self.kind, self.value) = (name, kind, value)
+    }
+
+    /// The expression of the column, in the type of its kind (SQLite, "Datatypes In SQLite").
+    var sql: String {
+      let type =
+        switch kind {
+        case .text, .list, .regions: "TEXT"
+        case .integer, .flag, .date: "INTEGER"
+        case .number: "REAL"
+        }
+      return "CAST(recorded('\(name)', folder, name, record) AS \(type)) AS \"\(name)\""
+    }
+  }
+
+  private static let columns: [RecordColumn] =
+    [
+      RecordColumn("isVideo", .flag) { .flag($0.isVideo) },
+      RecordColumn("isScreenshot", .flag) { .flag($0.isScreenshot) },
+      RecordColumn("isDamaged", .flag) { .flag($0.damage != nil) },
+      RecordColumn("width", .integer) { $0.pixelSize.map { .integer(Int64($0.width)) } },
+      RecordColumn("height", .integer) { $0.pixelSize.map { .integer(Int64($0.height)) } },
+      RecordColumn("orientation", .integer) { $0.orientation.map { .integer(Int64($0.rawValue)) } },
+      RecordColumn("latitude", .number) { $0.location.map { .number($0.latitude) } },
+      RecordColumn("longitude", .number) { $0.location.map { .number($0.longitude) } },
+      RecordColumn("altitude", .number) { $0.location?.altitude.map { .number($0) } },
+    ] + MetadataField.allCases.map { field in RecordColumn(field.key, field.kind) { $0.values[field] } }
+
+  private static let columnsByName = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
+
+  /// Makes the view on a connection.
+  static func make(in db: Database) throws {
+    db.add(function: function)
+    try db.execute(
+      sql: """
+        PRAGMA temp_store = MEMORY;
+        CREATE TEMP VIEW photo AS SELECT photo.*,
+          strftime('%Y', date, 'unixepoch') AS year, strftime('%Y-%m', date, 'unixepoch') AS month,
+          date(date, 'unixepoch') AS day, \(columns.map(\.sql).joined(separator: ", "))
+        FROM main.photo
+        """)
+  }
+
+  /// The function `recorded(column, folder, name, record)`.
+  private static let function = DatabaseFunction("recorded", argumentCount: 4, pure: true) { values in
+    guard let column = String.fromDatabaseValue(values[0]).flatMap({ columnsByName[$0] }),
+      let folder = Int64.fromDatabaseValue(values[1]),
+      let name = Data.fromDatabaseValue(values[2]).flatMap({ FileName(bytes: Array($0)) }),
+      let bytes = Data.fromDatabaseValue(values[3]),
+      let record = bytes.withUnsafeBytes({ FileRecord($0, folder: folder, name: name.bytes) })
+    else { throw DatabaseError.damage }
+    return column.value(record.asset(name, in: Folder("/"), CatalogPhoto.clocks))?.databaseValue
+  }
+}
+
+extension FieldValue {
+  /// The value in a column; the texts of a list stand one a line.
+  fileprivate var databaseValue: DatabaseValue {
+    switch self {
+    case .text(let text): text.databaseValue
+    case .bytes(let bytes): String(decoding: bytes, as: UTF8.self).databaseValue
+    case .list(let texts): texts.joined(separator: "\n").databaseValue
+    case .integer(let value): value.databaseValue
+    case .number(let value): value.databaseValue
+    case .flag(let value): Int64(value ? 1 : 0).databaseValue
+    case .date(let date): date.time.seconds.databaseValue
+    case .moment(let time): time.seconds.databaseValue
+    case .regions(let faces): faces.map(\.text).joined(separator: "\n").databaseValue
+    }
+  }
+}

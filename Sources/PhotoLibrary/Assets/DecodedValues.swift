@@ -1,0 +1,40 @@
+import PhotoFiles
+
+/// Values by the bytes of which they were decoded, which costs more than to find them.
+struct DecodedValues<Value: Sendable>: Sendable {
+  private struct Entry: Sendable {
+    let bytes: [UInt8]
+    let value: Value
+
+    func stands(for other: UnsafeRawBufferPointer) -> Bool {
+      bytes.withUnsafeBytes { own in
+        guard own.count == other.count, let first = own.baseAddress, let second = other.baseAddress else {
+          return own.count == other.count
+        }
+        return memcmp(first, second, own.count) == 0
+      }
+    }
+  }
+
+  private var entries: [UInt64: Entry] = [:]
+  /// The one that was asked for last: photos of one camera stand together.
+  private var last: Entry?
+
+  mutating func value(
+    of bytes: UnsafeRawBufferPointer, upTo limit: Int, _ decode: () -> Value?
+  ) -> Value? {
+    if let last, last.stands(for: bytes) { return last.value }
+    var checksum = Checksum()
+    checksum.add(bytes)
+    let key = checksum.value
+    if let known = entries[key], known.stands(for: bytes) {
+      last = known
+      return known.value
+    }
+    guard let value = decode() else { return nil }
+    let entry = Entry(bytes: Array(bytes), value: value)
+    if entries.count < limit { entries[key] = entry }
+    last = entry
+    return value
+  }
+}

@@ -1,0 +1,107 @@
+/// The assets that a query shows, found among assets that come in any order.
+///
+///     var shown = ShownAssets(query)
+///     for asset in assets where shows(asset) { shown.add(asset) }
+///     query.groups(of: LibrarySnapshot(inAnyOrder: shown.assets))
+///
+/// With a limit it holds no more than twice as many assets as are shown. What a view of two collections shows first is
+/// among what each of them shows first, so that collections can be filled at the same time and merged.
+package struct ShownAssets: Sendable {
+  private var all: [Asset] = []
+  private var ranking: (any Ranking)?
+
+  /// Nothing yet.
+  package init(_ query: AssetQuery) {
+    guard let count = query.countOfFirst else { return }
+    ranking = Self.ranking(query.grouping.grouping, query.sorting.sorter(query.direction), count)
+  }
+
+  private static func ranking(
+    _ grouping: some AssetGrouping, _ sorter: any AssetSorter, _ count: Int
+  ) -> any Ranking {
+    BucketRanking(grouping, sorter, count)
+  }
+
+  /// Adds an asset that the query shows, unless enough stand before it.
+  package mutating func add(_ asset: Asset) {
+    if ranking == nil { all.append(asset) } else { ranking?.add(asset) }
+  }
+
+  /// Adds the assets of another collection for the same query.
+  package mutating func merge(_ other: ShownAssets) {
+    for asset in other.assets { add(asset) }
+  }
+
+  /// The assets in any order; with a limit perhaps more than are shown.
+  package var assets: [Asset] { ranking?.assets ?? all }
+}
+
+extension AssetQuery {
+  /// The number of places from the first of the view to the last that is shown; `nil` if the groups follow from all
+  /// assets.
+  package var countOfFirst: Int? {
+    guard let limit, !needsAllAssets else { return nil }
+    let (count, isTooMuch) = offset.addingReportingOverflow(limit)
+    return isTooMuch ? nil : count
+  }
+
+  /// True if assets that do not pass decide what is shown: by their album, their content, or the groups that they leave
+  /// empty.
+  package var needsAllAssets: Bool { album != nil || isUnique || keepsEmptyGroups }
+}
+
+/// The first places of a view.
+private protocol Ranking: Sendable {
+  mutating func add(_ asset: Asset)
+  var assets: [Asset] { get }
+}
+
+private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
+  /// An asset in one of its groups.
+  private struct Place {
+    let bucket: Grouping.Bucket?
+    let asset: Asset
+  }
+
+  private let grouping: Grouping
+  private let sorter: any AssetSorter
+  private let runsBackwards: Bool
+  private let count: Int
+  private var places: [Place] = []
+  /// The last place that is shown, as far as is known.
+  private var last: Place?
+  /// The number of places at which those behind the last are dropped: not with each asset, which would sort each time.
+  private let countToCut: Int
+
+  init(_ grouping: Grouping, _ sorter: any AssetSorter, _ count: Int) {
+    (self.grouping, self.sorter, self.count) = (grouping, sorter, count)
+    runsBackwards = grouping.runsBackwards(in: sorter)
+    countToCut = max(256, count <= .max / 2 ? count * 2 : .max)
+  }
+
+  var assets: [Asset] {
+    var seen = Set<AssetItem.ID>()
+    return places.map(\.asset).filter { seen.insert(AssetItem(asset: $0).id).inserted }
+  }
+
+  mutating func add(_ asset: Asset) {
+    add(Place(bucket: grouping.bucket(for: asset), asset: asset))
+    for bucket in grouping.otherBuckets(for: asset) { add(Place(bucket: bucket, asset: asset)) }
+  }
+
+  private mutating func add(_ place: Place) {
+    if let last, !precedes(place, last) { return }
+    places.append(place)
+    guard places.count >= countToCut else { return }
+    places.sort(by: precedes)
+    places.removeSubrange(count...)
+    last = places.last
+  }
+
+  private func precedes(_ left: Place, _ right: Place) -> Bool {
+    if left.bucket == right.bucket { return sorter.precedes(left.asset, right.asset) }
+    guard let first = left.bucket else { return false }
+    guard let second = right.bucket else { return true }
+    return (first < second) != runsBackwards
+  }
+}
