@@ -155,8 +155,11 @@ private struct CatalogBatch {
   func summarize() throws {
     let update = try db.cachedStatement(
       sql: """
-        UPDATE folder SET (count, shared) = (
-          SELECT count(*), count(*) FILTER (WHERE isShared) FROM main.photo WHERE folder = ?1
+        UPDATE folder SET (count, shared, other, first, last) = (
+          SELECT count(*), count(*) FILTER (WHERE isShared),
+            count(*) FILTER (WHERE clock <> 0 OR substr(name, 1, 1) = x'2E'),
+            min(date) FILTER (WHERE clock = 0), max(date) FILTER (WHERE clock = 0)
+          FROM main.photo WHERE folder = ?1
         ) WHERE id = ?1
         """)
     for id in changedFolders { try update.execute(arguments: [id]) }

@@ -83,11 +83,12 @@ enum CatalogSchema {
 // MARK: - Definitions
 
 extension CatalogSchema {
-  /// The indexes with which a scan finds files that were moved. They are made after the first scan: to make them in their
-  /// own order is faster than photo by photo.
+  /// The indexes with which a scan finds files that were moved, and a query the newest photos. They are made after the
+  /// first scan: to make them in their own order is faster than photo by photo.
   private static let indexes = [
     CatalogDefinition(index: "otherFile_inode", "ON otherFile (inode)"),
     CatalogDefinition(index: "photo_inode", "ON photo (inode)"),
+    CatalogDefinition(index: "photo_date", "ON photo (date)"),
   ]
 
   /// The tables of this version, and the indexes that they need from the beginning.
@@ -97,7 +98,8 @@ extension CatalogSchema {
   ]
 
   /// A folder that was listed, or that leads to one: inode 0. target: its real path if a link leads to it or to one
-  /// above it, else NULL. count, shared: how many photos it holds, and how many of them have other names or are links.
+  /// above it, else NULL. count, shared: the number of photos, and of those that have other names or are links. other: the
+  /// number of photos that are hidden or whose date is universal. first, last: the range of all other dates.
   private static let folders = CatalogDefinition(
     table: "folder",
     """
@@ -109,7 +111,10 @@ extension CatalogSchema {
       inode INTEGER NOT NULL,
       target BLOB,
       count INTEGER NOT NULL DEFAULT 0,
-      shared INTEGER NOT NULL DEFAULT 0
+      shared INTEGER NOT NULL DEFAULT 0,
+      other INTEGER NOT NULL DEFAULT 0,
+      first INTEGER,
+      last INTEGER
     )
     """)
 

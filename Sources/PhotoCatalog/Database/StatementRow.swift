@@ -1,6 +1,7 @@
 import GRDB
 import GRDBSQLite
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// The current row of a statement, read in place; it is valid until the next one.
@@ -63,6 +64,17 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
   func identity(at index: Int) throws(DatabaseError) -> FileStatus.Identity {
     FileStatus.Identity(
       device: UInt64(bitPattern: try number(at: index)), inode: UInt64(bitPattern: try number(at: index + 1)))
+  }
+
+  /// The first date in a column and the last in the next; `nil` if they contain NULL.
+  ///
+  /// - Throws: `DatabaseError` if there is something else.
+  func dates(at index: Int) throws(DatabaseError) -> ClosedRange<CivilTime>? {
+    guard let first = try numberOrNull(at: index), let last = try numberOrNull(at: index + 1) else {
+      return nil
+    }
+    guard first <= last else { throw .damage }
+    return CivilTime(seconds: first)...CivilTime(seconds: last)
   }
 
   /// The path in a column; `nil` if it holds NULL.

@@ -37,12 +37,18 @@ public struct CatalogQuery: Sendable {
   /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root; `CancellationError`, after
   ///   which no more rows are read.
   public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
-    LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog).assets)
+    let first = try await reading(catalog) { pool in
+      try await pool.read { try PhotoScan(self, $0).firstByDate($0) }
+    }
+    if let first { return LibrarySnapshot(inAnyOrder: first.assets) }
+    return LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog).assets)
   }
 
   /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
   func library(_ db: Database) throws -> LibrarySnapshot {
-    LibrarySnapshot(inAnyOrder: try PhotoScan(self, db).collected(ShownAssets(query), db).assets)
+    let scan = try PhotoScan(self, db)
+    let shown = try scan.firstByDate(db) ?? scan.collected(ShownAssets(query), db)
+    return LibrarySnapshot(inAnyOrder: shown.assets)
   }
 
   /// How the photos that the query shows fall into groups, equal to what `AssetQuery.statistics(of:by:)` says of them.
@@ -138,6 +144,12 @@ private struct AlbumSummaries: PhotoCollector {
   init(isComplete: Bool) { self.isComplete = isComplete }
 
   mutating func add(_ asset: Asset) { assets.append(asset) }
+
+  mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool {
+    guard !isComplete, folder.other == 0 else { return false }
+    folders.append(AlbumSummary(.folder(folder.folder), count: folder.count, dates: folder.dates))
+    return true
+  }
 
   mutating func endFolder(_ folder: Folder) {
     guard !assets.isEmpty else { return }

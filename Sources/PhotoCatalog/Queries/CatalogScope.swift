@@ -20,6 +20,10 @@ struct CatalogScope: Sendable {
     let target: FilePath?
     let count: Int
     let shared: Int
+    /// The number of photos that are hidden or whose date is universal.
+    let other: Int
+    /// The first and the last of all other dates.
+    let dates: ClosedRange<CivilTime>?
 
     /// The path with a slash behind it, so that a folder stands before all that lie below it.
     var order: [UInt8] { folder.bytes + [UInt8(ascii: "/")] }
@@ -133,7 +137,7 @@ struct CatalogScope: Sendable {
     let rows = try StatementRow.fetchCursor(
       db,
       sql: """
-        SELECT id, path, device, inode, target, count, shared FROM folder
+        SELECT id, path, device, inode, target, count, shared, other, first, last FROM folder
         WHERE path = ? OR (path >= ? AND path < ?)
         """, arguments: [Data(root), Data(lower), Data(upper)])
     var folders = [KnownFolder]()
@@ -150,7 +154,7 @@ struct CatalogScope: Sendable {
         KnownFolder(
           id: try row.number(at: 0), folder: Folder(FilePath(fileSystemBytes: path)),
           identity: try row.identity(at: 2), target: row.path(at: 4), count: try row.count(at: 5),
-          shared: try row.count(at: 6)))
+          shared: try row.count(at: 6), other: try row.count(at: 7), dates: try row.dates(at: 8)))
     }
     return folders
   }

@@ -13,12 +13,15 @@ import Synchronization
 /// Something that is made of photos: several are filled at the same time and then merged.
 protocol PhotoCollector: Sendable {
   mutating func add(_ asset: Asset)
+  /// Adds all photos of a folder by its row alone; returns `false` if their records have to be decoded.
+  mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool
   /// Ends the photos of a folder, which one collector gets one after the other.
   mutating func endFolder(_ folder: Folder)
   mutating func merge(_ other: Self)
 }
 
 extension PhotoCollector {
+  mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool { false }
   mutating func endFolder(_ folder: Folder) {}
 }
 
@@ -117,6 +120,44 @@ struct PhotoScan: Sendable {
     return collector
   }
 
+  /// The farthest that any zone's clock is from universal time (RFC 9636, 3.2), in seconds.
+  private static let mostOffset: Int64 = 26 * 3600
+
+  /// The number of rows of the index of dates that are read, beside a part of the photos, before the folders are.
+  private static let rowsOfIndex = (least: 1000, part: 32)
+
+  /// Returns the assets that the query shows first, found in the order of dates; `nil` if dates don't lead to them, or if
+  /// so few photos pass that all records are decoded sooner.
+  func firstByDate(_ db: Database) throws -> ShownAssets? {
+    let limit = Self.rowsOfIndex.least + scope.count / Self.rowsOfIndex.part
+    guard let direction = query.directionOfDates, query.countOfFirst ?? .max < limit / 2, !folders.isEmpty,
+      try CatalogSchema.hasIndexes(db)
+    else { return nil }
+    let (shows, facts) = (query.test, SharedFacts())
+    var shown = ShownAssets(query)
+    addShared(to: &shown)
+    let order = direction == .descending ? "DESC" : "ASC"
+    let rows = try StatementRow.fetchCursor(
+      db,
+      sql: """
+        SELECT name, record, folder, date FROM main.photo INDEXED BY photo_date
+        WHERE date IS NOT NULL AND NOT isShared ORDER BY date \(order)
+        """)
+    for _ in 0..<limit {
+      guard let row = try rows.next() else { return nil }
+      let date = try row.number(at: 3)
+      if let last = shown.lastSecond,
+        direction == .descending ? date < last &- Self.mostOffset : date > last &+ Self.mostOffset
+      {
+        return shown
+      }
+      let id = try row.number(at: 2)
+      guard let folder = scope.folders[id]?.folder else { continue }
+      if let asset = try Self.asset(of: row, id, folder, options, facts), shows(asset) { shown.add(asset) }
+    }
+    return nil
+  }
+
   /// Fills copies of a collector on several connections and merges them.
   ///
   /// - Throws: `CatalogChanged` if the catalog is another by now.
@@ -167,6 +208,7 @@ struct PhotoScan: Sendable {
     let select = try db.cachedStatement(sql: "\(Self.columns) WHERE folder = ? AND NOT isShared")
     while case let index = turn.next(), index < folders.count {
       let folder = folders[index]
+      if collector.add(folder) { continue }
       let rows = try StatementRow.fetchCursor(select, arguments: [folder.id])
       while let row = try rows.next() {
         let asset = try Self.asset(of: row, folder.id, folder.folder, options, facts)

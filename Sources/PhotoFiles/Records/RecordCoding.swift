@@ -106,7 +106,8 @@ package struct RecordDecoder {
   package var remaining: Int { bytes.count - position }
 
   @inlinable
-  package mutating func integer<Value: FixedWidthInteger>(
+  @inline(__always)
+  package mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(
     _: Value.Type = Value.self
   ) throws(RecordDamage) -> Value {
     let size = MemoryLayout<Value>.size

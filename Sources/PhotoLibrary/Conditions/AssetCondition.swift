@@ -54,8 +54,6 @@ public struct WordTest: Sendable, Hashable {
 
   /// Returns whether the value of one of `fields` contains the string.
   public func matches(_ value: FieldValue?) -> Bool { ValueTest.contains(text).matches(value) }
-
-  package func matches(text bytes: UnsafeBufferPointer<UInt8>) -> Bool { text.isContained(in: bytes) }
 }
 
 /// A circle on the Earth's surface.

@@ -37,20 +37,6 @@ public struct FieldTest: Sendable, Hashable {
 
   /// Returns whether a value of the field matches; `nil` represents a missing value.
   public func matches(_ value: FieldValue?) -> Bool { values.contains { $0.matches(value) } }
-
-  package func matches(_ encoded: UnsafeRawBufferPointer, _ kind: FieldKind) -> Bool {
-    values.contains { $0 == .any } || MetadataValues.holdsText(encoded, kind, matches(text:))
-  }
-
-  package func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
-    values.contains { $0.matches(text: text) }
-  }
-
-  package func matches(_ time: CivilTime, of value: @autoclosure () -> FieldValue) -> Bool {
-    values.contains { test in
-      if case .dates(let range) = test { range.contains(time) } else { test.matches(value()) }
-    }
-  }
 }
 
 /// A test of a single value. A list matches if an item does, and faces match by name.

@@ -32,6 +32,10 @@ package struct ShownAssets: Sendable {
     for asset in other.assets { add(asset) }
   }
 
+  /// The wall-clock second of the last asset that is shown, or at which its group begins: no asset whose second comes
+  /// after it in the order of the view is shown. `nil` as long as assets are missing, or if the view has another order.
+  package var lastSecond: Int64? { ranking?.lastSecond }
+
   /// The assets in any order; with a limit perhaps more than are shown.
   package var assets: [Asset] { ranking?.assets ?? all }
 }
@@ -45,6 +49,13 @@ extension AssetQuery {
     return isTooMuch ? nil : count
   }
 
+  /// The direction of dates in which the first assets of the view are found first; `nil` if dates don't lead to them.
+  package var directionOfDates: SortDirection? {
+    guard countOfFirst != nil else { return nil }
+    let sorted = sorting.sorter(direction).dateDirection
+    return grouping.grouping is DateGrouping ? sorted ?? .descending : grouping == .all ? sorted : nil
+  }
+
   /// True if assets that do not pass decide what is shown: by their album, their content, or the groups that they leave
   /// empty.
   package var needsAllAssets: Bool { album != nil || isUnique || keepsEmptyGroups }
@@ -54,6 +65,7 @@ extension AssetQuery {
 private protocol Ranking: Sendable {
   mutating func add(_ asset: Asset)
   var assets: [Asset] { get }
+  var lastSecond: Int64? { get }
 }
 
 private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
@@ -76,7 +88,11 @@ private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
   init(_ grouping: Grouping, _ sorter: any AssetSorter, _ count: Int) {
     (self.grouping, self.sorter, self.count) = (grouping, sorter, count)
     runsBackwards = grouping.runsBackwards(in: sorter)
-    countToCut = max(256, count <= .max / 2 ? count * 2 : .max)
+    countToCut = max(16, count <= .max / 2 ? count * 2 : .max)
+  }
+
+  var lastSecond: Int64? {
+    sorter.dateDirection == nil ? last?.bucket as? Int64 : last?.asset.wallTime?.seconds
   }
 
   var assets: [Asset] {
