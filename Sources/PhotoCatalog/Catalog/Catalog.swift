@@ -5,53 +5,53 @@ import PhotoLibrary
 import Synchronization
 import SystemPackage
 
-/// Remembers in a SQLite database what was read of photos, so that a later look costs little more than a walk.
+/// A SQLite cache of the metadata of photos, with which a scan costs little more than a directory walk.
 ///
 ///     let catalog = try Catalog(.ofUser)
 ///     let library = PhotoLibrary(roots: ["/photos"], catalog: catalog)
 ///
-/// It is only a cache. A file is believed to be what it was if inode, size, time of modification and time of
-/// change are the same, to the nanosecond, and it may be read; everything else is read anew. A write through mapped
-/// memory (mmap) can change those times only when it reaches the disk, and is seen then. Whatever goes wrong with the
-/// database, a scan goes on without it and is right; `takeNotices()` then says what the user should know.
+/// The catalog only returns metadata of files whose inode, size, modification time and change time are equal to the
+/// nanosecond and which are readable; the scanner reads all other files again. A write through mapped memory (`mmap`) may
+/// update those times only when the kernel flushes the page, and is noticed then. If the database fails, scans continue
+/// without it and return the same assets; `takeNotices()` returns messages about the failure.
 ///
-/// `Sendable`: the database pool is safe to use from any thread, and all other state stands behind a lock.
+/// `Sendable`: the database pool is safe to use from any thread, and a lock protects all other state.
 public final class Catalog: Sendable {
-  /// The place of the catalog.
+  /// The location of the database file.
   public let location: CatalogLocation
   let pool: DatabasePool
   let otherProcesses: OtherProcesses
   private let writer: CatalogWriter
   private let state: Mutex<State>
-  /// False if the catalog was empty when it was opened: then nothing is known until something is written.
+  /// Whether the catalog contained files when it was opened.
   private let hadFiles: Bool
-  /// False until the first scan has ended: files that were moved are read anew until then.
+  /// Whether the index of inodes exists, which the first complete scan creates.
   private let findsMoves: Bool
 
   private struct State {
     var failure: (any Error)?
     var notices: [String] = []
     var pending: [ScanReport] = []
-    /// When the first of them came.
+    /// The time of the first pending report.
     var pendingSince = ContinuousClock.now
     var writing: Task<Void, Never>?
     var hasWritten = false
   }
 
-  /// How many reports are written in one transaction, at most.
+  /// The largest number of reports in a transaction.
   private static let batchCount = 8192
-  /// For how long reports wait to be written: so much is read in vain if the process is killed.
+  /// The longest time that reports are pending: the amount of work that a crash can lose.
   private let longestWait: Duration
 
-  /// Opens a catalog, or makes it if there is none.
+  /// Opens a catalog, or creates an empty one.
   ///
-  /// - Throws: `CatalogUnavailable` if there can be none: the folder cannot be written, the file is something
-  ///   else, or a newer version of photopick made it.
+  /// - Throws: `CatalogUnavailable` if the folder is not writable, the file is not a catalog, or a newer version of
+  ///   photopick created it.
   public convenience init(_ location: CatalogLocation) throws(CatalogUnavailable) {
     try self.init(location, longestWait: .seconds(3))
   }
 
-  /// Opens a catalog that writes reports which are as old as that.
+  /// Opens a catalog that writes pending reports after a time.
   init(_ location: CatalogLocation, longestWait: Duration) throws(CatalogUnavailable) {
     let opened = try CatalogDatabase.open(location)
     self.location = location
@@ -67,18 +67,18 @@ public final class Catalog: Sendable {
       }) ?? (false, false)
   }
 
-  /// How long a log may be that is left to the next process, in bytes: some pages, which it reads at once.
+  /// The largest log that `needsClosing` leaves to the next process, in bytes.
   private static let longestLog: Int64 = 64 << 10
 
-  /// True if the catalog has to be closed before the process ends; it closes with its last reference.
+  /// Whether the catalog has to be closed before the process exits. Releasing the last reference closes it.
   ///
-  /// That brings what was written from SQLite's log into the catalog, for which the disk is waited for twice, and removes
-  /// the log; the next process then waits twice again, when GRDB begins a new one. A log of a few pages may as well stay:
-  /// it is read by whoever comes next, as after a kill (SQLite, "Write-Ahead Logging", 2.2). A catalog that a person named
-  /// is always closed: people copy and move a file and know nothing of a log beside it.
+  /// Closing copies SQLite's log into the database, which waits for the storage device twice, and deletes the log. The next process
+  /// then waits twice again when GRDB creates a new log. A short log may therefore remain: the next connection recovers it, as after
+  /// a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user chose is always closed, because users copy and
+  /// move that file without its log.
   public var needsClosing: Bool { !location.isOwn || location.logSize > Self.longestLog }
 
-  /// Returns what the user should know, one line each, and forgets it.
+  /// Returns messages for the user, one line each, and removes them from the catalog.
   public func takeNotices() -> [String] {
     state.withLock { state in
       defer { state.notices = [] }
@@ -86,7 +86,7 @@ public final class Catalog: Sendable {
     }
   }
 
-  /// Reads from the database; after the first failure every read gives `nil`, and the scan goes on without.
+  /// Reads from the database. Returns `nil` after the first failure, so the scan continues without the catalog.
   func readOrFail<Value>(_ body: (Database) throws -> Value) -> Value? {
     guard state.withLock({ $0.failure == nil }) else { return nil }
     do {
@@ -102,7 +102,7 @@ public final class Catalog: Sendable {
       guard state.failure == nil else { return }
       state.failure = error
       state.pending = []
-      // A lock that another photopick holds is nothing that the user can or must mend.
+      // The user can't do anything about a lock of another photopick.
       if let error = error as? DatabaseError, [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
         return
       }
@@ -132,7 +132,7 @@ extension Catalog: MetadataCache {
       let isDue = state.pending.count >= Self.batchCount || .now - state.pendingSince >= longestWait
       return isDue ? write(&state) : nil
     }
-    // So at most two batches are in memory.
+    // Waiting here limits memory to two batches.
     await previous?.value
   }
 
@@ -149,7 +149,7 @@ extension Catalog: MetadataCache {
     if state.withLock({ $0.hasWritten }) || !findsMoves { await makeIndexes() }
     let failure = state.withLock { $0.failure }
     if let failure, location.isOwn, CatalogDatabase.isDamage(failure) {
-      // The next run begins with an empty catalog; if it cannot be removed, that run says so again.
+      // The next run creates an empty catalog. If the file can't be removed, that run reports it again.
       try? pool.close()
       try? location.remove()
     }
@@ -160,15 +160,15 @@ extension Catalog: MetadataCache {
     do {
       try await CatalogSchema.makeIndexes(pool)
     } catch is CancellationError {
-      // The next scan makes them.
+      // The next scan creates them.
     } catch {
       fail(error)
     }
   }
 
-  /// Starts to write what is pending once the batch before is written.
+  /// Starts writing all pending reports as soon as the previous batch is written.
   ///
-  /// - Returns: the work on the batch before.
+  /// - Returns: The task that writes the previous batch.
   @discardableResult
   private func write(_ state: inout State) -> Task<Void, Never>? {
     let (batch, previous) = (state.pending, state.writing)
@@ -187,12 +187,12 @@ extension Catalog: MetadataCache {
 }
 
 extension LibraryScanner {
-  /// A scanner that reads only what a catalog does not know.
+  /// Creates a scanner that only reads files that are missing in the catalog.
   public init(options: ScanOptions, catalog: Catalog?) { self.init(options: options, cache: catalog) }
 }
 
 extension PhotoLibrary {
-  /// A library that reads only what a catalog does not know.
+  /// Creates a library that only reads files that are missing in the catalog.
   public init(roots: [FilePath], options: ScanOptions = ScanOptions(), catalog: Catalog?) {
     self.init(roots: roots, options: options, cache: catalog)
   }

@@ -9,12 +9,12 @@ import PhotoLibrary
   import Foundation
 #endif
 
-/// Answers what a scan asks the catalog.
+/// The queries of a scan.
 enum CatalogReader {
-  /// For how many files of a folder room is made at once, whatever the catalog says.
+  /// The largest capacity that is reserved for a folder, whatever number its row contains.
   private static let mostReserved = 1 << 16
 
-  /// What is known of a folder.
+  /// Returns the entries of a folder.
   static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
     let find = try db.cachedStatement(
       sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")
@@ -34,7 +34,7 @@ enum CatalogReader {
         let bytes = row.bytes(at: 1)
         guard let record = FileRecord(bytes, folder: id, name: name.bytes) else {
           guard FileRecord.isWhole(bytes, folder: id, name: name.bytes) else { throw DatabaseError.damage }
-          // A row of another version stands in the list too, so that it is replaced or removed.
+          // Rows of other versions are included, so that the scan replaces or removes them.
           files.append(KnownFiles.Entry(name: name, file: .outdated))
           continue
         }
@@ -52,7 +52,7 @@ enum CatalogReader {
     return known
   }
 
-  /// What is known of a file by its device, inode and birth.
+  /// Returns the entry of a file with a device, inode and birth time.
   static func known(
     _ identity: FileStatus.Identity, birth: FileStatus.Time, _ db: Database
   ) throws -> KnownFile? {
@@ -71,7 +71,7 @@ enum CatalogReader {
 }
 
 extension KnownFile {
-  /// A row of another version: it matches no file.
+  /// An entry that matches no file, for a row of another version.
   static var outdated: KnownFile {
     let never = FileStatus.Time(seconds: .min, nanoseconds: 0)
     return KnownFile(

@@ -3,20 +3,20 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// How much a catalog holds.
+/// The size of a catalog.
 public struct CatalogStatus: Sendable, Hashable {
-  /// The number of folders that were looked at.
+  /// The number of scanned folders.
   public let folders: Int
   /// The number of photos and videos.
   public let assets: Int
-  /// The number of files that were looked at and are no photos.
+  /// The number of scanned files that are not photos.
   public let otherFiles: Int
-  /// What the catalog takes on disk, in bytes.
+  /// The size of the database and its log, in bytes.
   public let bytes: Int64
 }
 
 extension Catalog {
-  /// How much the catalog holds.
+  /// Returns the size of the catalog.
   ///
   /// - Throws: `CatalogUnavailable` if it cannot be read.
   public func status() throws(CatalogUnavailable) -> CatalogStatus {
@@ -30,8 +30,7 @@ extension Catalog {
         )
       }
       guard counted == assets else { throw DatabaseError.damage }
-      // The log becomes part of the file now, as it would when the catalog is closed, unless another process needs it.
-      // SQLite's index of the log is gone then.
+      // A checkpoint also removes SQLite's index of the log, as closing would.
       _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
       let size = try FileStatus(location.real).size
       return CatalogStatus(
@@ -42,9 +41,8 @@ extension Catalog {
     }
   }
 
-  /// Assets about which the catalog and their files disagree.
+  /// Reads every file under the roots again, and compares the results with a scan that uses the catalog.
   ///
-  /// Every file under the roots is read anew and compared with what a scan by the catalog gives.
   /// - Throws: `CancellationError` if the task is cancelled.
   public func differences(
     under roots: [FilePath], options: ScanOptions, onProgress: @escaping @Sendable (ScanProgress) -> Void
@@ -69,14 +67,14 @@ extension Catalog {
   }
 }
 
-/// What a check of a catalog found.
+/// The result of comparing a catalog with the files.
 public struct CatalogDifferences: Sendable {
-  /// How many photos were compared.
+  /// The number of compared photos.
   public let checked: Int
-  /// The photos about which the catalog and their files disagree.
+  /// The photos whose metadata differs.
   public let paths: [FilePath]
-  /// What could not be read.
+  /// Errors of both scans.
   public let problems: [ScanProblem]
-  /// What was passed over.
+  /// Notes about skipped files.
   public let remarks: [ScanProblem]
 }

@@ -10,16 +10,16 @@ import SystemPackage
   import Foundation
 #endif
 
-/// Writes what scans saw, a batch in a transaction.
+/// Writes the reports of scans.
 actor CatalogWriter {
   private let pool: DatabasePool
 
   init(pool: DatabasePool) { self.pool = pool }
 
-  /// Writes a batch: all of it or nothing.
+  /// Writes a batch in one transaction.
   func write(_ reports: [ScanReport]) async throws {
     try await pool.write { db in
-      // A large batch touches pages all over the indexes; with the usual 2 MB each is written many times.
+      // A large batch changes pages in all parts of the indexes. With SQLite's usual 2 MB, each page is written many times.
       try db.execute(sql: "PRAGMA cache_size = -24000")
       var batch = CatalogBatch(db)
       for report in reports {
@@ -36,7 +36,7 @@ actor CatalogWriter {
   }
 }
 
-/// One transaction's work.
+/// The work of one transaction.
 private struct CatalogBatch {
   private let db: Database
   private var folders: [Folder: Int64] = [:]
@@ -87,7 +87,7 @@ private struct CatalogBatch {
         sql: "INSERT OR REPLACE INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
       try insert.execute(arguments: [folder, Data(report.name.bytes), Data(bytes), inode])
     }
-    // What was a photo may be one no longer, and the other way round.
+    // The file may have been of the other kind before.
     try delete(report.name, from: asset == nil ? "main.photo" : "otherFile", in: folder)
     changedFolders.insert(folder)
   }
@@ -97,7 +97,7 @@ private struct CatalogBatch {
     try delete.execute(arguments: [folder, Data(name.bytes)])
   }
 
-  /// The row of a camera, made if there is none.
+  /// Returns the row of a camera, inserting it if necessary.
   private mutating func identifier(of camera: Camera?) throws -> Int64? {
     guard let camera else { return nil }
     if let known = cameras[camera] { return known }
@@ -116,7 +116,7 @@ private struct CatalogBatch {
     return id
   }
 
-  /// The row of a folder, made if there is none.
+  /// Returns the row of a folder, inserting it if necessary.
   private mutating func identifier(of folder: Folder) throws -> Int64 {
     if let known = folders[folder] { return known }
     let find = try db.cachedStatement(sql: "SELECT id FROM folder WHERE path = ?")
@@ -125,8 +125,7 @@ private struct CatalogBatch {
     return id
   }
 
-  /// Makes the row of a folder, and those of all folders above it: so whichever of them is listed next finds out
-  /// what below it is gone.
+  /// Inserts a folder and its ancestors, so that a scan of any of them notices deleted descendants.
   private mutating func insert(_ folder: Folder) throws -> Int64 {
     let path = folder.path
     let parent = path.components.isEmpty ? nil : try identifier(of: Folder(path.removingLastComponent()))
@@ -136,7 +135,7 @@ private struct CatalogBatch {
     return db.lastInsertedRowID
   }
 
-  /// Removes a folder that is gone, with all that was below it.
+  /// Removes a folder with all its descendants.
   mutating func removeTree(_ path: [UInt8]) throws {
     let (lower, upper) = FolderRange.below(path)
     let ids = try Int64.fetchSet(
@@ -151,7 +150,7 @@ private struct CatalogBatch {
     folders = folders.filter { !ids.contains($0.value) }
   }
 
-  /// Counts anew what the changed folders hold.
+  /// Updates the sums in the rows of changed folders.
   func summarize() throws {
     let update = try db.cachedStatement(
       sql: """
@@ -168,7 +167,7 @@ private struct CatalogBatch {
 
 /// The paths below a folder as a range of bytes.
 enum FolderRange {
-  /// From the first path below a folder to the first behind all of them.
+  /// Returns the first path below a folder, and the first path after all of its descendants.
   static func below(_ path: [UInt8]) -> (lower: [UInt8], upper: [UInt8]) {
     let base = path == [UInt8(ascii: "/")] ? [] : path
     return (base + [UInt8(ascii: "/")], base + [UInt8(ascii: "/") + 1])

@@ -3,28 +3,28 @@ import GRDB
 import PhotoFiles
 import SystemPackage
 
-/// Opens the database of a catalog and keeps its tables up to date.
+/// Opens the database of a catalog and creates its tables.
 enum CatalogDatabase {
-  /// A database that is ready, and what the user should know about it.
+  /// An open database, and a message for the user.
   struct Opened {
     let pool: DatabasePool
     let notice: String?
   }
 
-  /// Opens the catalog at a location, and makes photopick's own anew if it is damaged or foreign.
+  /// Opens the catalog at a location. Replaces photopick's own catalog if it is corrupt or a foreign file.
   static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
     let name = location.file.string
     do {
       if location.isOwn {
         try OpenFolder.make(location.folder)
       }
-      // GRDB and SQLite take text, which would name another file.
+      // GRDB and SQLite take a string. A repaired string would name another file.
       guard String(validating: try location.real.fileSystemBytes, as: UTF8.self) != nil else {
         throw CatalogUnavailable(
           "no catalog: \(name): the path is not UTF-8; every photo is read anew; use another catalog",
           .anotherCatalog)
       }
-      // Runs that begin at once make one catalog, and none removes what another has just made.
+      // Prevents processes that start at the same time from removing each other's new catalog.
       let lock = folderLock(location)
       defer { withExtendedLifetime(lock) {} }
       try CatalogFile.requireRegularFiles(location)
@@ -62,14 +62,14 @@ enum CatalogDatabase {
     }
   }
 
-  /// True for errors that say that the file is no whole database.
+  /// Returns whether an error means that the file is not a valid database.
   static func isDamage(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return error is RowDecodingError }
     return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_ERROR, .SQLITE_MISMATCH]
       .contains(error.resultCode)
   }
 
-  /// An error in words.
+  /// Returns a description of an error.
   static func reason(_ error: any Error) -> String {
     if let error = error as? DatabaseError {
       switch error.resultCode {
@@ -100,7 +100,7 @@ enum CatalogDatabase {
       try pool.close()
       throw DatabaseError.damage
     case .outdated:
-      // To empty the tables of a large catalog takes seconds.
+      // Deleting all rows of a large catalog takes seconds.
       try pool.close()
       try location.remove()
       pool = try opened(location)
@@ -119,11 +119,11 @@ enum CatalogDatabase {
     return try DatabasePool(path: location.real.string, configuration: configuration)
   }
 
-  /// How every connection is opened: what the file asks for by itself is not done, from the first read on.
+  /// The configuration of every connection. It disables everything that the schema of a file could make SQLite execute.
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
-    // Each has the database and its log open.
+    // Each reader opens the database and its log.
     configuration.maximumReaderCount = FileDescriptor.share(of: 8, each: 2)
     configuration.prepareDatabase { db in
       guard let connection = db.sqliteConnection,
@@ -135,17 +135,17 @@ enum CatalogDatabase {
     return configuration
   }
 
-  /// The right to make or remove a catalog, which one process has at a time; `nil` if the file system has no locks or
-  /// another process keeps it. All but runs that begin at once go well without.
+  /// Locks the folder while a catalog is created or removed. Returns `nil` if the file system doesn't support locks or another
+  /// process holds the lock; only processes that start at the same time need it.
   ///
-  /// The folder is locked and not the catalog: a lock must outlast its removal, and SQLite has locks of its own there.
+  /// The lock is on the folder because it must outlast the catalog, and because SQLite has its own locks on the catalog.
   private static func folderLock(_ location: CatalogLocation) -> FileLock? {
     do throws(Errno) {
       let path = try location.real.removingLastComponent()
       let folder = try OpenFolder(reaching: path.isEmpty ? "." : path)
         .open(FileName("."), O_RDONLY | O_DIRECTORY)
       do throws(Errno) {
-        // As long as SQLite waits for its own locks.
+        // The timeout is that of SQLite's locks.
         try folder.lock(.exclusive, within: .seconds(5))
         return FileLock(folder)
       } catch {

@@ -1,10 +1,10 @@
 import GRDB
 
-/// A table or an index as the schema of a database has it (SQLite, "The Schema Table").
+/// A table or index in the schema of a database (SQLite, "The Schema Table").
 struct CatalogDefinition: Hashable {
   let kind: String
   let name: String
-  /// The statement that makes it, as the schema keeps it; empty if there is none.
+  /// The `CREATE` statement as SQLite stores it. Empty if there is no statement.
   let sql: String
 
   private init(kind: String, name: String, sql: String) {
@@ -13,32 +13,32 @@ struct CatalogDefinition: Hashable {
     self.sql = sql
   }
 
-  /// A table with what stands behind its name.
+  /// Creates the definition of a table from its name and the rest of its statement.
   init(table name: String, _ columns: String) {
     self.init(kind: "table", name: name, sql: "CREATE TABLE \(name) \(columns)")
   }
 
-  /// An index with what stands behind its name.
+  /// Creates the definition of an index from its name and the rest of its statement.
   init(index name: String, _ columns: String) {
     self.init(kind: "index", name: name, sql: "CREATE INDEX \(name) \(columns)")
   }
 
-  /// Makes the table or index in the file, where its name means a table and no view of this connection (`PhotoView`).
+  /// Creates the table or index in the file. Without `main`, its name would refer to the temporary view (`PhotoView`).
   func make(in db: Database) throws {
     let start = "CREATE \(kind.uppercased()) "
     try db.execute(sql: start + "main." + sql.dropFirst(start.count))
   }
 
-  /// The table in which GRDB keeps which migrations were made.
+  /// GRDB's table of migrations.
   static let migrations = CatalogDefinition(
     table: "grdb_migrations", "(identifier TEXT NOT NULL PRIMARY KEY)")
 
-  /// True for an ordinary table or index: no view, trigger or virtual table, which can make a read do anything.
+  /// Whether this is an ordinary table or index. Views, triggers and virtual tables can make a read execute any statement.
   var isPlain: Bool {
     kind == "table" && sql.hasPrefix("CREATE TABLE ") || kind == "index" && sql.hasPrefix("CREATE INDEX ")
   }
 
-  /// All that a database declares, but for the indexes that SQLite makes by itself.
+  /// Returns everything in the schema of a database except for SQLite's automatic indexes.
   static func all(in db: Database) throws -> Set<CatalogDefinition> {
     let rows = try Row.fetchCursor(
       db,

@@ -3,24 +3,23 @@ import GRDB
 import PhotoFiles
 import SystemPackage
 
-/// The file of a catalog before it is opened as a database.
+/// Checks the file of a catalog before a database connection opens it.
 enum CatalogFile {
   /// SQLite's `application_id` of a photopick catalog: "PPck".
   private static let applicationID: UInt32 = 0x5050_636B
-  /// The length of the header of a database in bytes.
+  /// The length of a database header, in bytes.
   private static let headCount = 100
-  /// The bytes of a page. A question to a million photos reads all pages of an index: with the usual 4096 bytes it
-  /// takes a tenth longer, and so does the scan that writes them.
+  /// The page size, in bytes. Queries on a million photos read all pages, and take a tenth longer with the usual 4096 bytes.
   private static let pageSize = 16_384
 
-  /// Makes sure that the catalog and the files that SQLite keeps next to it are regular files, or missing.
+  /// Checks that the catalog and SQLite's files next to it are regular files or don't exist.
   ///
-  /// A link could lead SQLite to overwrite any file, and nobody may ever write to a pipe that is read. SQLite itself opens
-  /// paths and follows a link to the database, and GRDB passes no flag that forbids it, so the files are examined
-  /// beforehand. Nobody else can put a link there in between: the user alone writes to the folder of photopick's own
-  /// catalog, and the user owns every link that leads to another one.
+  /// A link could make SQLite overwrite any file, and reading a pipe may block forever. SQLite opens paths and follows links to
+  /// the database, and GRDB passes no flag that forbids it, so this function examines the files beforehand. No other user can
+  /// create a link in the meantime: only the user can write to the folder of photopick's own catalog, and only links that the user
+  /// owns lead to another catalog.
   ///
-  /// - Throws: `CatalogUnavailable`, and the error of the file system.
+  /// - Throws: `CatalogUnavailable`, or the error of the file system.
   static func requireRegularFiles(_ location: CatalogLocation) throws {
     for path in try location.files {
       do {
@@ -32,10 +31,9 @@ enum CatalogFile {
     }
   }
 
-  /// Makes sure that SQLite finds no log or journal where a person names a catalog that doesn't exist: it would remove
-  /// them, and they are not SQLite's.
+  /// Checks that no log or journal exists next to a catalog that doesn't exist. SQLite would delete these files.
   ///
-  /// - Throws: `CatalogUnavailable`, and the error of the file system.
+  /// - Throws: `CatalogUnavailable`, or the error of the file system.
   static func requireNoRemains(_ location: CatalogLocation) throws {
     guard !location.isOwn else { return }
     for path in try location.files where try OwnFile(path).status() != nil {
@@ -45,24 +43,24 @@ enum CatalogFile {
     }
   }
 
-  /// What the file of a catalog contains.
+  /// The kind of a file at the path of a catalog.
   enum Content {
-    /// There is no file.
+    /// The file doesn't exist.
     case none
-    /// No bytes, as in a catalog that is being made.
+    /// The file has no bytes, as while another process creates a catalog.
     case empty
-    /// A catalog, perhaps a damaged one.
+    /// A catalog, which may be corrupt.
     case catalog
-    /// Something else.
+    /// Another kind of file.
     case foreign
   }
 
-  /// Returns what the file contains, by its header.
+  /// Returns the kind of the file by its header.
   static func content(_ location: CatalogLocation) throws -> Content {
     let file = try location.real
     guard let status = try OwnFile(file).status() else { return .none }
     let head = try head(of: file)
-    // To SQLite a file of one byte is empty.
+    // SQLite treats a file of one byte as empty.
     if head.isEmpty { return status.size == 0 ? .empty : .foreign }
     // The header of a database (SQLite, "Database File Format", 1.3): its name, and the application at 68.
     guard head.count == headCount, head.starts(with: "SQLite format 3\0".utf8) else { return .foreign }
@@ -70,8 +68,8 @@ enum CatalogFile {
     return application == applicationID ? .catalog : .foreign
   }
 
-  /// The first bytes of a file, read by SQLite: to close a descriptor of our own would end the locks of a catalog that
-  /// this process has open.
+  /// Reads the first bytes of a file through SQLite. Closing a separate descriptor would release the locks of all connections of
+  /// this process.
   private static func head(of path: FilePath) throws(Errno) -> [UInt8] {
     var failure: CInt = 0
     let head = [UInt8](unsafeUninitializedCapacity: headCount) { buffer, count in
@@ -83,8 +81,7 @@ enum CatalogFile {
     return head
   }
 
-  /// Marks a new database as ours before anything else is written to it, so that a kill at any moment leaves a
-  /// file that is known as a catalog.
+  /// Writes the application identifier before anything else, so that a crash at any time leaves a file that is recognized.
   static func makeEmptyDatabase(_ location: CatalogLocation, _ configuration: Configuration) throws {
     let path = try location.real
     guard try OwnFile(path).status()?.size ?? 0 == 0, let name = path.lastComponent else { return }

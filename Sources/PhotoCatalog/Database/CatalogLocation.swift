@@ -1,12 +1,12 @@
 import PhotoFiles
 import SystemPackage
 
-/// The place of a catalog.
+/// The location of a catalog.
 public struct CatalogLocation: Sendable, Hashable {
-  /// The file.
+  /// The path of the database.
   public let file: FilePath
-  /// True for photopick's own file in the user's cache, which may be thrown away and made anew; a file that a person
-  /// named is only used if it is a catalog, or empty, or not there.
+  /// Whether this is photopick's own file in the user's cache, which may be replaced. A file that the user chose is only used if
+  /// it is a catalog, empty, or missing.
   public let isOwn: Bool
 
   /// The catalog in the user's cache folder: `$XDG_CACHE_HOME/photopick/catalog.sqlite`.
@@ -16,7 +16,7 @@ public struct CatalogLocation: Sendable, Hashable {
     }
   }
 
-  /// A file that a person named.
+  /// Creates the location of a file that the user chose.
   public init(_ file: FilePath) { self.init(file: file, isOwn: false) }
 
   init(file: FilePath, isOwn: Bool) {
@@ -24,13 +24,13 @@ public struct CatalogLocation: Sendable, Hashable {
     self.isOwn = isOwn
   }
 
-  /// The names of the files that SQLite keeps next to the catalog (SQLite, "Temporary Files Used By SQLite").
+  /// The suffixes of SQLite's files next to the catalog (SQLite, "Temporary Files Used By SQLite").
   private static let companionSuffixes = ["-wal", "-shm", "-journal"]
 
-  /// The size in bytes of the log that SQLite keeps next to the catalog; 0 if there is none.
+  /// The size of SQLite's log in bytes, or 0 if the log doesn't exist.
   var logSize: Int64 { (try? FileStatus(files[1]).size) ?? 0 }
 
-  /// The catalog, then the files that SQLite keeps next to it.
+  /// The catalog, followed by SQLite's files next to it.
   var files: [FilePath] {
     get throws(Errno) {
       let real = try real
@@ -41,8 +41,7 @@ public struct CatalogLocation: Sendable, Hashable {
     }
   }
 
-  /// The file that SQLite opens. Photopick's own catalog is never reached through a link; where a person names one,
-  /// links of that person are followed.
+  /// The path that SQLite opens. Links to a file that the user chose are resolved; photopick's own catalog never follows a link.
   var real: FilePath {
     get throws(Errno) { isOwn ? file : try file.writingTarget() }
   }
@@ -53,11 +52,11 @@ public struct CatalogLocation: Sendable, Hashable {
     return folder.isEmpty ? "." : folder
   }
 
-  /// Removes the catalog and the files that SQLite keeps next to it. A missing catalog is no error, and a symbolic link
-  /// that leads to the catalog stays.
+  /// Removes the catalog and SQLite's files next to it. Does nothing if the catalog doesn't exist, and never removes a symbolic
+  /// link to a catalog.
   ///
-  /// - Throws: `CatalogUnavailable` if anything other than regular files is there, or if a file that a person named is
-  ///   no catalog; then nothing is removed. The error of the file system if a file cannot be removed.
+  /// - Throws: `CatalogUnavailable`, before anything is removed, if one of the files is not a regular file, or if a file that the user
+  ///   chose is not a catalog. The error of the file system if a file can't be removed.
   public func remove() throws {
     do {
       try CatalogFile.requireRegularFiles(self)
@@ -71,14 +70,14 @@ public struct CatalogLocation: Sendable, Hashable {
       }
       for path in try files { try path.removeFile() }
     } catch Errno.noSuchFileOrDirectory {
-      // The folder is missing.
+      // The folder doesn't exist.
     }
   }
 }
 
-/// The reason why there is no catalog to use.
+/// The reason why a catalog can't be used.
 public struct CatalogUnavailable: Error, Sendable, CustomStringConvertible {
-  /// What a person can do, if the program lets them.
+  /// A possible remedy, for front ends that offer it.
   public enum Remedy: Sendable, Hashable {
     /// Use another catalog.
     case anotherCatalog
@@ -88,9 +87,9 @@ public struct CatalogUnavailable: Error, Sendable, CustomStringConvertible {
     case reading
   }
 
-  /// One line for a person.
+  /// One line for the user.
   public let description: String
-  /// What a person can do; `nil` if the line says it.
+  /// The remedy, or `nil` if the description contains it.
   public let remedy: Remedy?
 
   init(_ description: String, _ remedy: Remedy? = nil) {

@@ -4,10 +4,10 @@ import PhotoLibrary
 
 /// The tables of the catalog.
 ///
-/// The record of a file is all that is known of it: a run of bytes with a checksum. Beside it stand only the columns by
-/// which SQL finds, orders and joins rows; they follow from the record. `PhotoView` shows the rest of it as columns.
+/// The record of a file contains all of its metadata, as bytes with a checksum. Rows also have the few columns by which SQL
+/// finds, orders and joins them, derived from the record. `PhotoView` adds the other fields as computed columns.
 enum CatalogSchema {
-  /// Makes the tables.
+  /// Creates the tables.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for name in outdatedForms { migrator.registerMigration(name) { _ in } }
@@ -18,33 +18,33 @@ enum CatalogSchema {
     return migrator
   }
 
-  /// The migrations of earlier forms, so that catalogs that know no others don't pass for newer ones.
+  /// The migrations of earlier schemas. GRDB would treat a catalog with unknown migrations as newer.
   private static let outdatedForms = [
     "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
     "5 links and their targets", "6 facts and values",
   ]
 
-  /// The contents of a database.
+  /// The state of a database.
   enum State {
-    /// Nothing that is of use: no tables, or some that are not made to their end.
+    /// No tables, or only some of them.
     case unmade
     /// The tables of this version.
     case present
-    /// Tables of another form.
+    /// Tables of an earlier version.
     case outdated
-    /// Something that no photopick made.
+    /// A schema that photopick didn't create.
     case foreign
     /// The tables of a later version.
     case newer
   }
 
-  /// The contents of a database, told by its schema alone until that is known to be harmless.
+  /// Returns the state of a database, reading only its schema until that is known to be harmless.
   static func state(_ db: Database) throws -> State {
     let found = try CatalogDefinition.all(in: db)
     guard !found.isEmpty else { return .unmade }
     guard found.allSatisfy(\.isPlain), found.contains(.migrations) else { return .foreign }
     if try migrator.hasBeenSuperseded(db) { return .newer }
-    // Records of other fields say something else.
+    // Records with other fields can't be decoded.
     let isComplete = try migrator.hasCompletedMigrations(db)
     guard isComplete, try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields else {
       return found.contains { $0.name == "folder" } ? .outdated : .unmade
@@ -53,7 +53,7 @@ enum CatalogSchema {
     return needed.union(indexes).isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
   }
 
-  /// A number that tells the declared fields from others.
+  /// Identifies the set of declared fields.
   private static let fields = Int64(truncatingIfNeeded: MetadataField.fingerprint & 0x7FFF_FFFF)
 
   /// The number of photos in a catalog.
@@ -61,17 +61,17 @@ enum CatalogSchema {
     try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
   }
 
-  /// A number that changes with each transaction that writes: connections that read the same one see the same photos.
+  /// Returns a number that each write transaction increments: connections that read the same number see the same photos.
   static func revision(_ db: Database) throws -> Int64? {
     try Int64.fetchOne(db, sql: "SELECT number FROM revision")
   }
 
-  /// A Boolean value indicating whether the indexes were made.
+  /// Returns whether the indexes exist.
   static func hasIndexes(_ db: Database) throws -> Bool {
     try CatalogDefinition.all(in: db).isSuperset(of: indexes)
   }
 
-  /// Makes the indexes that are missing, all in one transaction: each of its own would wait for the disk.
+  /// Creates missing indexes in one transaction, since each transaction waits for the storage device.
   static func makeIndexes(_ pool: DatabasePool) async throws {
     try await pool.write { db in
       let present = try CatalogDefinition.all(in: db)
@@ -83,23 +83,23 @@ enum CatalogSchema {
 // MARK: - Definitions
 
 extension CatalogSchema {
-  /// The indexes with which a scan finds files that were moved, and a query the newest photos. They are made after the
-  /// first scan: to make them in their own order is faster than photo by photo.
+  /// The indexes that find moved files by inode and the newest photos by date. The first complete scan creates them, because
+  /// building an index from all rows is faster than updating it row by row.
   private static let indexes = [
     CatalogDefinition(index: "otherFile_inode", "ON otherFile (inode)"),
     CatalogDefinition(index: "photo_inode", "ON photo (inode)"),
     CatalogDefinition(index: "photo_date", "ON photo (date)"),
   ]
 
-  /// The tables of this version, and the indexes that they need from the beginning.
+  /// The tables of this version, and the indexes that writers need.
   private static let tables = [
     folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, photos, otherFiles,
     CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
   ]
 
-  /// A folder that was listed, or that leads to one: inode 0. target: its real path if a link leads to it or to one
-  /// above it, else NULL. count, shared: the number of photos, and of those that have other names or are links. other: the
-  /// number of photos that are hidden or whose date is universal. first, last: the range of all other dates.
+  /// A folder that was listed, or an ancestor of one (inode 0). target: the real path if a symbolic link leads to it, else NULL.
+  /// count, shared: the number of photos, and of photos with other names or symbolic links. other: the number of photos that are
+  /// hidden or have a UTC date. first, last: the range of all other dates.
   private static let folders = CatalogDefinition(
     table: "folder",
     """
@@ -118,7 +118,7 @@ extension CatalogSchema {
     )
     """)
 
-  /// make, model: empty if the header does not name them. name: both, as a person reads them.
+  /// make, model: empty if unknown. name: both, for display.
   private static let cameras = CatalogDefinition(
     table: "camera",
     """
@@ -131,8 +131,8 @@ extension CatalogSchema {
     )
     """)
 
-  /// A photo or video. clock: how to read date, see DateClock. date: seconds since 1970-01-01T00:00:00, of the wall clock
-  /// or, if clock says so, of universal time. format: PhotoFormat. camera: a row of that table.
+  /// A photo or video. clock: see DateClock. date: seconds since 1970-01-01T00:00:00 of local time, or of UTC depending on clock.
+  /// format: PhotoFormat. camera: a row of that table.
   private static let photos = CatalogDefinition(
     table: "photo",
     """
@@ -151,7 +151,7 @@ extension CatalogSchema {
     ) WITHOUT ROWID
     """)
 
-  /// A file that was read and is no photo.
+  /// A file that is not a photo.
   private static let otherFiles = CatalogDefinition(
     table: "otherFile",
     """
@@ -165,16 +165,16 @@ extension CatalogSchema {
     """)
 }
 
-/// How to read the date of a photo.
+/// The kind of time in the `date` column.
 enum DateClock: Int64, CaseIterable {
-  /// It is wall-clock time.
+  /// Local time.
   case wall = 0
-  /// It is the file's time, which is universal; the zone of the one who asks turns it into wall-clock time.
+  /// UTC, from the modification time of the file. The time zone of the query converts it to local time.
   case file = 1
-  /// It is that of a video, or of Google Photos, which is universal.
+  /// UTC, from a video or Google Photos.
   case video = 2
 
-  /// The clock of an asset's date.
+  /// Creates the kind of an asset's date.
   init(_ asset: Asset) {
     self =
       switch asset.date?.source {
@@ -184,7 +184,7 @@ enum DateClock: Int64, CaseIterable {
       }
   }
 
-  /// The seconds of an asset's date by its clock.
+  /// Returns the value of the `date` column for an asset.
   static func date(of asset: Asset) -> Int64? {
     asset.date?.source == .file ? asset.modified.seconds : asset.date?.time.seconds
   }

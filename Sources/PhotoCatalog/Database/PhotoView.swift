@@ -9,13 +9,12 @@ import PhotoLibrary
   import Foundation
 #endif
 
-/// The columns of `CatalogPhoto` that only records hold: a view over the table `photo` that each connection has for
-/// itself, under the same name.
+/// Computes the columns of `CatalogPhoto` that only records contain, in a temporary view with the name of the table `photo`.
 ///
-/// Its columns call a function on the record when a request asks for them, and cost nothing otherwise. Columns that the
-/// table itself would generate were computed whenever a photo is written, also the virtual ones.
+/// Each column calls a function on the record when a request uses it. SQLite would evaluate generated columns of the table, even
+/// virtual ones, on each write.
 enum PhotoView {
-  /// A column, which is a field of an asset.
+  /// A computed column with the value of a field.
   private struct RecordColumn {
     let name: String
     let kind: FieldKind
@@ -25,7 +24,7 @@ enum PhotoView {
       (self.name, self.kind, self.value) = (name, kind, value)
     }
 
-    /// The expression of the column, in the type of its kind (SQLite, "Datatypes In SQLite").
+    /// The SQL expression, with the column type of the field's kind (SQLite, "Datatypes In SQLite").
     var sql: String {
       let type =
         switch kind {
@@ -52,7 +51,7 @@ enum PhotoView {
 
   private static let columnsByName = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
 
-  /// Makes the view on a connection.
+  /// Creates the view on a connection.
   static func make(in db: Database) throws {
     db.add(function: function)
     try db.execute(
@@ -78,7 +77,7 @@ enum PhotoView {
 }
 
 extension FieldValue {
-  /// The value in a column; the texts of a list stand one a line.
+  /// The value for SQLite, with one line for each string of a list.
   fileprivate var databaseValue: DatabaseValue {
     switch self {
     case .text(let text): text.databaseValue

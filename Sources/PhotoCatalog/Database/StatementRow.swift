@@ -4,26 +4,25 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The current row of a statement, read in place; it is valid until the next one.
+/// The current row of a statement, valid until the statement advances.
 ///
 ///     let rows = try StatementRow.fetchCursor(statement)
 ///     while let row = try rows.next() { sum += try row.number(at: 0) }
 ///
-/// GRDB's own rows give a blob as `Data`, which takes longer than all else that is done for a photo, and end the program
-/// if a damaged catalog holds a value of another type.
+/// GRDB's `Row` copies each blob into `Data`, which takes longer than all other work on a photo, and traps if a corrupt catalog
+/// contains a value of another type.
 struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
   private let statement: SQLiteStatement?
 
   init(sqliteStatement: SQLiteStatement, index: CInt) { statement = sqliteStatement }
 
-  /// Rows are read from statements only.
   static func fromDatabaseValue(_ value: DatabaseValue) -> StatementRow? { nil }
 
   var databaseValue: DatabaseValue { .null }
 
-  /// The whole number in a column, `nil` if it holds NULL.
+  /// Returns the integer in a column, or `nil` for NULL.
   ///
-  /// - Throws: `DatabaseError` if the column holds something else.
+  /// - Throws: `DatabaseError` for any other value.
   func numberOrNull(at index: Int) throws(DatabaseError) -> Int64? {
     switch sqlite3_column_type(statement, CInt(index)) {
     case SQLITE_INTEGER: return sqlite3_column_int64(statement, CInt(index))
@@ -32,43 +31,43 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
     }
   }
 
-  /// The whole number in a column.
+  /// Returns the integer in a column.
   ///
-  /// - Throws: `DatabaseError` if the column holds something else.
+  /// - Throws: `DatabaseError` for any other value.
   func number(at index: Int) throws(DatabaseError) -> Int64 {
     guard let number = try numberOrNull(at: index) else { throw .damage }
     return number
   }
 
-  /// The number of things in a column.
+  /// Returns the count in a column.
   ///
-  /// - Throws: `DatabaseError` if the column holds no such number.
+  /// - Throws: `DatabaseError` for any other value.
   func count(at index: Int) throws(DatabaseError) -> Int {
-    // No folder holds more, and sums of all folders stay far from any limit.
+    // No folder contains more photos, and a sum over all folders can't overflow.
     guard let count = UInt32(exactly: try number(at: index)) else { throw .damage }
     return Int(count)
   }
 
-  /// The bytes of a text or blob in a column, none if it holds NULL.
+  /// Returns the bytes of a string or blob in a column, or an empty buffer for NULL.
   func bytes(at index: Int) -> UnsafeRawBufferPointer {
-    // The pointer first: only then does the count hold (SQLite, "Result Values From A Query").
+    // `sqlite3_column_bytes` must follow (SQLite, "Result Values From A Query").
     guard let start = sqlite3_column_blob(statement, CInt(index)) else {
       return UnsafeRawBufferPointer(start: nil, count: 0)
     }
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(statement, CInt(index))))
   }
 
-  /// The device in a column and the inode in the next.
+  /// Returns the device in a column and the inode in the next column.
   ///
-  /// - Throws: `DatabaseError` if there is something else.
+  /// - Throws: `DatabaseError` for any other value.
   func identity(at index: Int) throws(DatabaseError) -> FileStatus.Identity {
     FileStatus.Identity(
       device: UInt64(bitPattern: try number(at: index)), inode: UInt64(bitPattern: try number(at: index + 1)))
   }
 
-  /// The first date in a column and the last in the next; `nil` if they contain NULL.
+  /// Returns the first date in a column and the last date in the next column, or `nil` for NULL.
   ///
-  /// - Throws: `DatabaseError` if there is something else.
+  /// - Throws: `DatabaseError` for any other value.
   func dates(at index: Int) throws(DatabaseError) -> ClosedRange<CivilTime>? {
     guard let first = try numberOrNull(at: index), let last = try numberOrNull(at: index + 1) else {
       return nil
@@ -77,15 +76,15 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
     return CivilTime(seconds: first)...CivilTime(seconds: last)
   }
 
-  /// The path in a column; `nil` if it holds NULL.
+  /// Returns the path in a column, or `nil` for NULL.
   func path(at index: Int) -> FilePath? {
     let bytes = bytes(at: index)
     return bytes.isEmpty ? nil : FilePath(fileSystemBytes: bytes)
   }
 
-  /// The name of a file in a column.
+  /// Returns the file name in a column.
   ///
-  /// - Throws: `DatabaseError` if it is none.
+  /// - Throws: `DatabaseError` for any other value.
   func name(at index: Int) throws(DatabaseError) -> FileName {
     guard let name = FileName(bytes: Array(bytes(at: index))) else { throw .damage }
     return name
@@ -93,6 +92,6 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 }
 
 extension DatabaseError {
-  /// A row holds something that no catalog writes.
+  /// The error for a value that photopick never writes.
   static var damage: DatabaseError { DatabaseError(resultCode: .SQLITE_CORRUPT, message: "it is damaged") }
 }

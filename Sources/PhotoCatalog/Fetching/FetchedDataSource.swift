@@ -2,7 +2,7 @@ import GRDB
 import PhotoLibrary
 import Synchronization
 
-/// A data source that stays true to a database: its sections and items are those of a request, at any time.
+/// A data source that always contains the sections and items of a database request.
 ///
 /// ```swift
 /// let source = FetchedDataSource(
@@ -14,44 +14,43 @@ import Synchronization
 /// }
 /// ```
 ///
-/// It reads nothing until it is asked to: ``reload()`` fetches once, and ``updates()`` follows the database
-/// for as long as anyone iterates it. All who iterate share one observation. On a ``Catalog`` it sees what other
-/// processes change within half a second; on a database of one's own ``reload()`` fetches that, and
-/// `Database.notifyChanges(in:)` tells of it.
+/// Creating a data source reads nothing. ``reload()`` fetches once, and ``updates()`` observes the database while any task
+/// iterates it. All iterators share one observation. On a ``Catalog``, the data source notices the changes of other processes within
+/// half a second. On another database, ``reload()`` fetches these changes, or `Database.notifyChanges(in:)` reports them.
 ///
-/// May be used from any task: all state stands behind locks that are never held during a fetch. States are
-/// taken on in the order in which the database had them; a fetch that was overtaken is thrown away.
+/// Thread-safe: no lock is held during a fetch. States are published in the order in which the database had them; a fetch that
+/// was overtaken is discarded.
 public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotElement>: SectionedDataSource {
   private let reader: any DatabaseReader
   private let otherProcesses: OtherProcesses?
   private let store: SnapshotStore<Section, Item>
   private let fetching: Mutex<Fetching>
 
-  /// What is under way; an observation and fetches asked for in between never run at the same time, so that
-  /// an older state can't be taken on after a newer one.
+  /// The current work. An observation and separate fetches never run at the same time, so no older state is published after
+  /// a newer one.
   private struct Fetching {
     var request: SectionedRequest<Section, Item>
     var window: ItemWindow
-    /// The number of sequences that are iterated.
+    /// The number of active iterators.
     var followers = 0
-    /// Whether followers are left alone with an empty list.
+    /// Whether iterators received an empty list from `reset()`.
     var isReset = false
-    /// Whether the next state shows everything anew.
+    /// Whether iterators reload everything with the next state.
     var reloadsNext = false
 
     var fetchesUnderWay = 0
-    /// The number of the last fetch; earlier ones are no longer published.
+    /// The number of the last fetch. Earlier fetches are discarded.
     var lastFetch = 0
 
     /// Whether an observation runs or is about to start.
     var isObserving = false
     var observation: AnyDatabaseCancellable?
-    /// Tells the observation what other processes change.
+    /// The task that reports changes of other processes to the observation.
     var watch: Task<Void, Never>?
-    /// The number of the last observation; earlier ones are no longer published.
+    /// The number of the last observation. Earlier observations are discarded.
     var lastObservation = 0
 
-    /// Ends the observation and gives it back, to be cancelled outside the lock.
+    /// Ends the observation and returns it, so that the caller cancels it without the lock.
     mutating func endObservation() -> AnyDatabaseCancellable? {
       defer { observation = nil }
       watch?.cancel()
@@ -62,13 +61,13 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     }
   }
 
-  /// Makes a data source that is empty until it is reloaded or followed.
+  /// Creates a data source that is empty until ``reload()`` or ``updates()`` is called.
   ///
   /// - Parameters:
   ///   - request: The items and their sections.
-  ///   - reader: The database, a queue or a pool.
-  ///   - window: The offset and limit of what is fetched.
-  ///   - reloadsAll: The first value of ``reloadsAll``.
+  ///   - reader: A database queue or pool.
+  ///   - window: The offset and limit of the fetched items.
+  ///   - reloadsAll: The initial value of ``reloadsAll``.
   public convenience init(
     _ request: SectionedRequest<Section, Item>, in reader: any DatabaseReader, window: ItemWindow = .all,
     reloadsAll: Bool = false
@@ -76,7 +75,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     self.init(request, in: reader, watching: nil, window: window, reloadsAll: reloadsAll)
   }
 
-  /// Makes a data source that also follows what other processes change.
+  /// Creates a data source that also observes the changes of other processes.
   init(
     _ request: SectionedRequest<Section, Item>, in reader: any DatabaseReader,
     watching otherProcesses: OtherProcesses?, window: ItemWindow, reloadsAll: Bool
@@ -87,44 +86,42 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     fetching = Mutex(Fetching(request: request, window: window))
   }
 
-  /// The state that was fetched last.
+  /// The last fetched state.
   public var snapshot: SectionedSnapshot<Section, Item> { store.snapshot }
 
-  /// The offset and limit of what is fetched; see ``setWindow(_:)``.
+  /// The offset and limit of the fetched items; see ``setWindow(_:)``.
   public var window: ItemWindow { fetching.withLock { $0.window } }
 
-  /// Whether followers show everything anew on each change instead of applying a batch.
+  /// Whether each change reloads everything instead of applying a batch of updates.
   public var reloadsAll: Bool {
     get { store.reloadsAll }
     set { store.reloadsAll = newValue }
   }
 
-  /// Fetches everything anew; followers show everything anew.
+  /// Fetches all items again. Iterators receive a reload.
   ///
-  /// - Throws: What the database or the decoding of a row throws; the state stays as it was then.
+  /// - Throws: The error of the database or of decoding a row. The state is then unchanged.
   public func reload() async throws {
     try await fetch { $0.reloadsNext = true }
   }
 
-  /// Fetches another part of the items; followers get the smallest batch that leads to it.
+  /// Fetches another part of the items. Iterators receive the smallest batch of updates that leads to it.
   ///
-  /// - Throws: What the database or the decoding of a row throws; the state stays as it was then,
-  ///   and the next fetch shows the window.
+  /// - Throws: The error of the database or of decoding a row. The state is then unchanged, and the next fetch uses the new window.
   public func setWindow(_ window: ItemWindow) async throws {
     try await fetch { $0.window = window }
   }
 
-  /// Takes another request on; followers get the smallest batch that leads to what it fetches.
+  /// Replaces the request. Iterators receive the smallest batch of updates that leads to its items.
   ///
-  /// - Throws: What the database or the decoding of a row throws; the state stays as it was then,
-  ///   and the next fetch is of the new request.
+  /// - Throws: The error of the database or of decoding a row. The state is then unchanged, and the next fetch uses the new request.
   public func setRequest(_ request: SectionedRequest<Section, Item>) async throws {
     try await fetch { $0.request = request }
   }
 
-  /// Takes everything away and stops following the database, until it is reloaded or followed anew.
+  /// Removes all items and stops observing the database until the next ``reload()`` or ``updates()``.
   ///
-  /// Followers show an empty list.
+  /// Iterators receive an empty list.
   public func reset() {
     let observation = fetching.withLock { fetching in
       fetching.isReset = true
@@ -136,7 +133,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     observation?.cancel()
   }
 
-  /// Follows the database; the changes from now on, beginning with the present state.
+  /// Observes the database. The sequence starts with the current state.
   public func updates() -> DataSourceUpdates<Section, Item> {
     DataSourceUpdates { self.follow() }
   }
@@ -145,7 +142,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
 // MARK: - Fetching
 
 extension FetchedDataSource {
-  /// Fetches once and, if the database is followed, follows it from there.
+  /// Fetches once and restarts the observation, if any, from there.
   private func fetch(changing change: (inout Fetching) -> Void) async throws {
     let (observation, number, request, window) = fetching.withLock { fetching in
       change(&fetching)
@@ -155,7 +152,7 @@ extension FetchedDataSource {
       return (fetching.endObservation(), fetching.lastFetch, fetching.request, fetching.window)
     }
     observation?.cancel()
-    // Also after an error: followers hear of it from the observation, unless it has passed by then.
+    // The observation restarts even after an error, and reports the error to iterators if it persists.
     defer {
       fetching.withLock { $0.fetchesUnderWay -= 1 }
       observeIfFollowed()
@@ -164,7 +161,7 @@ extension FetchedDataSource {
     publish(snapshot) { $0.lastFetch == number }
   }
 
-  /// Takes a fetched state on, unless it was overtaken.
+  /// Publishes a fetched state unless it was overtaken.
   private func publish(_ snapshot: SectionedSnapshot<Section, Item>, if isCurrent: (Fetching) -> Bool) {
     fetching.withLock { fetching in
       if isCurrent(fetching) {
@@ -178,7 +175,7 @@ extension FetchedDataSource {
 // MARK: - Following
 
 extension FetchedDataSource {
-  /// Counts a follower and starts the observation for the first one.
+  /// Adds an iterator, and starts the observation for the first one.
   private func follow() -> AsyncThrowingStream<SnapshotStore<Section, Item>.State, any Error> {
     fetching.withLock { fetching in
       fetching.followers += 1
@@ -189,7 +186,7 @@ extension FetchedDataSource {
     return states
   }
 
-  /// Counts a follower off and stops the observation after the last one.
+  /// Removes an iterator, and stops the observation after the last one.
   private func endFollowing() {
     let observation = fetching.withLock { fetching in
       fetching.followers -= 1
@@ -198,7 +195,7 @@ extension FetchedDataSource {
     observation?.cancel()
   }
 
-  /// Starts the observation if someone follows and neither it nor a fetch is under way.
+  /// Starts the observation if there are iterators and neither an observation nor a fetch runs.
   private func observeIfFollowed() {
     let start: (number: Int, request: SectionedRequest<Section, Item>, window: ItemWindow)? =
       fetching.withLock { fetching in
@@ -226,11 +223,11 @@ extension FetchedDataSource {
     }
   }
 
-  /// Tells all followers that the database can't be followed any more.
+  /// Reports to all iterators that the observation failed.
   private func endObservation(_ number: Int, with error: any Error) {
     let isCurrent = fetching.withLock { fetching in
       guard fetching.lastObservation == number else { return false }
-      // It has ended by itself: there is nothing to cancel.
+      // The observation has already ended, so there is nothing to cancel.
       _ = fetching.endObservation()
       return true
     }

@@ -1,28 +1,28 @@
 import GRDB
 import Synchronization
 
-/// Tells the observations of a database what other processes change, which SQLite's hooks do not report.
+/// Reports changes of other processes to the observations of a database, since SQLite's hooks don't.
 ///
-/// A number that SQLite keeps for each connection changes with each commit of others (SQLite, "PRAGMA data_version");
-/// to look at it costs a few microseconds.
+/// SQLite changes a number with each commit of another connection (SQLite, "PRAGMA data_version"). Reading it takes a few
+/// microseconds.
 final class OtherProcesses: Sendable {
   private let writer: any DatabaseWriter
-  /// The number that was seen last; `nil` if it could not be read.
+  /// The last value of `data_version`, or `nil` if it couldn't be read.
   private let version: Mutex<Int64?>
 
-  /// The pause between two looks.
+  /// The polling interval.
   private static let interval = Duration.milliseconds(250)
 
-  /// Changes from now on are told to those who follow then.
+  /// Creates a monitor that reports all changes after this call.
   init(of writer: any DatabaseWriter) {
     self.writer = writer
     version = Mutex(try? writer.writeWithoutTransaction(Self.version))
   }
 
-  /// Looks for changes until the task is cancelled.
+  /// Polls until the task is cancelled.
   func follow() async {
     while !Task.isCancelled {
-      // What cannot be read now may be read later, and another process may keep the database locked.
+      // Another process may hold a lock. The next poll retries.
       try? await writer.writeWithoutTransaction { [self] db in try notify(db) }
       try? await Task.sleep(for: Self.interval)
     }
@@ -31,7 +31,7 @@ final class OtherProcesses: Sendable {
   private func notify(_ db: Database) throws {
     let present = try Self.version(db)
     guard version.withLock({ $0 != present }) else { return }
-    // Deferred, so that no other writer is waited for.
+    // A deferred transaction doesn't wait for writers.
     try db.inTransaction(.deferred) {
       try db.notifyChanges(in: .fullDatabase)
       return .commit

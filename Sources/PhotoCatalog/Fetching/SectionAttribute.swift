@@ -7,7 +7,7 @@ import PhotoLibrary
   import Foundation
 #endif
 
-/// A column, or an expression over columns, whose values divide items into sections.
+/// A column or an expression whose values divide items into sections.
 ///
 /// ```swift
 /// SectionAttribute.string("folder")
@@ -18,55 +18,51 @@ public struct SectionAttribute<Value: DatabaseValueConvertible & Hashable & Send
   /// The SQL expression of the attribute.
   let expression: SQLExpression
 
-  /// Takes the values of a column.
-  ///
-  /// - Parameter column: The name of a column of the items' table.
+  /// Creates an attribute from a column of the items' table.
   public init(_ column: String) {
     self.init(Column(column))
   }
 
-  /// Takes the values of an expression, computed for each item.
+  /// Creates an attribute from an expression, computed for each item.
   public init(_ expression: some SQLSpecificExpressible) {
     self.expression = expression.sqlExpression
   }
 }
 
 extension SectionAttribute where Value == Int {
-  /// Sections by the whole numbers of a column.
+  /// Returns an attribute with the integers of a column.
   public static func int(_ column: String) -> Self { Self(column) }
 }
 
 extension SectionAttribute where Value == Double {
-  /// Sections by the numbers of a column.
+  /// Returns an attribute with the numbers of a column.
   public static func double(_ column: String) -> Self { Self(column) }
 }
 
 extension SectionAttribute where Value == Bool {
-  /// Sections by the truth values of a column: 0 is false, other numbers are true.
+  /// Returns an attribute with the Booleans of a column: 0 is false, other numbers are true.
   public static func bool(_ column: String) -> Self { Self(column) }
 }
 
 extension SectionAttribute where Value == String {
-  /// Sections by the texts of a column.
+  /// Returns an attribute with the strings of a column.
   public static func string(_ column: String) -> Self { Self(column) }
 }
 
 extension SectionAttribute where Value == Date {
-  /// Sections by the dates of a column, in any of the forms that GRDB reads as a date, UTC.
+  /// Returns an attribute with the dates of a column, in any form that GRDB decodes as a date, UTC.
   ///
-  /// Each distinct date is a section: a column that keeps the day gives days.
+  /// Each distinct date is a section, so a column of days results in a section for each day.
   public static func date(_ column: String) -> Self { Self(column) }
 }
 
 /// The section of all items that have the same value in a column.
 public struct AttributeSection<Value: Hashable & Sendable>: Hashable, Identifiable, Sendable {
-  /// The common value, or nil for the items that have none (NULL).
+  /// The common value, or `nil` for items without a value (NULL).
   public let value: Value?
 
-  /// The identity of the section is its value.
   public var id: Value? { value }
 
-  /// Makes the section of a value.
   public init(value: Value?) {
     self.value = value
   }
@@ -74,13 +70,11 @@ public struct AttributeSection<Value: Hashable & Sendable>: Hashable, Identifiab
 
 /// The section of all items that are related to the same record, such as the photos of an album.
 public struct RelationSection<Record: SnapshotElement>: Identifiable, Equatable, Sendable {
-  /// The common record, or nil for the items that are related to none.
+  /// The common record, or `nil` for items without a related record.
   public let record: Record?
 
-  /// The identity of the section is that of its record.
   public var id: Record.ID? { record?.id }
 
-  /// Makes the section of a record.
   public init(record: Record?) {
     self.record = record
   }

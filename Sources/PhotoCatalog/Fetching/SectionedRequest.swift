@@ -6,8 +6,8 @@ public typealias FetchedItem = FetchableRecord & SnapshotElement & TableRecord
 
 /// A database request whose items are divided into sections.
 ///
-/// Three ways lead to sections: by a column or an expression, by a related record, and by a value worked out
-/// from the fetched item. ``mappingSections(_:)`` turns what they give into a section item of one's own type.
+/// Sections are made from a column or expression, from a related record, or by a closure on the fetched item.
+/// ``mappingSections(_:)`` converts sections to another type.
 ///
 /// ```swift
 /// let byDay = SectionedRequest(
@@ -17,31 +17,30 @@ public typealias FetchedItem = FetchableRecord & SnapshotElement & TableRecord
 /// }
 /// ```
 ///
-/// Items are ordered by section first, by `itemOrder` next, and by primary key if these leave a choice,
-/// so that the order is the same each time. This replaces an ordering of the given request, and a window
-/// other than ``ItemWindow/all`` replaces its limit.
+/// Items are ordered by section, then by `itemOrder`, and then by primary key, so the order is always the same. This replaces the
+/// ordering of the given request. A window other than ``ItemWindow/all`` replaces its limit.
 ///
-/// The closures run on the database's own threads at each fetch, and must give the same request each time.
+/// The closures run on the database's threads at each fetch, and must return the same request each time.
 public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>: Sendable {
-  /// The direction in which sections follow each other.
+  /// The order of sections.
   public enum SectionOrder: Hashable, Sendable {
-    /// The least value first; items without a value before all.
+    /// The smallest value first, after items without a value.
     case ascending
-    /// The greatest value first; items without a value after all.
+    /// The largest value first, and items without a value last.
     case descending
   }
 
-  /// Fetches the items that a window shows.
+  /// Fetches the items of a window.
   let fetch: @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>
 
-  /// Makes a request that fetches by a function.
+  /// Creates a request from a fetch function.
   init(fetch: @escaping @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>) {
     self.fetch = fetch
   }
 
-  /// The same items under section items of another type.
+  /// Returns a request with the same items and sections of another type.
   ///
-  /// Sections whose new identities are equal become one.
+  /// Sections with equal new identities are merged.
   ///
   /// ```swift
   /// let titled = byDay.mappingSections { DayHeading(day: $0.value) }
@@ -60,15 +59,15 @@ public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>:
 // MARK: - Sections by attribute
 
 extension SectionedRequest where Item: FetchedItem {
-  /// Makes a request with a section for each value of a column or expression.
+  /// Creates a request with a section for each value of a column or expression.
   ///
   /// ```swift
   /// let request = SectionedRequest(sectionedBy: .string("camera")) { Photo.all() }
   /// ```
   ///
   /// - Parameters:
-  ///   - attribute: Where the values come from. NULL makes a section of its own. A value of another type than
-  ///     declared ends the fetch with ``SectionValueError``.
+  ///   - attribute: The values. NULL is a separate section. A value of another type than declared makes the fetch throw
+  ///     ``SectionValueError``.
   ///   - sectionOrder: The order of the sections by their values.
   ///   - itemOrder: The order of the items in a section.
   ///   - items: The items to fetch.
@@ -91,7 +90,7 @@ extension SectionedRequest where Item: FetchedItem {
       var last: (value: DatabaseValue, index: Int)?
       while let row = try rows.next() {
         let value: DatabaseValue = row[sectionKey]
-        // Items come section by section: most rows belong to the section of the row before them.
+        // Items are sorted by section, so most rows belong to the section of the previous row.
         if last?.value != value {
           let section = AttributeSection(value: try Value.sectionValue(from: value))
           last = (value, builder.index(of: section))
@@ -105,15 +104,15 @@ extension SectionedRequest where Item: FetchedItem {
   }
 }
 
-/// A value that sections are made of has another type than was declared.
+/// A section value with another type than declared.
 public struct SectionValueError: Error, Equatable, CustomStringConvertible {
-  /// The value as found in the database.
+  /// The value in the database.
   public let value: DatabaseValue
 
   /// The name of the declared type.
   public let expectedType: String
 
-  /// What happened and what to do, for a person.
+  /// A description for the user, with a remedy.
   public var description: String {
     "The sections are made by a column of type \(expectedType), but it holds \(value). "
       + "Name a column of this type, or another type."
@@ -121,7 +120,7 @@ public struct SectionValueError: Error, Equatable, CustomStringConvertible {
 }
 
 extension DatabaseValueConvertible {
-  /// The value in a column, nil for NULL.
+  /// Returns the value in a column, or `nil` for NULL.
   fileprivate static func sectionValue(from value: DatabaseValue) throws(SectionValueError) -> Self? {
     if value.isNull { return nil }
     guard let converted = fromDatabaseValue(value) else {
@@ -134,7 +133,7 @@ extension DatabaseValueConvertible {
 // MARK: - Sections by relation
 
 extension SectionedRequest where Item: FetchedItem {
-  /// Makes a request with a section for each related record.
+  /// Creates a request with a section for each related record.
   ///
   /// ```swift
   /// extension Photo {
@@ -147,12 +146,11 @@ extension SectionedRequest where Item: FetchedItem {
   /// ) { Photo.all() }
   /// ```
   ///
-  /// An item that is related to several records stands in the section of each. Offset and limit count it
-  /// once for each.
+  /// An item that is related to several records appears in the section of each, and offset and limit count each appearance.
   ///
   /// - Parameters:
-  ///   - association: The way from an item to the record, to one or to many, straight or through other tables.
-  ///     Items without a related record make a section of their own.
+  ///   - association: The association from an item to the record, to one or many, possibly through other tables. Items without a
+  ///     related record are a separate section.
   ///   - sectionOrder: The order of the sections by columns of the related records.
   ///   - itemOrder: The order of the items in a section.
   ///   - items: The items to fetch.
@@ -188,7 +186,7 @@ extension SectionedRequest where Item: FetchedItem {
 // MARK: - Sections by item
 
 extension SectionedRequest where Item: FetchedItem {
-  /// Makes a request with sections worked out from the fetched items.
+  /// Creates a request whose sections are computed from the fetched items.
   ///
   /// ```swift
   /// let request = SectionedRequest(
@@ -196,9 +194,9 @@ extension SectionedRequest where Item: FetchedItem {
   /// ```
   ///
   /// - Parameters:
-  ///   - itemOrder: The order of the items; sections stand in the order of their first items.
+  ///   - itemOrder: The order of the items. Sections are in the order of their first items.
   ///   - items: The items to fetch.
-  ///   - section: The section of an item.
+  ///   - section: Returns the section of an item.
   public init(
     itemOrder: [any SQLOrderingTerm] = [],
     items: @escaping @Sendable () -> QueryInterfaceRequest<Item>,
@@ -216,14 +214,14 @@ extension SectionedRequest where Item: FetchedItem {
   }
 }
 
-/// The name of the section in fetched rows, long enough not to be that of an item's column.
+/// The name of the section in fetched rows, long enough not to be a column of an item.
 private let sectionKey = "photopickSection"
 
 extension QueryInterfaceRequest {
-  /// The part of the request that a window shows, in an order that leaves no choice.
+  /// Returns the part of the request in a window, in a total order.
   fileprivate func shown(in window: ItemWindow) -> Self {
     let ordered = withStableOrder()
-    // A negative limit is none in SQLite, and an offset can't stand without a limit.
+    // SQLite treats a negative limit as no limit, and requires a limit before an offset.
     return window == .all ? ordered : ordered.limit(window.limit ?? -1, offset: window.offset)
   }
 }

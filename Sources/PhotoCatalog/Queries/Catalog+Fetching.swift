@@ -2,7 +2,7 @@ import GRDB
 import PhotoLibrary
 
 extension Catalog {
-  /// The database of the catalog, for requests of one's own.
+  /// Read access to the database of the catalog, for custom requests.
   ///
   /// ```swift
   /// let newest = try await catalog.reader.read { db in
@@ -13,13 +13,13 @@ extension Catalog {
 }
 
 extension FetchedDataSource {
-  /// Makes a data source on a catalog: it follows what this process and others write to it.
+  /// Creates a data source on a catalog, which observes the writes of this and other processes.
   ///
   /// - Parameters:
   ///   - request: The items and their sections, of ``CatalogPhoto`` or of a ``CatalogQuery``.
-  ///   - catalog: The catalog, which the data source keeps open.
-  ///   - window: The offset and limit of what is fetched.
-  ///   - reloadsAll: The first value of ``reloadsAll``.
+  ///   - catalog: The catalog, which the data source retains.
+  ///   - window: The offset and limit of the fetched items.
+  ///   - reloadsAll: The initial value of ``reloadsAll``.
   public convenience init(
     _ request: SectionedRequest<Section, Item>, in catalog: Catalog, window: ItemWindow = .all,
     reloadsAll: Bool = false
@@ -30,16 +30,16 @@ extension FetchedDataSource {
 }
 
 extension SectionedRequest where Section == AssetSection, Item == AssetItem {
-  /// Makes a request of the groups of a query, as `AssetQuery.groups(of:)` makes them.
+  /// Creates a request for the groups of a query, equal to the result of `AssetQuery.groups(of:)`.
   ///
-  /// A window other than ``ItemWindow/all`` replaces offset and limit of the query. Files that hold the same bytes all
-  /// count, since the catalog does not know contents.
+  /// A window other than ``ItemWindow/all`` replaces offset and limit of the query. Files with equal content all count, since the
+  /// catalog doesn't contain file contents.
   public init(_ query: CatalogQuery) {
     self.init { db, window in
       var query = query
       if window != .all { (query.query.offset, query.query.limit) = (window.offset, window.limit) }
       query.query.isUnique = false
-      // A catalog that is empty yet must be followed all the same.
+      // An empty catalog must be observed too.
       try db.registerAccess(to: Table("photo"))
       return SectionedSnapshot(try query.query.groupsWithCopies(of: try query.library(db)))
     }

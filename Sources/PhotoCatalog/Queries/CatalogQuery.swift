@@ -4,7 +4,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Answers a query from the catalog alone, without a look at the folders.
+/// A query on the catalog, without access to the folders.
 ///
 /// ```swift
 /// var query = AssetQuery()
@@ -13,29 +13,29 @@ import SystemPackage
 /// let groups = try await query.groups(of: catalogQuery.snapshot(of: catalog))
 /// ```
 ///
-/// The records of all photos under the roots are decoded, on all processors, and judged one after the other; only what
-/// is shown is kept.
+/// It decodes the records of all photos under the roots on all processors, and only retains assets of the result.
 public struct CatalogQuery: Sendable {
-  /// What is asked about: folders with all below them, and files.
+  /// The folders, with all descendants, and files to query.
   public var roots: [FilePath]
-  /// Which folders count, and the clocks.
+  /// The rules for hidden folders and links, and the clocks.
   public var options: ScanOptions
-  /// Which assets are asked for.
+  /// The conditions, groups and order.
   public var query: AssetQuery
 
-  /// A query about everything under some roots, or part of it.
+  /// Creates a query on some roots.
   public init(roots: [FilePath], options: ScanOptions, query: AssetQuery = AssetQuery()) {
     self.roots = roots
     self.options = options
     self.query = query
   }
 
-  /// The assets that make up the query's groups, and perhaps more: `query.groups(of:)` gives the same groups of
-  /// them as of the whole library.
+  /// Returns the assets of the query's groups and possibly more: `query.groups(of:)` returns the same groups for them as for the
+  /// complete library.
   ///
-  /// The database reads on threads of its own.
-  /// - Throws: `CatalogUnavailable` if the catalog cannot be read or does not know a root; `CancellationError`, after
-  ///   which no more rows are read.
+  /// Reads on threads of the database.
+  ///
+  /// - Throws: `CatalogUnavailable` if the catalog can't be read or doesn't contain a root; `CancellationError` if the task is
+  ///   cancelled.
   public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
     let first = try await reading(catalog) { pool in
       try await pool.read { try PhotoScan(self, $0).firstByDate($0) }
@@ -44,19 +44,19 @@ public struct CatalogQuery: Sendable {
     return LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog).assets)
   }
 
-  /// The assets that make up the query's groups, and perhaps more, in order of folder and name.
+  /// Returns the assets of the query's groups and possibly more.
   func library(_ db: Database) throws -> LibrarySnapshot {
     let scan = try PhotoScan(self, db)
     let shown = try scan.firstByDate(db) ?? scan.collected(ShownAssets(query), db)
     return LibrarySnapshot(inAnyOrder: shown.assets)
   }
 
-  /// How the photos that the query shows fall into groups, equal to what `AssetQuery.statistics(of:by:)` says of them.
+  /// Returns the sizes of groups of the query's photos, equal to the result of `AssetQuery.statistics(of:by:)`.
   ///
   /// - Parameters:
-  ///   - catalog: the catalog that is asked.
-  ///   - groupings: one, or two for a table.
-  /// - Throws: as `snapshot(of:)`.
+  ///   - catalog: The catalog.
+  ///   - groupings: One grouping, or two for a table.
+  /// - Throws: The errors of `snapshot(of:)`.
   public func statistics(
     of catalog: Catalog, by groupings: [AssetQuery.Grouping]
   ) async throws -> AssetStatistics {
@@ -66,13 +66,13 @@ public struct CatalogQuery: Sendable {
     return try await collected(AssetCounter(groupings), of: catalog).statistics
   }
 
-  /// What a list of albums shows of one, by path, "All Photos" first; `nil` if only a snapshot can tell: files are
-  /// named, or several paths lead to one file.
+  /// Returns the albums by path, "All Photos" first. Returns `nil` if the list requires a snapshot, because roots are files or several
+  /// paths lead to one file.
   ///
   /// - Parameters:
-  ///   - catalog: the catalog that is asked.
-  ///   - isComplete: false leaves out posters and bytes.
-  /// - Throws: as `snapshot(of:)`.
+  ///   - catalog: The catalog.
+  ///   - isComplete: Whether to include posters and sizes in bytes.
+  /// - Throws: The errors of `snapshot(of:)`.
   public func albums(of catalog: Catalog, isComplete: Bool) async throws -> [AlbumSummary]? {
     guard query.isPlain else { return nil }
     let albums = try await collected(AlbumSummaries(isComplete: isComplete), of: catalog) { scope in
@@ -81,9 +81,9 @@ public struct CatalogQuery: Sendable {
     return albums?.list
   }
 
-  /// What the catalog does to answer the query, in sentences for a person.
+  /// Returns a description of how the catalog evaluates the query, one sentence per element.
   ///
-  /// - Throws: as `snapshot(of:)`.
+  /// - Throws: The errors of `snapshot(of:)`.
   public func explanation(of catalog: Catalog) async throws -> [String] {
     let scope = try await reading(catalog) { pool in try await pool.read { try PhotoScan(self, $0).scope } }
     let records = "\(scope.count) records are judged"
@@ -99,7 +99,7 @@ public struct CatalogQuery: Sendable {
     try await collected(empty, of: catalog) { _ in true } ?? empty
   }
 
-  /// A collector filled with the photos that pass; `nil` if their folders and files are not wanted.
+  /// Returns a collector with the matching photos, or `nil` if `isWanted` rejects the folders and files.
   private func collected<Collector: PhotoCollector>(
     _ empty: Collector, of catalog: Catalog, if isWanted: @escaping @Sendable (CatalogScope) -> Bool
   ) async throws -> Collector? {
@@ -109,7 +109,7 @@ public struct CatalogQuery: Sendable {
       do {
         return try await scan.collected(empty, pool)
       } catch is PhotoScan.CatalogChanged {
-        // One connection reads one state, whatever is written meanwhile.
+        // A single connection reads a consistent state during writes.
         return try await pool.read { db in
           let scan = try PhotoScan(self, db)
           return isWanted(scan.scope) ? try scan.collected(empty, db) : nil
@@ -135,7 +135,7 @@ public struct CatalogQuery: Sendable {
   }
 }
 
-/// The summaries of albums, of photos that come folder by folder.
+/// Creates summaries of albums from photos in order of folder.
 private struct AlbumSummaries: PhotoCollector {
   let isComplete: Bool
   private var assets: [Asset] = []
@@ -153,7 +153,7 @@ private struct AlbumSummaries: PhotoCollector {
 
   mutating func endFolder(_ folder: Folder) {
     guard !assets.isEmpty else { return }
-    // Of two photos of one second, the first by path is the poster.
+    // The poster of several photos with the same date is the first by path.
     if isComplete { AssetOrder.sortByPath(&assets) }
     let album = AlbumSummary(Album(.folder(folder), assets: assets))
     folders.append(
@@ -163,7 +163,7 @@ private struct AlbumSummaries: PhotoCollector {
 
   mutating func merge(_ other: AlbumSummaries) { folders += other.folders }
 
-  /// "All Photos", then the folders by path; nothing without photos.
+  /// "All Photos" and the folders by path, or an empty array without photos.
   var list: [AlbumSummary] {
     let albums = folders.sorted {
       FileName.naturalOrder($0.folder?.bytes ?? [], $1.folder?.bytes ?? []) < 0

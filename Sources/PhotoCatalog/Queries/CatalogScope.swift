@@ -10,28 +10,28 @@ import SystemPackage
   import Foundation
 #endif
 
-/// The folders and files that a query is about.
+/// The folders and files of a query.
 struct CatalogScope: Sendable {
   struct KnownFolder: Sendable {
     let id: Int64
     let folder: Folder
     let identity: FileStatus.Identity
-    /// The real path if it is another one: a link leads to the folder, or to one above it.
+    /// The real path if a symbolic link leads to the folder or to an ancestor.
     let target: FilePath?
     let count: Int
     let shared: Int
-    /// The number of photos that are hidden or whose date is universal.
+    /// The number of photos that are hidden or have a UTC date.
     let other: Int
-    /// The first and the last of all other dates.
+    /// The range of all other dates.
     let dates: ClosedRange<CivilTime>?
 
-    /// The path with a slash behind it, so that a folder stands before all that lie below it.
+    /// The path with a trailing slash, which sorts a folder before all of its descendants.
     var order: [UInt8] { folder.bytes + [UInt8(ascii: "/")] }
 
     /// The real path.
     var real: FilePath { target ?? folder.path }
 
-    /// True if no link leads from a root to this folder below it.
+    /// Returns whether no symbolic link leads from a root to this folder.
     func isReached(from root: KnownFolder) -> Bool {
       if target == nil, root.target == nil { return true }
       let (path, base) = (real.fileSystemBytes, root.real.fileSystemBytes)
@@ -42,7 +42,7 @@ struct CatalogScope: Sendable {
     }
   }
 
-  /// A file that was named as a root.
+  /// A root that is a file.
   struct NamedFile: Sendable {
     let folder: Folder
     let name: FileName
@@ -56,7 +56,7 @@ struct CatalogScope: Sendable {
     for root in roots.map(RootPath.init) {
       let path = root.path.fileSystemBytes
       let inside = try Self.folders(under: path, options: options, db)
-      // A row without an inode only leads to the folders below it; its own folder was never listed.
+      // A row without an inode is an ancestor that was never listed.
       if let top = inside.first(where: { $0.folder.bytes == path }), top.identity.inode != 0 {
         trees.append([top] + inside.filter { $0.id != top.id })
         continue
@@ -66,7 +66,7 @@ struct CatalogScope: Sendable {
       }
       files.append(NamedFile(folder: root.folder, name: name))
     }
-    // A folder that several paths lead to counts once, as in a scan: the path without links, then the first.
+    // As in a scan, a folder with several paths counts once: without links, else by the first path.
     let (direct, linked) = Self.divided(trees, options.links)
     var entered = Set<FileStatus.Identity>()
     for folder in direct + linked
@@ -75,9 +75,9 @@ struct CatalogScope: Sendable {
     }
   }
 
-  /// The folders that a scan finds without links, in the order of their roots, and those behind links that it follows.
+  /// Divides folders into those that a scan reaches without links, in the order of their roots, and those behind links.
   ///
-  /// - Parameter trees: the folders of each root, the root's own first.
+  /// - Parameter trees: The folders of each root, starting with the root.
   private static func divided(
     _ trees: [[KnownFolder]], _ policy: LinkPolicy
   ) -> (direct: [KnownFolder], linked: [KnownFolder]) {
@@ -87,10 +87,10 @@ struct CatalogScope: Sendable {
       guard let root = tree.first else { continue }
       direct += tree.filter { $0.isReached(from: root) }
       guard policy != .none else { continue }
-      // Of a folder that was never listed nothing is known, and nothing is shown.
+      // Folders that were never listed have no photos.
       let others = tree.filter { $0.identity.inode != 0 && !$0.isReached(from: root) }
         .map { (order: $0.order, folder: $0) }
-      // The last link that is not followed; all that lies below it stands behind it.
+      // The last link that is not followed. Its descendants are skipped.
       var passed: [UInt8]?
       for (order, folder) in others.sorted(by: { $0.order.lexicographicallyPrecedes($1.order) }) {
         if let passed, order.starts(with: passed) { continue }
@@ -101,19 +101,19 @@ struct CatalogScope: Sendable {
     return (direct, linked)
   }
 
-  /// True if several paths may lead to one file; one of them is shown.
+  /// Whether several paths may lead to one file, of which only one is visible.
   var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
 
-  /// The number of photos in the folders, hidden ones included.
+  /// The number of photos in the folders, including hidden photos.
   var count: Int { folders.values.reduce(0) { $0 + $1.count } }
 
-  /// Leaves out all folders but those that an album may be, by its name or path, if their photos tell whether it is.
+  /// Removes all folders except those with the name or path of an album, if their photos suffice to find the album.
   ///
   /// - Parameter album: The name or path of the album.
   mutating func narrow(to album: String) {
     let path = RootPath(FilePath(album)).path
     let found = folders.filter { $0.value.folder.path == path || $0.value.folder.name == album }
-    // Which of several paths to a file is shown depends on the other folders.
+    // The visible path of a shared file depends on the other folders.
     guard files.isEmpty, album != "All Photos", !found.values.contains(where: { $0.shared > 0 }) else {
       return
     }

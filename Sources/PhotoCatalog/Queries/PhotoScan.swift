@@ -10,12 +10,12 @@ import Synchronization
   import Foundation
 #endif
 
-/// Something that is made of photos: several are filled at the same time and then merged.
+/// A result that is computed from photos in any order, in several parts that are merged.
 protocol PhotoCollector: Sendable {
   mutating func add(_ asset: Asset)
-  /// Adds all photos of a folder by its row alone; returns `false` if their records have to be decoded.
+  /// Adds all photos of a folder by its row. Returns `false` if their records are needed.
   mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool
-  /// Ends the photos of a folder, which one collector gets one after the other.
+  /// Ends the photos of a folder, which all go to one collector.
   mutating func endFolder(_ folder: Folder)
   mutating func merge(_ other: Self)
 }
@@ -28,21 +28,21 @@ extension PhotoCollector {
 extension ShownAssets: PhotoCollector {}
 extension AssetCounter: PhotoCollector {}
 
-/// Decodes the records of all photos that a query is about, and shows those that pass to collectors.
+/// Decodes the records of all photos in a query's scope, and passes matching photos to collectors.
 ///
-/// The conditions, groups and orders are those of `PhotoLibrary`, asked of the assets themselves.
+/// `PhotoLibrary` evaluates conditions, groups and orders on the assets.
 struct PhotoScan: Sendable {
   let scope: CatalogScope
   private let query: AssetQuery
   private let options: ScanOptions
-  /// The folders by their rows, in which their photos stand one after the other.
+  /// The folders in the order in which the table contains their photos.
   private let folders: [CatalogScope.KnownFolder]
-  /// Photos to which several paths may lead, each once; `folders` leave them out.
+  /// Photos to which several paths lead, each once. `fill` skips them.
   private let shared: [Asset]
-  /// The state of the catalog that the scope is part of.
+  /// The revision of the catalog that `scope` belongs to.
   private let revision: Int64?
 
-  /// The columns of a photo from which an asset is made.
+  /// The selection of the columns that make an asset.
   private static let columns = "SELECT name, record, folder FROM main.photo"
 
   /// - Throws: `CatalogUnavailable` if the catalog does not know a root; `DatabaseError` if it is damaged.
@@ -58,7 +58,7 @@ struct PhotoScan: Sendable {
       try isNamed || scope.hasSharedAssets ? Self.withoutDuplicates(scope, options, all: isNamed, db) : []
   }
 
-  /// The photos to which several paths may lead, each once; or all photos.
+  /// Returns the photos to which several paths lead, each once; or all photos.
   private static func withoutDuplicates(
     _ scope: CatalogScope, _ options: ScanOptions, all: Bool, _ db: Database
   ) throws -> [Asset] {
@@ -70,7 +70,7 @@ struct PhotoScan: Sendable {
       while let row = try rows.next() {
         let id = try row.number(at: 2)
         guard let known = folder ?? scope.folders[id]?.folder else { continue }
-        // A file that was named is shown in any case.
+        // A root is visible even if it is hidden.
         let options = folder == nil ? options : ScanOptions(includesHidden: true, clocks: options.clocks)
         if let asset = try asset(of: row, id, known, options, facts) { assets.append(asset) }
       }
@@ -90,13 +90,13 @@ struct PhotoScan: Sendable {
       }
     }
     SameFiles.removeDuplicates(from: &assets, areNamed: !scope.files.isEmpty)
-    // Others that links lead to are found in their folders.
+    // `fill` finds the targets of links in their folders.
     return all ? assets : assets.filter { $0.isSymbolicLink || $0.hasOtherNames }
   }
 
-  /// The asset of a row; `nil` if its name is hidden, or if it is a link that is not followed.
+  /// Returns the asset of a row, or `nil` if it is hidden or a link that is not followed.
   ///
-  /// - Throws: `DatabaseError` if the row is damaged.
+  /// - Throws: `DatabaseError` if the row is corrupt.
   private static func asset(
     of row: StatementRow, _ id: Int64, _ folder: Folder, _ options: ScanOptions, _ facts: SharedFacts
   ) throws(DatabaseError) -> Asset? {
@@ -109,10 +109,10 @@ struct PhotoScan: Sendable {
 
   // MARK: - Collecting
 
-  /// The least number of photos for which several connections are worth their while.
+  /// The smallest number of photos for which several connections are faster.
   private static let countForSeveral = 4096
 
-  /// Fills a collector on one connection.
+  /// Returns a collector with the matching photos, using one connection.
   func collected<Collector: PhotoCollector>(_ empty: Collector, _ db: Database) throws -> Collector {
     var collector = empty
     try fill(&collector, Turn(), db)
@@ -120,14 +120,14 @@ struct PhotoScan: Sendable {
     return collector
   }
 
-  /// The farthest that any zone's clock is from universal time (RFC 9636, 3.2), in seconds.
+  /// The largest offset of a time zone from UTC, in seconds (RFC 9636, 3.2).
   private static let mostOffset: Int64 = 26 * 3600
 
-  /// The number of rows of the index of dates that are read, beside a part of the photos, before the folders are.
+  /// The number of rows of the index to read before falling back to folders: a minimum plus a fraction of all photos.
   private static let rowsOfIndex = (least: 1000, part: 32)
 
-  /// Returns the assets that the query shows first, found in the order of dates; `nil` if dates don't lead to them, or if
-  /// so few photos pass that all records are decoded sooner.
+  /// Returns the first assets of the view by walking the index of dates. Returns `nil` if the view has another order, or if so few
+  /// photos match that decoding all records is faster.
   func firstByDate(_ db: Database) throws -> ShownAssets? {
     let limit = Self.rowsOfIndex.least + scope.count / Self.rowsOfIndex.part
     guard let direction = query.directionOfDates, query.countOfFirst ?? .max < limit / 2, !folders.isEmpty,
@@ -158,9 +158,9 @@ struct PhotoScan: Sendable {
     return nil
   }
 
-  /// Fills copies of a collector on several connections and merges them.
+  /// Returns a collector with the matching photos, using several connections.
   ///
-  /// - Throws: `CatalogChanged` if the catalog is another by now.
+  /// - Throws: `CatalogChanged` if the catalog has another revision.
   func collected<Collector: PhotoCollector>(
     _ empty: Collector, _ pool: DatabasePool
   ) async throws -> Collector {
@@ -185,14 +185,14 @@ struct PhotoScan: Sendable {
     }
   }
 
-  /// The catalog was written to between two reads.
+  /// Another process or task wrote between two reads.
   struct CatalogChanged: Error {}
 
-  /// The folders that nobody has taken yet, for all who fill collectors.
+  /// Distributes folders among collectors.
   private final class Turn: Sendable {
     private let count = Mutex(0)
 
-    /// The index of the next folder.
+    /// Returns the index of the next folder.
     func next() -> Int {
       count.withLock { count in
         defer { count += 1 }
@@ -201,7 +201,7 @@ struct PhotoScan: Sendable {
     }
   }
 
-  /// Adds photos to a collector as long as there is a folder that nobody else takes.
+  /// Adds matching photos to a collector until all folders are taken.
   private func fill(_ collector: inout some PhotoCollector, _ turn: Turn, _ db: Database) throws {
     let shows = query.test
     let facts = SharedFacts()
@@ -225,7 +225,7 @@ struct PhotoScan: Sendable {
 }
 
 extension AssetQuery {
-  /// Tells whether the query needs an asset.
+  /// Returns whether an asset is needed for the result.
   fileprivate var test: (Asset) -> Bool {
     if needsAllAssets { return { _ in true } }
     let (dates, filter) = (self.dates, self.filter)

@@ -8,7 +8,7 @@ import SystemPackage
   import Foundation
 #endif
 
-/// A folder in the catalog, to which its photos belong.
+/// A folder in the catalog.
 ///
 /// ```swift
 /// let albums = try await catalog.reader.read { db in
@@ -16,11 +16,11 @@ import SystemPackage
 /// }
 /// ```
 ///
-/// Folders that only lead to others are rows too; their `count` is 0.
+/// Ancestors of scanned folders are rows too, with a `count` of 0.
 public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable, Sendable {
   public static let databaseTableName = "folder"
 
-  /// The columns that a request may ask.
+  /// The columns for requests.
   public enum Columns {
     public static let id = Column("id")
     /// The bytes of the path.
@@ -31,14 +31,14 @@ public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable
 
   public static var databaseSelection: [any SQLSelectable] { [Columns.id, Columns.path, Columns.count] }
 
-  /// The number of the row, which lasts as long as the folder has its path.
+  /// The row identifier, which doesn't change as long as the folder has its path.
   public let id: Int64
   /// The folder.
   public let folder: Folder
   /// The number of photos and videos.
   public let count: Int
 
-  /// - Throws: `DatabaseError` if the row is damaged.
+  /// - Throws: `DatabaseError` if the row is corrupt.
   public init(row: Row) throws {
     id = try row.number(at: 0)
     folder = Folder(FilePath(fileSystemBytes: row.bytes(at: 1)))
@@ -47,16 +47,16 @@ public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable
   }
 }
 
-/// GRDB's own subscripts end the program if a damaged catalog holds a value of another type.
+/// GRDB's subscripts trap if a corrupt catalog contains a value of another type.
 extension Row {
-  /// The whole number in a column.
+  /// Returns the integer in a column.
   ///
-  /// - Throws: `DatabaseError` if the column holds something else.
+  /// - Throws: `DatabaseError` for any other value.
   func number(at index: Int) throws(DatabaseError) -> Int64 {
     guard let number = Int64.fromDatabaseValue(self[index]) else { throw .damage }
     return number
   }
 
-  /// The bytes of a text or blob in a column, none if it holds something else.
+  /// Returns the bytes of a string or blob in a column, or an empty array for any other value.
   func bytes(at index: Int) -> [UInt8] { Data.fromDatabaseValue(self[index]).map { Array($0) } ?? [] }
 }

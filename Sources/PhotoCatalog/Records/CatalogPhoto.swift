@@ -4,7 +4,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// A photo or video in the catalog, to be asked for by GRDB's requests and followed by a ``FetchedDataSource``.
+/// A photo or video in the catalog, for GRDB requests and ``FetchedDataSource``.
 ///
 /// ```swift
 /// let source = FetchedDataSource(
@@ -16,27 +16,26 @@ import SystemPackage
 /// }
 /// ```
 ///
-/// The columns serve to find and to order; what an item says comes from the record of the row, whose checksum tells
-/// damage. Those of `Columns` that stand below `size`, and those of fields, are taken from the record too.
+/// Requests filter and sort by columns. The properties of an item come from the record of the row, which has a checksum. The
+/// columns after `size` and the columns of metadata fields are computed from the record.
 public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable {
   public static let databaseTableName = "photo"
 
-  /// The columns that a request may ask. Those of the declared fields of `MetadataField` come beside them, under
-  /// their keys.
+  /// The columns for requests. Each field of `MetadataField` is also a column, named by its key.
   public enum Columns {
-    /// The row of the album.
+    /// The row identifier of the album.
     public static let folder = Column("folder")
     /// The bytes of the name.
     public static let name = Column("name")
     /// `jpeg`, `heic`, `mov`, ….
     public static let format = Column("format")
-    /// Seconds since 1970-01-01T00:00:00 on the wall clock; of universal time if `clock` is not 0.
+    /// Seconds since 1970-01-01T00:00:00, in local time if `clock` is 0, else UTC.
     public static let date = Column("date")
-    /// 0 for wall-clock time, 1 if the date is the file's time, 2 for a video's universal time.
+    /// 0 for local time, 1 for the modification time of the file, 2 for the UTC date of a video.
     public static let clock = Column("clock")
-    /// True if the file has other names, or its path is a symbolic link.
+    /// Whether the file has other names or its path is a symbolic link.
     public static let isShared = Column("isShared")
-    /// The row of the camera.
+    /// The row identifier of the camera.
     public static let camera = Column("camera")
     /// Size of the file in bytes.
     public static let size = Column("size")
@@ -46,23 +45,23 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     public static let day = Column("day")
     public static let isVideo = Column("isVideo")
     public static let isScreenshot = Column("isScreenshot")
-    /// True if the header cannot be read to its end.
+    /// Whether the header is damaged.
     public static let isDamaged = Column("isDamaged")
     /// Size in pixels as stored.
     public static let width = Column("width")
     public static let height = Column("height")
-    /// 1 to 8 as in Exif.
+    /// The Exif orientation, 1 to 8.
     public static let orientation = Column("orientation")
-    /// Degrees, north and east positive, and metres above the sea.
+    /// Degrees, north and east positive; the altitude in metres.
     public static let latitude = Column("latitude")
     public static let longitude = Column("longitude")
     public static let altitude = Column("altitude")
 
-    /// The column of a declared field.
+    /// Returns the column of a metadata field.
     public static func field(_ field: MetadataField) -> Column { Column(field.key) }
   }
 
-  /// The folder that holds the photo.
+  /// The folder of the photo.
   public static let album = belongsTo(CatalogAlbum.self, using: ForeignKey(["folder"], to: ["id"]))
 
   /// The camera that took the photo.
@@ -75,20 +74,19 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     ]
   }
 
-  /// Which photo it is: the one of that name in that album.
+  /// The identity of a photo: album and name.
   public struct ID: Hashable, Sendable {
-    /// The row of the album.
+    /// The row identifier of the album.
     public let album: CatalogAlbum.ID
     /// The name of the file.
     public let name: FileName
   }
 
-  /// Which photo it is.
   public let id: ID
-  /// The photo, its date on the clock of this machine if it has universal time only.
+  /// The photo. UTC dates are converted to the time zone of this machine.
   public let asset: Asset
 
-  /// - Throws: `DatabaseError` if the row is damaged.
+  /// - Throws: `DatabaseError` if the row is corrupt.
   public init(row: Row) throws {
     guard let name = FileName(bytes: row.bytes(at: 1)) else { throw DatabaseError.damage }
     let album = try row.number(at: 0)
@@ -98,12 +96,12 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     asset = record.asset(name, in: Folder(FilePath(fileSystemBytes: row.bytes(at: 3))), Self.clocks)
   }
 
-  /// Asking for the machine's zone again for each row would take longer than all else.
+  /// The clocks, created once because finding the machine's time zone for each row takes longer than decoding.
   static let clocks = LibraryClocks()
 }
 
 extension CatalogPhoto: Equatable {
-  /// Equal if nothing that is known of the photo differs.
+  /// Returns whether identity and metadata are equal.
   public static func == (left: CatalogPhoto, right: CatalogPhoto) -> Bool {
     left.id == right.id && left.asset.isUnchanged(since: right.asset)
   }
@@ -113,23 +111,23 @@ extension CatalogPhoto: Equatable {
 public struct CatalogCamera: FetchableRecord, TableRecord, Identifiable, Hashable, Sendable {
   public static let databaseTableName = "camera"
 
-  /// The columns that a request may ask.
+  /// The columns for requests.
   public enum Columns {
     public static let id = Column("id")
     public static let make = Column("make")
     public static let model = Column("model")
-    /// Make and model in one, as a person reads them.
+    /// Make and model, for display.
     public static let name = Column("name")
   }
 
   public static var databaseSelection: [any SQLSelectable] { [Columns.id, Columns.name] }
 
-  /// The number of the row.
+  /// The row identifier.
   public let id: Int64
-  /// Make and model in one, as a person reads them.
+  /// Make and model, for display.
   public let name: String
 
-  /// - Throws: `DatabaseError` if the row is damaged.
+  /// - Throws: `DatabaseError` if the row is corrupt.
   public init(row: Row) throws {
     id = try row.number(at: 0)
     name = String(decoding: row.bytes(at: 1), as: UTF8.self)

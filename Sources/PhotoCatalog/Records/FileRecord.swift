@@ -2,28 +2,27 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// What was read of a file, as the catalog keeps it: a run of bytes with a checksum at its end, the truth of a row.
+/// The status and metadata of a file, coded as bytes with a checksum.
 ///
-/// The checksum covers the folder and the name too, so that damage is told row by row: if one row does not fit, the
-/// catalog is made anew.
+/// The checksum also covers folder and name. One invalid record makes the catalog start empty.
 struct FileRecord {
   /// The status that the file had.
   let status: FileStatus
   private let birth: FileStatus.Time?
   private let flags: Flags
   private let sidecars: [SeenSidecar]
-  /// What header and sidecars say; `nil` for a file that is no photo.
+  /// The metadata from header and sidecars, or `nil` if the file is not a photo.
   private let metadata: PhotoMetadata?
-  /// What stands in for camera and values of the metadata; `nil` if these are there.
+  /// Replaces camera and values of the metadata if facts are shared.
   private let shared: SharedParts?
 
-  /// Raised whenever the meaning of the bytes or of what header readers find changes, so that rows of older
-  /// versions are read anew. The declared fields and types count themselves.
+  /// The version of the coding and of the header readers. Increment it if either changes, so that files are read again. Changes of
+  /// fields and types are included automatically.
   private static let version =
     8 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
     ^ UInt8(truncatingIfNeeded: PhotoFileType.allCases.count << 3)
 
-  /// The bytes of the record of a file of that name in a folder.
+  /// Returns the bytes of the record for a file with a name in a folder.
   func encoded(folder: Int64, name: [UInt8]) -> [UInt8] {
     var output = RecordEncoder()
     output.append(Self.version)
@@ -44,9 +43,9 @@ struct FileRecord {
     return output.bytes
   }
 
-  /// The record of a file of that name in a folder; `nil` if the bytes are damaged or of another version.
+  /// Decodes a record. Returns `nil` if the bytes are corrupt or have another version.
   ///
-  /// - Parameter facts: What assets of several records share; `file` does not tell camera and values then.
+  /// - Parameter facts: Values that several assets share. `file` then lacks camera and values.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8], sharing facts: SharedFacts? = nil) {
     guard Self.isWhole(bytes, folder: folder, name: name), bytes[0] == Self.version else { return nil }
     let input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
@@ -75,7 +74,7 @@ struct FileRecord {
       changed: changed, linkCount: linkCount)
   }
 
-  /// True if the bytes are those that were written, of this version or another.
+  /// Returns whether the checksum is valid, for a record of any version.
   static func isWhole(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) -> Bool {
     guard bytes.count > 16 else { return false }
     let content = bytes.dropLast(8)
@@ -83,7 +82,7 @@ struct FileRecord {
     return Self.checksum(of: content, folder: folder, name: name) == UInt64(littleEndian: checksum)
   }
 
-  /// The checksum of a record's bytes with its folder and name: against damage by chance, not against forgery.
+  /// Returns the checksum, which detects corruption but not forgery.
   private static func checksum(
     of content: Slice<UnsafeRawBufferPointer>, folder: Int64, name: [UInt8]
   ) -> UInt64 {
@@ -95,9 +94,9 @@ struct FileRecord {
     return sum.value
   }
 
-  /// The record of a file.
+  /// Creates the record of a file.
   ///
-  /// - Parameter linkCount: The number of names that the file has.
+  /// - Parameter linkCount: The number of names of the file.
   init(file: KnownFile, linkCount: UInt64) {
     status = FileStatus(
       identity: FileStatus.Identity(device: file.device, inode: file.inode), size: file.size,
@@ -106,7 +105,7 @@ struct FileRecord {
     flags = Flags(file)
   }
 
-  /// What a scan knows of the file.
+  /// The entry for a scan.
   var file: KnownFile {
     var file = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
@@ -117,7 +116,7 @@ struct FileRecord {
     return file
   }
 
-  /// The asset of that name in a folder.
+  /// Returns the asset with a name in a folder.
   func asset(_ name: FileName, in folder: Folder, _ clocks: LibraryClocks) -> Asset {
     let metadata = metadata ?? PhotoMetadata()
     return Asset(

@@ -45,13 +45,13 @@ extension RecordEncoder {
   }
 }
 
-/// What a photo shares with others, see `SharedFacts`.
+/// Parts of the metadata that a photo shares with others, see `SharedFacts`.
 struct SharedParts {
   var camera: CameraName?
   var values = MetadataValues()
 }
 
-/// The parts of the metadata that stand in a record.
+/// The optional parts of the metadata in a record.
 struct MetadataFlags: OptionSet {
   let rawValue: UInt8
   static let size = MetadataFlags(rawValue: 1)
@@ -84,7 +84,7 @@ extension RecordDecoder {
       changed: try time(), fault: try optional())
   }
 
-  /// The metadata; with shared facts, camera and values are given to `shared` instead.
+  /// Decodes metadata. With shared facts, camera and values are stored in `shared` instead.
   mutating func metadata(
     sharing facts: SharedFacts? = nil, _ shared: inout SharedParts?
   ) throws(RecordDamage) -> PhotoMetadata {
