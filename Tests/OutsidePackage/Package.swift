@@ -1,7 +1,7 @@
 // swift-tools-version: 6.1
 import PackageDescription
 
-// A package of somebody else that uses photopick's libraries; Scripts/checks/outside-package builds and runs it.
+// A package that depends on photopick's libraries. Scripts/checks/outside-package builds and runs it.
 let package = Package(
   name: "outside",
   platforms: [.macOS(.v15)],

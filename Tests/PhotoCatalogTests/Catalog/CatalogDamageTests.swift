@@ -9,7 +9,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// A catalog in which something else stands than photopick wrote.
+/// A catalog with values that photopick doesn't write.
 struct CatalogDamageTests {
   private let tree: TemporaryTree
 
@@ -51,7 +51,7 @@ struct CatalogDamageTests {
           try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
         }
         try database.close()
-        // A newer catalog is refused, and so is one whose tables are there already.
+        // Newer catalogs and catalogs with existing tables are rejected.
         guard let catalog = try? Catalog(place) else { continue }
         _ = try? await CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: catalog)
         for grouping in [AssetQuery.Grouping.month, .album, .camera] {
@@ -79,7 +79,7 @@ struct CatalogDamageTests {
     }
   }
 
-  /// The bytes of a catalog in one file.
+  /// Returns the bytes of a catalog, with its log merged.
   private func bytes(of place: CatalogLocation) throws -> [UInt8] {
     let database = try DatabaseQueue(path: place.file.string)
     try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }

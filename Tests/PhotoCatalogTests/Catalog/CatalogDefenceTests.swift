@@ -7,7 +7,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// A catalog whose schema somebody changed, to have it do more than keep rows.
+/// A catalog with a hostile schema.
 struct CatalogDefenceTests {
   private let tree: TemporaryTree
   private let roots: [FilePath]
@@ -21,9 +21,9 @@ struct CatalogDefenceTests {
   }
 
   #if os(Linux)
-    /// True if somebody, this process among them, holds a lock on a database that keeps writers away.
+    /// Returns whether any process, including this one, holds a lock on a database that excludes writers.
     private func isLocked(_ file: FileDescriptor) throws -> Bool {
-      // SQLite's bytes for locks begin at its "pending byte"; 36 is F_OFD_GETLK, to which locks of this process count.
+      // SQLite's locks start at its "pending byte". 36 is F_OFD_GETLK, which also reports locks of this process.
       var lock = flock(
         l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0x4000_0000, l_len: 512, l_pid: 0)
       guard fcntl(file.rawValue, 36, &lock) == 0 else { throw Errno(rawValue: errno) }
@@ -37,7 +37,7 @@ struct CatalogDefenceTests {
       #expect(try CatalogFile.content(place) == .catalog)
       let second = try Catalog(place)
       try second.pool.close()
-      // Opened last: to close a file of a database ends the locks of the process.
+      // Opened last, because closing a descriptor of the database releases the locks of the process.
       let file = try FileDescriptor.open(place.file, .readWrite)
       #expect(try isLocked(file))
       try withExtendedLifetime(catalog) { try file.close() }
@@ -53,7 +53,7 @@ struct CatalogDefenceTests {
     #expect(tree.bytes("named.sqlite") == Array(text.utf8))
   }
 
-  /// Statements that would never end if they were carried out, or that put something else in a table's place.
+  /// Statements that never terminate if SQLite executes them, or that replace a table.
   private static let changes = [
     "endless trigger": """
     CREATE TRIGGER endless AFTER INSERT ON photo BEGIN
@@ -83,7 +83,7 @@ struct CatalogDefenceTests {
     "missing index": "DROP INDEX folder_parent",
   ]
 
-  /// A catalog that was filled, and then changed by somebody else.
+  /// Returns a filled catalog to which a schema change was applied.
   private func changedCatalog(_ change: String) async throws -> FilePath {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()

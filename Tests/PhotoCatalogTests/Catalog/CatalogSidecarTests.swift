@@ -7,7 +7,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// What the catalog tells of photos with sidecars is what a scan without it finds.
+/// The catalog returns the same photos with sidecars as a scan without a catalog.
 struct CatalogSidecarTests {
   private let tree: TemporaryTree
 
@@ -21,7 +21,7 @@ struct CatalogSidecarTests {
     try #require(rename(tree.at(old).string, tree.at(new).string) == 0)
   }
 
-  /// The ratings of the photos by their places; every way to read them tells the same.
+  /// Returns the ratings of the photos by path, after comparing all ways to read them.
   private func ratings() async throws -> [String: Double?] {
     let roots = [tree.at("photos")]
     let fresh = try await LibraryScanner().scan(roots)
@@ -43,13 +43,13 @@ struct CatalogSidecarTests {
       try tree.file(FilePath("photos/\(name).png.xmp"), SidecarFile.xmp(rating: 1))
     }
     try tree.file("photos/mend.png.xmp", Array("<x".utf8))
-    // Times that lie so close are not believed, and all would be read anew whatever stands there.
+    // Recent times are not trusted, and all files would be read again.
     try await Task.sleep(for: .seconds(3.1))
     var expected: [String: Double?] = [
       "change.png": 1, "come.png": nil, "go.png": 1, "move.png": 1, "damage.png": 1, "mend.png": nil,
       "moved.png": 1, "alone.png": nil,
     ]
-    // Twice, since the second look goes by what the first has kept.
+    // The second scan uses the rows of the first.
     for _ in 0..<2 { #expect(try await ratings() == expected) }
     try tree.file("photos/change.png.xmp", SidecarFile.xmp(rating: 2))
     try tree.file("photos/come.png.xmp", SidecarFile.xmp(rating: 3))
@@ -76,7 +76,7 @@ struct CatalogSidecarTests {
     _ = try await ratings()
     let found = try await PhotoLibrary(roots: [tree.at("photos")], catalog: try Catalog(location)).snapshot()
     #expect(found.assets.first?.date?.source == .takeoutPhotoTakenTime)
-    // A name elsewhere has no sidecar, though it is the same file.
+    // The other hard link has no sidecar.
     try tree.hardLink("photos/0.png", to: "photos/b/1.png")
     _ = try await ratings()
   }

@@ -8,7 +8,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// What the catalog answers is what the folders hold.
+/// The catalog returns the contents of the folders.
 struct CatalogTruthTests {
   private let tree: TemporaryTree
 
@@ -23,7 +23,7 @@ struct CatalogTruthTests {
     try tree.file(place, PictureBuilder.jpeg("2014:05:\(day) 10:00:00"))
   }
 
-  /// The places that a scan with the catalog finds.
+  /// Returns the paths that a scan with the catalog finds.
   @discardableResult
   private func scan(_ place: FilePath = "photos", _ links: LinkPolicy = .belowRoots) async throws -> [String]
   {
@@ -32,7 +32,7 @@ struct CatalogTruthTests {
     return places(try await library.snapshot())
   }
 
-  /// The places that the catalog alone tells.
+  /// Returns the paths in the catalog.
   private func known(_ place: FilePath = "photos", _ links: LinkPolicy = .belowRoots) async throws -> [String]
   {
     let query = CatalogQuery(roots: [tree.at(place)], options: ScanOptions(links: links))
@@ -73,7 +73,7 @@ struct CatalogTruthTests {
       FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 5),
       FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
     )
-    // On a memory card another file may have the inode, the size and the times the next time.
+    // On a memory card, another file may reuse the inode, size and times.
     for (birth, changed, device) in [(fine, 5, 2), (fine, 0, 1), (coarse, 5, 1)]
       as [(FileStatus.Time, Int32, UInt64)]
     {
@@ -179,7 +179,7 @@ struct CatalogTruthTests {
     #expect(try await known(root, .belowRoots).count { $0.hasSuffix("/b.jpg") } == 1)
     #expect(try await known(root, .belowRoots).count == 3)
     #expect(try await known(root, .none).count == 1)
-    // A link that leads elsewhere by now takes what it showed with it, though it is not followed.
+    // A link with a new target removes the photos of its old target, even if links are not followed.
     try tree.remove("photos/in")
     try tree.symbolicLink("photos/in", to: tree.at("elsewhere"))
     for links in [.none, .belowRoots] as [LinkPolicy] {
@@ -190,7 +190,7 @@ struct CatalogTruthTests {
 
   @Test func `a photo whose place a link to it takes is shown once`() async throws {
     try photo("photos/new/a.jpg")
-    // Times that lie so close are not believed, and the photo would be read anew whatever stands there.
+    // Recent times are not trusted, and the photo would be read again.
     try await Task.sleep(for: .seconds(3.1))
     try await scan()
     try FileManager.default.moveItem(

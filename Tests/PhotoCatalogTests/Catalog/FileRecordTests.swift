@@ -8,7 +8,6 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// Records of files as the catalog keeps them, and the numbers in them.
 struct FileRecordTests {
   private static let time = FileStatus.Time(seconds: -5, nanoseconds: 999_999_999)
 
@@ -105,7 +104,7 @@ struct FileRecordTests {
   }
 }
 
-/// Verifying a catalog, and files that are none.
+/// Verification of catalogs, and files that are not catalogs.
 struct CatalogVerifyTests {
   private let tree: TemporaryTree
 
@@ -137,7 +136,7 @@ struct CatalogVerifyTests {
   }
 
   @Test func `a record that says something else than its file is named`() async throws {
-    // Times of long ago, so that the catalog believes what it holds.
+    // Old times, so that the scan trusts the catalog.
     let folder = try FileStatus(tree.at("photos")).identity
     let path = tree.at("photos/1.jpg")
     let status = try FileStatus(path)

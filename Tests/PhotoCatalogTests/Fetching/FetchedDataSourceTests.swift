@@ -205,7 +205,7 @@ import Testing
   }
 }
 
-/// Writes random changes of photos, albums and placements, the same for the same seed.
+/// Generates random changes of photos, albums and placements from a seed.
 private struct RandomEditor {
   private var generator: SeededGenerator
 

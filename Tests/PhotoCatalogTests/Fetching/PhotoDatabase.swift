@@ -3,7 +3,6 @@ import GRDB
 import PhotoCatalog
 import PhotoLibrary
 
-/// A photo in the test database.
 struct Photo: Codable, Equatable, FetchableRecord, Identifiable, PersistableRecord, Sendable {
   var id: Int
   var folder: String?
@@ -16,13 +15,12 @@ struct Photo: Codable, Equatable, FetchableRecord, Identifiable, PersistableReco
   static let albums = hasMany(Album.self, through: placements, using: Placement.album)
 }
 
-/// An album in the test database.
 struct Album: Codable, Equatable, FetchableRecord, Identifiable, PersistableRecord, Sendable {
   var id: Int
   var title: String
 }
 
-/// A photo's being in an album.
+/// The membership of a photo in an album.
 struct Placement: Codable, FetchableRecord, PersistableRecord {
   var photoId: Int
   var albumId: Int
@@ -30,14 +28,14 @@ struct Placement: Codable, FetchableRecord, PersistableRecord {
   static let album = belongsTo(Album.self)
 }
 
-/// Makes an empty database in memory.
+/// Creates an empty database in memory.
 func photoDatabase() throws -> DatabaseQueue {
   let database = try DatabaseQueue()
   try createTables(in: database)
   return database
 }
 
-/// Makes the tables of photos, albums and placements.
+/// Creates the tables of photos, albums and placements.
 func createTables(in writer: some DatabaseWriter) throws {
   try writer.write { db in
     try db.create(table: "photo") { table in
@@ -62,6 +60,6 @@ func createTables(in writer: some DatabaseWriter) throws {
 }
 
 extension SectionedSnapshot where Item == Photo {
-  /// The numbers of the photos in each section.
+  /// The identifiers of the photos in each section.
   var identities: [[Int]] { itemsBySection.map { $0.map(\.id) } }
 }

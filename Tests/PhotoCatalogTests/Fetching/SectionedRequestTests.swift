@@ -109,7 +109,7 @@ import Testing
   }
 }
 
-/// A section of the test's own type: some ratings.
+/// A custom section: a range of ratings.
 private struct RatingBand: Hashable, Identifiable, Sendable {
   var id: Int
 }

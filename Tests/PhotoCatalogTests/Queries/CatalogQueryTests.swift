@@ -7,7 +7,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// What the catalog finds is what a scan of the folders gives.
+/// The catalog returns the same photos as a scan of the folders.
 struct CatalogQueryTests {
   private let tree: TemporaryTree
 
@@ -44,7 +44,7 @@ struct CatalogQueryTests {
       #expect(known == plain, "seed \(seed), condition \(number): \(String(describing: asked.condition))")
       found += plain.isEmpty ? 0 : 1
     }
-    // Conditions for which nothing or everything is right tell little.
+    // Conditions that match no photo or all photos prove little.
     #expect((10...58).contains(found))
   }
 
@@ -92,7 +92,7 @@ struct CatalogQueryTests {
   func `what comes first is told on a clock that was put back, not in time`(
     direction: SortDirection
   ) async throws {
-    // From 01:45 to 03:45 in Berlin, whose clocks show 02:00 to 02:45 twice, again from 2014-10-26T01:00:00Z on.
+    // From 01:45 to 03:45 in Berlin, where 02:00 to 02:45 occurs twice, the second time from 2014-10-26T01:00:00Z.
     let change: Int64 = 1_414_285_200
     let library = RandomLibrary(modified: stride(from: -4500, through: 6300, by: 900).map { change + $0 })
     let catalog = try await library.catalog(in: tree)
@@ -110,7 +110,7 @@ struct CatalogQueryTests {
     }
   }
 
-  /// Key, title and paths of each group, or the error.
+  /// Returns key, title and paths of each group, or the error.
   private func groups(_ body: () async throws -> [AssetGroup]) async -> [String] {
     do {
       return try await body().map { group in
@@ -142,7 +142,7 @@ struct CatalogQueryTests {
     }
     let summaries = try await CatalogQuery(roots: ["/photos/Trip 10/day"], options: options)
       .albums(of: catalog, isComplete: true)
-    // Several paths lead to some of the photos.
+    // Several paths lead to the same file.
     #expect(summaries == nil)
   }
 

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PhotoLibrary
 
-/// A data source on the catalog as a scan fills it.
+/// A data source on a catalog that scans update.
 @Suite(.timeLimit(.minutes(5))) struct CatalogSourceTests {
   private let tree: TemporaryTree
 
@@ -25,7 +25,7 @@ import Testing
     try tree.file(place, PictureBuilder.jpeg("2014:05:\(day) 10:00:00"))
   }
 
-  /// Scans as another process would: with a connection of its own.
+  /// Scans with a separate connection, as another process would.
   private func scan() async throws {
     _ = try await PhotoLibrary(roots: [tree.at("photos")], catalog: try Catalog(place)).snapshot()
   }
@@ -87,7 +87,7 @@ import Testing
     let numbers = ["width": 3, "isVideo": 0, "isDamaged": 0, "isShared": 0, "clock": 1]
     for (name, number) in numbers { #expect(found[name] == number.databaseValue, "\(name)") }
     #expect(found["latitude"]?.isNull == true && found["year"]?.isNull == false)
-    // Rows stand in a table, of which the view is no part.
+    // The rows are in the table behind the view.
     let stored = try await catalog.reader.read { db in
       try db.columns(in: "photo", in: "main").map { $0.name }
     }
@@ -186,6 +186,6 @@ import Testing
 }
 
 extension String {
-  /// The text as SQL sees a blob.
+  /// The string as an SQL blob.
   fileprivate var data: SQLExpression { SQL("CAST(\(self) AS BLOB)").sqlExpression }
 }

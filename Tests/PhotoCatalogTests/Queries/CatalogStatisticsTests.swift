@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// What the catalog counts is what a scan of the folders gives.
+/// The catalog counts the same photos as a scan of the folders.
 struct CatalogStatisticsTests {
   private let tree: TemporaryTree
 
@@ -30,7 +30,7 @@ struct CatalogStatisticsTests {
     for number in 0..<40 {
       await Task.yield()
       var query = library.query()
-      // Most queries are about all that passes.
+      // Most queries have no limit.
       if library.chance(80) { (query.limit, query.offset) = (nil, 0) }
       let groupings = (0..<(library.chance(50) ? 1 : 2)).compactMap { _ in
         Self.groupings.randomElement(using: &library.generator)

@@ -3,7 +3,7 @@ import TestSupport
 
 @testable import PhotoLibrary
 
-/// What photos say at random, and conditions at random that ask for it.
+/// Random metadata and conditions.
 extension RandomLibrary {
   private static let words = [
     "Kyoto", "kyoto at night", "Zürich", "zurich", "A/B", "a", "Canon", "jpeg", "2", "dir\nline", "é",
@@ -21,7 +21,7 @@ extension RandomLibrary {
     [-1, 0, 1, 2, 2.8, 3, 5, 0.004, 100, 1600, 48.8582].randomElement(using: &generator) ?? 1
   }
 
-  /// Values of all kinds of fields.
+  /// Returns values of all kinds.
   mutating func values() -> MetadataValues {
     var values = MetadataValues()
     for field in MetadataField.allCases where chance(25) {
@@ -40,7 +40,7 @@ extension RandomLibrary {
     return values
   }
 
-  /// A place, often the same one.
+  /// Returns a location, often the same one.
   mutating func location() -> GeoLocation? {
     GeoLocation(
       latitude: chance(50) ? 48.8582 : Double.random(in: -90...90, using: &generator),
@@ -48,7 +48,7 @@ extension RandomLibrary {
       altitude: chance(50) ? number() : nil)
   }
 
-  /// A condition of any form.
+  /// Returns a random condition.
   mutating func condition(depth: Int = 3) -> AssetCondition {
     switch Int.random(in: 0..<(depth > 0 ? 10 : 7), using: &generator) {
     case 0...3: .test(test())
@@ -68,7 +68,7 @@ extension RandomLibrary {
     return place.map { .near($0) } ?? .all([])
   }
 
-  /// Any field.
+  /// Returns a random field.
   mutating func field() -> AssetField {
     (AssetField.all + AssetField.derived).randomElement(using: &generator) ?? .name
   }
@@ -79,7 +79,7 @@ extension RandomLibrary {
     return FieldTest(field, .fits, words: [], values: values)
   }
 
-  /// A test that suits a kind, or now and then another one.
+  /// Returns a test for a kind, or occasionally for another kind.
   private mutating func valueTest(_ kind: FieldKind) -> ValueTest {
     if chance(15) { return chance(50) ? .none : .any }
     switch chance(90) ? kind : FieldKind.allCases.randomElement(using: &generator) ?? kind {

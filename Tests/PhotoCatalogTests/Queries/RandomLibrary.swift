@@ -6,14 +6,14 @@ import TestSupport
 @testable import PhotoCatalog
 @testable import PhotoLibrary
 
-/// Photos that exist in no file system, made at random, the same for the same seed.
+/// Random photos without files, generated from a seed.
 struct RandomLibrary {
   var generator: SeededGenerator
   private(set) var reports: [ScanReport] = []
-  /// Every path, before it is settled which path of a file is shown.
+  /// All paths, including several paths of one file.
   private(set) var assets: [Asset] = []
 
-  /// Clocks that change within the dates of the photos.
+  /// Clocks with a daylight saving change within the dates of the photos.
   static let clocks = LibraryClocks(
     files: WallClock(identifier: "Europe/Berlin") ?? .machine,
     videos: WallClock(identifier: "America/New_York"))
@@ -29,8 +29,7 @@ struct RandomLibrary {
     for number in 0..<count { addFile(number) }
   }
 
-  /// Photos of two formats that say no date, not at random: last changed at moments in seconds since
-  /// 1970-01-01T00:00:00Z.
+  /// Creates photos of two formats without a date, with modification times in seconds since 1970-01-01T00:00:00Z.
   init(modified moments: [Int64]) {
     self.init(seed: 1)
     for (number, moment) in moments.enumerated() {
@@ -96,7 +95,7 @@ struct RandomLibrary {
     reports.append(.file(ScanReport.FileReport(folder: folder, name: name, file: file, asset: asset)))
   }
 
-  /// A second in the three weeks in which both clocks are put back, often one that others have too.
+  /// Returns a second in the three weeks in which both clocks are set back, often one that other photos have too.
   mutating func second() -> Int64 {
     let start: Int64 = 1_414_281_600  // 2014-10-26T00:00:00Z
     let base = chance(50) ? start : start + 7 * 86_400
@@ -130,7 +129,7 @@ struct RandomLibrary {
     return metadata
   }
 
-  /// What a scan of a folder with some options finds.
+  /// Returns the result of a scan with some options.
   func snapshot(_ options: ScanOptions, under root: FilePath = "/photos") -> LibrarySnapshot {
     let shown = Self.folders.filter { folder in
       guard folder.path.starts(with: root) else { return false }
@@ -146,7 +145,7 @@ struct RandomLibrary {
     return LibrarySnapshot(assets: found)
   }
 
-  /// A query at random.
+  /// Returns a random query.
   mutating func query() -> AssetQuery {
     var query = AssetQuery()
     query.grouping = AssetQuery.Grouping.allCases.randomElement(using: &generator) ?? .all
@@ -170,7 +169,7 @@ struct RandomLibrary {
     return query
   }
 
-  /// Options at random.
+  /// Returns random options.
   mutating func options() -> ScanOptions {
     ScanOptions(
       includesHidden: chance(30), maximumDepth: chance(20) ? Int.random(in: 0...2, using: &generator) : nil,
@@ -179,7 +178,7 @@ struct RandomLibrary {
 }
 
 extension RandomLibrary {
-  /// A catalog in a folder that holds it.
+  /// Creates a catalog that contains the photos.
   func catalog(in tree: TemporaryTree) async throws -> Catalog {
     let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
     await catalog.absorb(reports)

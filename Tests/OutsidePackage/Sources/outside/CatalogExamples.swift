@@ -2,8 +2,8 @@ import PhotoCatalog
 import PhotoLibrary
 import SystemPackage
 
-// The examples of the articles on PhotoLibrary and PhotoCatalog that LibraryExamples.swift and Outside.swift do not hold.
-// They are compiled, not run.
+// The examples of the articles on PhotoLibrary and PhotoCatalog that are not in LibraryExamples.swift or Outside.swift. They
+// are compiled but not run.
 
 func printMistake() {
   do {

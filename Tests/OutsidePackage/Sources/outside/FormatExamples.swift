@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-// The examples of the articles on PhotoFiles and PhotoFormats. They are compiled, not run.
+// The examples of the articles on PhotoFiles and PhotoFormats. They are compiled but not run.
 
 func printNames() {
   let name = FileName(bytes: Array("IMG_0012.JPG".utf8))

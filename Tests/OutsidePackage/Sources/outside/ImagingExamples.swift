@@ -4,8 +4,8 @@ import PhotoImaging
 import SystemPackage
 import Terminal
 
-// The examples of the articles on PhotoImaging and Terminal that LibraryExamples.swift does not hold. They are compiled,
-// not run.
+// The examples of the articles on PhotoImaging and Terminal, except for those in LibraryExamples.swift. They are compiled
+// but not run.
 
 func cachedThumbnail(of path: FilePath) throws -> PixelBuffer {
   let cache = ThumbnailCache(folder: try UserFolders.current.thumbnails, version: "1.0")

@@ -4,8 +4,8 @@ import PhotoLibrary
 import PhotoStore
 import SystemPackage
 
-// The examples of the articles on PhotoStore, PhotoExport and PhotoDownloads that Outside.swift does not hold. They are
-// compiled, not run.
+// The examples of the articles on PhotoStore, PhotoExport and PhotoDownloads that are not in Outside.swift. They are compiled
+// but not run.
 
 func keepOnce(_ path: FilePath, in store: ImageStore) throws {
   do throws(StoreError) {

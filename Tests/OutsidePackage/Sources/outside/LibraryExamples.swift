@@ -7,8 +7,8 @@ import SystemPackage
 import Terminal
 import TerminalPicker
 
-// The examples of docs/library.md that Outside.swift does not hold. They are compiled, not run;
-// Scripts/checks/documents looks that each stands here or there.
+// The examples of docs/library.md that are not in Outside.swift. They are compiled but not run. Scripts/checks/documents
+// checks that each example is in one of these files.
 
 func printMonths() async throws {
   let library = PhotoLibrary(roots: ["/home/ann/Pictures"])

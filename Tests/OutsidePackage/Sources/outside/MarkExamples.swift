@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoMarks
 import SystemPackage
 
-// The examples of the articles on PhotoMarks and PhotoActions. They are compiled, not run.
+// The examples of the articles on PhotoMarks and PhotoActions. They are compiled but not run.
 
 func markBest(_ assets: [Asset]) throws {
   let marker = try PhotoMarker.ofUser()

@@ -4,13 +4,12 @@ import PhotoExport
 import PhotoLibrary
 import PhotoStore
 
-/// Shows what the libraries do for a program that knows nothing of photopick's insides.
+/// Uses the public API of the libraries.
 ///
 /// usage: outside FOLDER CATALOG STORE TARGET
 ///
-/// It scans FOLDER with the catalog in the file CATALOG and prints its groups, prints what three changes make of them
-/// that another process writes to the catalog, keeps the first photo in the image store STORE, and exports all
-/// photos to TARGET.
+/// Scans FOLDER with the catalog in the file CATALOG and prints its groups, prints three changes that another process writes to
+/// the catalog, stores the first photo in the image store STORE, and exports all photos to TARGET.
 @main
 struct Outside {
   static func main() async throws {
@@ -31,7 +30,7 @@ struct Outside {
     try await export(photos, to: arguments[4])
   }
 
-  /// Prints the photos of each album, newest first, and what three changes make of them.
+  /// Prints the photos of each album, newest first, and then three changes.
   private static func follow(_ catalog: Catalog) async throws {
     let source = FetchedDataSource(
       SectionedRequest(
@@ -51,13 +50,13 @@ struct Outside {
           "+\(batch.insertedItems.count) -\(batch.deletedItems.count) moved \(batch.movedItems.count)",
           "now \(sections.joined(separator: ", "))")
       }
-      // The one who makes the changes waits for this line.
+      // The process that makes the changes waits for this line.
       fflush(nil)
       if changes == 3 { return }
     }
   }
 
-  /// Keeps the first photo.
+  /// Stores the first photo.
   private static func keep(_ photos: [CatalogPhoto], in folder: String) throws {
     guard let first = photos.first else { return }
     let store = ImageStore(
@@ -68,7 +67,6 @@ struct Outside {
     print("kept \(name): \(isKept), thumbnail: \(hasThumbnail)")
   }
 
-  /// Exports all photos.
   private static func export(_ photos: [CatalogPhoto], to folder: String) async throws {
     let items = photos.map { ExportItem(source: $0.asset.path, path: ExportPath($0.asset.name.bytes)) }
     let exporter = Exporter(to: .init(folder), journals: .init(folder + ".journals"))

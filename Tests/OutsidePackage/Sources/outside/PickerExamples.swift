@@ -6,8 +6,8 @@ import Terminal
 import TerminalPicker
 import WebPicker
 
-// The examples of the articles on PhotoPicker, TerminalPicker and WebPicker that LibraryExamples.swift does not hold.
-// They are compiled, not run.
+// The examples of the articles on PhotoPicker, TerminalPicker and WebPicker that are not in LibraryExamples.swift. They are
+// compiled but not run.
 
 func printMistakes(in text: String, of view: NumberedView) {
   do {
