@@ -31,7 +31,8 @@ struct CatalogDamageTests {
   ]
 
   @Test(arguments: columns.keys.sorted())
-  func `columns that hold something else end no scan and change no answer`(table: String) async throws {
+  func `columns with unexpected values neither abort a scan nor change its result`(table: String) async throws
+  {
     for number in 0..<4 {
       let place = FilePath("photos/\(number % 2)/\(number).jpg")
       try tree.file(place, PictureBuilder.jpeg("2014:05:1\(number) 10:00:00"))
@@ -87,7 +88,7 @@ struct CatalogDamageTests {
     return try #require(tree.bytes("catalog.sqlite"))
   }
 
-  @Test func `a number of photos that no folder holds is told as damage`() async throws {
+  @Test func `an impossible number of photos is reported as corruption`() async throws {
     try tree.file("photos/a.jpg", PictureBuilder.jpeg("2014:05:10 10:00:00"))
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     let roots = [tree.at("photos")]
@@ -101,7 +102,7 @@ struct CatalogDamageTests {
     }
   }
 
-  @Test func `long texts are kept whole`() async throws {
+  @Test func `long strings are stored completely`() async throws {
     let model = String(repeating: "ä", count: 40_000)
     let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
     let status = FileStatus(
@@ -126,20 +127,20 @@ struct CatalogDamageTests {
   }
 
   @Test(arguments: ["-wal", "-shm", "-journal"])
-  func `a pipe beside a catalog is refused, not waited for`(name: String) throws {
+  func `a pipe next to a catalog is rejected without blocking`(name: String) throws {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     #expect(mkfifo(place.file.string + name, 0o600) == 0)
     let refusal = #expect(throws: CatalogUnavailable.self) { try Catalog(place) }
     #expect(refusal?.description.contains("catalog.sqlite\(name): it is not a regular file") == true)
   }
 
-  @Test func `a path that is no UTF-8 is refused before anything is made`() throws {
+  @Test func `a path that is not UTF-8 is rejected before any file is created`() throws {
     let place = FilePath(fileSystemBytes: tree.path.fileSystemBytes + [0x2F, 0xFF, 0x61])
     #expect(throws: CatalogUnavailable.self) { try Catalog(CatalogLocation(place)) }
     #expect(tree.names() == [])
   }
 
-  @Test func `a catalog behind a link is removed, and a folder never`() throws {
+  @Test func `removing follows a link to a catalog, and never removes a folder`() throws {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     _ = try Catalog(place)
     try tree.symbolicLink("link.sqlite", to: place.file)

@@ -30,7 +30,7 @@ struct CatalogDefenceTests {
       return lock.l_type != Int16(F_UNLCK)
     }
 
-    @Test func `a look at what a file is leaves the locks of a catalog that is open`() throws {
+    @Test func `checking the kind of a file doesn't release the locks of an open catalog`() throws {
       let place = CatalogLocation(tree.at("catalog.sqlite"))
       let catalog = try Catalog(place)
       #expect(try catalog.status().folders == 0)
@@ -45,7 +45,7 @@ struct CatalogDefenceTests {
   #endif
 
   @Test(arguments: [("", true), ("x", false), (String(repeating: "x", count: 200), false)])
-  func `only a catalog or an empty file is taken for one`(text: String, isTaken: Bool) throws {
+  func `only catalogs and empty files are recognized as catalogs`(text: String, isTaken: Bool) throws {
     try tree.file("named.sqlite", Array(text.utf8))
     let content = try CatalogFile.content(CatalogLocation(tree.at("named.sqlite")))
     #expect(content == (isTaken ? .empty : .foreign))
@@ -95,7 +95,7 @@ struct CatalogDefenceTests {
   }
 
   @Test(arguments: changes.keys.sorted())
-  func `a schema that is not ours is told as damage where somebody named the catalog`(change: String)
+  func `a foreign schema in a catalog that the user chose is reported`(change: String)
     async throws
   {
     let file = try await changedCatalog(change)
@@ -105,7 +105,7 @@ struct CatalogDefenceTests {
   }
 
   @Test(arguments: changes.keys.sorted())
-  func `our own catalog is made anew then`(change: String) async throws {
+  func `our own catalog with a foreign schema is replaced`(change: String) async throws {
     let file = try await changedCatalog(change)
     let catalog = try Catalog(CatalogLocation(file: file, isOwn: true))
     #expect(catalog.takeNotices() == ["the catalog \(file.string) was damaged and is made anew"])
@@ -114,7 +114,7 @@ struct CatalogDefenceTests {
     #expect(catalog.takeNotices() == [])
   }
 
-  @Test func `no connection carries out what a file asks for by itself`() throws {
+  @Test func `connections ignore triggers and views of the file`() throws {
     let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
     let make = """
       CREATE TABLE noted (id INTEGER);

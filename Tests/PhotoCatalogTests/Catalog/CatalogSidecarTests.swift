@@ -35,7 +35,7 @@ struct CatalogSidecarTests {
       uniqueKeysWithValues: fresh.assets.map { ($0.name.text, $0.values[.rating]?.number) })
   }
 
-  @Test func `sidecars that come, change, go and move are seen though their photos rest`() async throws {
+  @Test func `added, changed, deleted and moved sidecars of unchanged photos are noticed`() async throws {
     for name in ["change", "come", "go", "move", "damage", "mend", "trip/moved", "trip/alone"] {
       try photo(FilePath("photos/\(name).png"))
     }
@@ -66,8 +66,7 @@ struct CatalogSidecarTests {
     for _ in 0..<2 { #expect(try await ratings() == expected) }
   }
 
-  @Test func `a photo that moved with its folder and its sidecars has them at the other place`() async throws
-  {
+  @Test func `a photo that moved with its folder keeps the metadata of its sidecars`() async throws {
     try photo("photos/a/1.png")
     try tree.file("photos/a/1.png.json", SidecarFile.takeout(1_401_012_000))
     try await Task.sleep(for: .seconds(3.1))
@@ -81,7 +80,7 @@ struct CatalogSidecarTests {
     _ = try await ratings()
   }
 
-  @Test func `SQL finds what a sidecar says`() async throws {
+  @Test func `SQL finds the metadata of sidecars`() async throws {
     try photo("photos/a.png")
     try tree.file("photos/a.png.xmp", SidecarFile.xmp(rating: 5))
     try tree.file("photos/a.aae", SidecarFile.edits)

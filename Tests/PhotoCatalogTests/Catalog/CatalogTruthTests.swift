@@ -43,7 +43,7 @@ struct CatalogTruthTests {
     snapshot.assets.map { $0.path.string.replacingOccurrences(of: "\(tree.path)/photos/", with: "") }
   }
 
-  @Test func `a file that was overwritten and got its time back is not taken for one that was moved`() {
+  @Test func `an overwritten file with restored times is not recognized as moved`() {
     let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 5)
     let file = knownFile(birth: time, changed: 5)
     #expect(file.matchesMoved(status(of: file), birth: time))
@@ -68,7 +68,7 @@ struct CatalogTruthTests {
       changed: file.changed, linkCount: 1)
   }
 
-  @Test func `a file of another device or with coarse times is not taken for one that was moved`() throws {
+  @Test func `a file on another device or with coarse times is not recognized as moved`() throws {
     let (fine, coarse) = (
       FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 5),
       FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
@@ -85,7 +85,8 @@ struct CatalogTruthTests {
     withExtendedLifetime(opened) { #expect(opened.descriptor.hasLastingInode) }
   }
 
-  @Test func `a file that was moved with its folder is known by device, inode and birth`() async throws {
+  @Test func `a file that moved with its folder is recognized by device, inode and birth time`() async throws
+  {
     try photo("photos/trip/a.jpg")
     try await scan()
     let file = try OpenFile(tree.at("photos/trip/a.jpg"))
@@ -96,7 +97,7 @@ struct CatalogTruthTests {
     #expect(try Catalog(location).known(elsewhere, birth: birth)?.inode == nil)
   }
 
-  @Test func `a scan that is cancelled keeps what it has read`() async throws {
+  @Test func `a cancelled scan stores its results`() async throws {
     for number in 0..<12 { try photo(FilePath("photos/\(number % 3)/\(number).jpg"), day: number + 10) }
     let scanner = LibraryScanner(options: ScanOptions(), catalog: try Catalog(location))
     await #expect(throws: CancellationError.self) {
@@ -109,7 +110,7 @@ struct CatalogTruthTests {
     #expect(try await known().count == 12)
   }
 
-  @Test func `what was read some time ago is written though the scan goes on`() async throws {
+  @Test func `results are written periodically during a scan`() async throws {
     let catalog = try Catalog(location, longestWait: .zero)
     let report = ScanReport.FolderReport(
       folder: Folder("/photos"), identity: FileStatus.Identity(device: 1, inode: 2), goneFiles: [],
@@ -122,7 +123,7 @@ struct CatalogTruthTests {
     #expect(try catalog.status().folders == 1)
   }
 
-  @Test func `a catalog that was empty when it was opened forgets what is deleted later`() async throws {
+  @Test func `a new catalog removes files that are deleted later`() async throws {
     for number in 0..<12 { try photo(FilePath("photos/\(number % 3)/\(number).jpg"), day: number + 10) }
     let library = PhotoLibrary(roots: [tree.at("photos")], catalog: try Catalog(location))
     var changes = library.changes().makeAsyncIterator()
@@ -133,7 +134,7 @@ struct CatalogTruthTests {
     #expect(try await known().count == 7)
   }
 
-  @Test func `a folder that was scanned by itself leaves with the folders above it`() async throws {
+  @Test func `a folder that was scanned separately is removed with its ancestors`() async throws {
     try photo("photos/trip/day/a.jpg")
     try photo("photos/b.jpg")
     try await scan("photos/trip/day")
@@ -143,8 +144,7 @@ struct CatalogTruthTests {
     #expect(try await known() == ["b.jpg"])
   }
 
-  @Test func `a link that leads to a folder already shown takes what it showed before with it`() async throws
-  {
+  @Test func `a link with a new target that is already visible removes its old photos`() async throws {
     try photo("photos/trip/a.jpg")
     try photo("elsewhere/b.jpg", day: 11)
     try tree.symbolicLink("photos/link", to: tree.at("elsewhere"))
@@ -156,7 +156,7 @@ struct CatalogTruthTests {
   }
 
   @Test(arguments: ["photos", "way in"] as [FilePath])
-  func `the catalog follows the links that a scan follows, whatever links other scans followed`(
+  func `the catalog follows the same links as a scan, regardless of earlier scans`(
     root: FilePath
   ) async throws {
     try photo("photos/trip/a.jpg", day: 11)
@@ -188,7 +188,7 @@ struct CatalogTruthTests {
     }
   }
 
-  @Test func `a photo whose place a link to it takes is shown once`() async throws {
+  @Test func `a photo that is replaced by a link to it appears once`() async throws {
     try photo("photos/new/a.jpg")
     // Recent times are not trusted, and the photo would be read again.
     try await Task.sleep(for: .seconds(3.1))
@@ -201,7 +201,7 @@ struct CatalogTruthTests {
   }
 
   @Test(.enabled(if: geteuid() != 0, "root may read everything"))
-  func `a photo that can no longer be read leaves the catalog`() async throws {
+  func `an unreadable photo is removed from the catalog`() async throws {
     try photo("photos/a.jpg")
     try await scan()
     #expect(chmod(tree.at("photos/a.jpg").string, 0) == 0)
@@ -209,7 +209,7 @@ struct CatalogTruthTests {
     #expect(try await known() == [])
   }
 
-  @Test func `a damaged record is told and not believed`() async throws {
+  @Test func `a corrupt record is reported and ignored`() async throws {
     try photo("photos/a.jpg")
     try await scan()
     let database = try DatabaseQueue(path: location.file.string)
@@ -223,7 +223,7 @@ struct CatalogTruthTests {
     #expect(notices.first?.contains("it is damaged; photos are read anew") == true)
   }
 
-  @Test func `a pipe is refused as a catalog, not waited for`() throws {
+  @Test func `a pipe is rejected as a catalog without blocking`() throws {
     #expect(mkfifo(location.file.string, 0o600) == 0)
     #expect(throws: CatalogUnavailable.self) { try Catalog(location) }
   }

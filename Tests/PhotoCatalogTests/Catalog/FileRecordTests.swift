@@ -44,7 +44,7 @@ struct FileRecordTests {
   private func encoded(_ record: FileRecord) -> [UInt8] { record.encoded(folder: 3, name: Array("a".utf8)) }
 
   @Test(arguments: changes.indices)
-  func `a record comes back with all that was known`(index: Int) throws {
+  func `decoding a record returns all metadata`(index: Int) throws {
     var metadata = PhotoMetadata(fileType: .jpeg)
     Self.changes[index](&metadata)
     let back = try #require(decoded(encoded(record(metadata: metadata))))
@@ -52,7 +52,7 @@ struct FileRecordTests {
     #expect(back.file.birth == nil && !back.file.isSettled && !back.file.isSymbolicLink)
   }
 
-  @Test func `the sidecars that a photo had come back`() throws {
+  @Test func `decoding a record returns the sidecars`() throws {
     var file = record(metadata: PhotoMetadata(fileType: .jpeg)).file
     file.sidecars = [
       SeenSidecar(
@@ -68,7 +68,7 @@ struct FileRecordTests {
   }
 
   @Test(arguments: [0, 1, 0x7F, 0x80, 0x3FFF, 0x4000, Int64.max, -1])
-  func `numbers of every length come back`(number: Int64) throws {
+  func `numbers of every length are decoded`(number: Int64) throws {
     let device = UInt64(bitPattern: number)
     let back = try #require(
       decoded(encoded(record(size: number, birth: Self.time, isSettled: true, isLink: true, device: device))))
@@ -79,7 +79,7 @@ struct FileRecordTests {
     #expect(back.status.linkCount == 1 && back.status.size == number)
   }
 
-  @Test func `a record is believed of its own file only, whole and unchanged`() {
+  @Test func `a record is only valid for its own file and unchanged bytes`() {
     var metadata = PhotoMetadata(fileType: .jpeg)
     for change in Self.changes { change(&metadata) }
     let bytes = encoded(record(birth: Self.time, metadata: metadata))
@@ -95,7 +95,7 @@ struct FileRecordTests {
     #expect(decoded(bytes + [0]) == nil)
   }
 
-  @Test func `what lies below a folder is a range of paths`() {
+  @Test func `the descendants of a folder are a range of paths`() {
     func range(_ path: String) -> [String] {
       let (lower, upper) = FolderRange.below(Array(path.utf8))
       return [lower, upper].map { String(decoding: $0, as: UTF8.self) }
@@ -127,7 +127,7 @@ struct CatalogVerifyTests {
     try await catalog.differences(under: [tree.at("photos")], options: ScanOptions()) { _ in }
   }
 
-  @Test func `a catalog that tells the truth has no differences`() async throws {
+  @Test func `a correct catalog has no differences`() async throws {
     let catalog = try await scanned()
     let status = try catalog.status()
     #expect(status.assets == 3 && status.folders == 1 && status.otherFiles == 0 && status.bytes > 0)
@@ -135,7 +135,7 @@ struct CatalogVerifyTests {
     #expect(found.checked == 3 && found.paths.isEmpty && found.problems.isEmpty)
   }
 
-  @Test func `a record that says something else than its file is named`() async throws {
+  @Test func `a record that differs from its file is reported`() async throws {
     // Old times, so that the scan trusts the catalog.
     let folder = try FileStatus(tree.at("photos")).identity
     let path = tree.at("photos/1.jpg")
@@ -161,7 +161,7 @@ struct CatalogVerifyTests {
     #expect(found.paths == [path] && found.checked == 3)
   }
 
-  @Test func `a file that is another is no catalog, an empty one may become one`() throws {
+  @Test func `a foreign file is not a catalog, and an empty file may become one`() throws {
     func content(_ bytes: [UInt8]?) throws -> CatalogFile.Content {
       if let bytes { try tree.file("some", bytes) }
       return try CatalogFile.content(CatalogLocation(tree.at("some")))

@@ -14,7 +14,7 @@ struct CatalogQueryTests {
   init() throws { tree = try TemporaryTree() }
 
   @Test(arguments: UInt64(1)...8)
-  func `random queries find in a catalog what they find in memory`(seed: UInt64) async throws {
+  func `random queries return the same photos from a catalog as in memory`(seed: UInt64) async throws {
     var library = RandomLibrary(seed: seed, count: seed.isMultiple(of: 2) ? 150 : 30)
     let catalog = try await library.catalog(in: tree)
     for number in 0..<20 {
@@ -28,7 +28,8 @@ struct CatalogQueryTests {
   }
 
   @Test(arguments: UInt64(10)...13)
-  func `conditions of all forms find in a catalog what they find in memory`(seed: UInt64) async throws {
+  func `conditions of all kinds return the same photos from a catalog as in memory`(seed: UInt64) async throws
+  {
     var library = RandomLibrary(seed: seed, count: 120)
     let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
@@ -52,7 +53,7 @@ struct CatalogQueryTests {
     "photos", "/", "trip 10/", "trip 10/day/img", "0/img_2", "/img_10 ", "10 1", "day/", "//", "/photos/x/é",
     "Tríp 2/",
   ])
-  func `texts are found in paths of folders, in names and across the two`(text: String) async throws {
+  func `strings are found in paths of folders, in names and across both`(text: String) async throws {
     let library = RandomLibrary(seed: 6, count: 150)
     let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
@@ -69,7 +70,7 @@ struct CatalogQueryTests {
 
   @Test(
     arguments: ["date:1900..2100", "date:..2100", "date:2014..", "date:2015-03..2016", "date:any"], [3, 1000])
-  func `the dates that are asked for are found, be they few or nearly all`(text: String, limit: Int)
+  func `conditions on dates match few photos or nearly all`(text: String, limit: Int)
     async throws
   {
     let library = RandomLibrary(seed: 9, count: 150)
@@ -89,7 +90,7 @@ struct CatalogQueryTests {
   }
 
   @Test(arguments: [SortDirection.ascending, .descending])
-  func `what comes first is told on a clock that was put back, not in time`(
+  func `local time decides the order when clocks are set back`(
     direction: SortDirection
   ) async throws {
     // From 01:45 to 03:45 in Berlin, where 02:00 to 02:45 occurs twice, the second time from 2014-10-26T01:00:00Z.
@@ -121,7 +122,7 @@ struct CatalogQueryTests {
     }
   }
 
-  @Test func `several connections find what one finds`() async throws {
+  @Test func `several connections return the same photos as one`() async throws {
     var library = RandomLibrary(seed: 7, count: 5000)
     let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
@@ -146,7 +147,7 @@ struct CatalogQueryTests {
     #expect(summaries == nil)
   }
 
-  @Test func `connections that see different states of a catalog do not answer together`() async throws {
+  @Test func `connections with different revisions are not combined`() async throws {
     let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
     let scan = try await catalog.pool.read { try PhotoScan(query, $0) }
@@ -158,7 +159,7 @@ struct CatalogQueryTests {
     }
   }
 
-  @Test func `of many photos no more than twice as many are kept as are shown`() {
+  @Test func `a limit bounds the number of retained photos to twice its value`() {
     let library = RandomLibrary(seed: 7, count: 2000)
     for grouping in AssetQuery.Grouping.allCases {
       var query = AssetQuery()
@@ -169,7 +170,7 @@ struct CatalogQueryTests {
     }
   }
 
-  @Test func `a question whose task is cancelled reads nothing more`() async throws {
+  @Test func `a cancelled query stops reading`() async throws {
     let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
     let asking = Task {
@@ -184,7 +185,7 @@ struct CatalogQueryTests {
     await #expect(throws: CancellationError.self) { try await albums.value }
   }
 
-  @Test func `a catalog of the form before is made anew without a word`() async throws {
+  @Test func `a catalog with an earlier schema is replaced silently`() async throws {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     _ = try Catalog(place)
     let database = try DatabaseQueue(path: place.file.string)

@@ -34,7 +34,7 @@ import Testing
     snapshot.itemsBySection.map { $0.map(\.asset.name.text) }
   }
 
-  @Test func `photos are divided by column, by truth, by date and by album`() async throws {
+  @Test func `photos are divided by column, Boolean expression, date and album`() async throws {
     try await scan()
     let catalog = try Catalog(place)
     let byMonth = FetchedDataSource(
@@ -68,7 +68,7 @@ import Testing
     #expect(byAlbum.snapshot.items.map(\.asset.path).allSatisfy { $0.starts(with: tree.path) })
   }
 
-  @Test func `every documented column can be asked for`() async throws {
+  @Test func `requests can use every documented column`() async throws {
     try await scan()
     let catalog = try Catalog(place)
     typealias Columns = CatalogPhoto.Columns
@@ -94,7 +94,7 @@ import Testing
     #expect(!stored.contains("width") && stored.contains("record"))
   }
 
-  @Test func `each album knows its photos and each photo its camera`() async throws {
+  @Test func `associations lead from albums to photos and from photos to cameras`() async throws {
     try await scan()
     let catalog = try Catalog(place)
     let (counts, cameras) = try await catalog.reader.read { db in
@@ -108,7 +108,7 @@ import Testing
     #expect(cameras == 0)
   }
 
-  @Test func `changes that others write to the catalog arrive as batches`() async throws {
+  @Test func `changes of other processes arrive as batches`() async throws {
     try await scan()
     let catalog = try Catalog(place)
     let source = FetchedDataSource(
@@ -132,7 +132,7 @@ import Testing
     #expect(names(try #require(try await updates.next()).snapshot) == [["new.jpg", "2.jpg"]])
   }
 
-  @Test func `another request on a living source leads there by a batch`() async throws {
+  @Test func `replacing the request of a data source results in a batch`() async throws {
     try await scan()
     let catalog = try Catalog(place)
     func request(_ format: String) -> SectionedRequest<AttributeSection<Bool>, CatalogPhoto> {
@@ -153,7 +153,7 @@ import Testing
     #expect(batch.deletedItems.count == 1 && batch.insertedItems.count == 1 && batch.count == 2)
   }
 
-  @Test func `the groups of a query are followed as watch shows them`() async throws {
+  @Test func `the groups of a query are observed like those of watch`() async throws {
     try await scan()
     let catalog = try Catalog(place)
     var query = AssetQuery()
@@ -172,7 +172,7 @@ import Testing
     #expect(update.snapshot.sections.map(\.title) == ["a", "c"])
   }
 
-  @Test func `a damaged row ends the updates with an error`() async throws {
+  @Test func `a corrupt row ends the updates with an error`() async throws {
     try await scan()
     let catalog = try Catalog(place)
     let source = FetchedDataSource(

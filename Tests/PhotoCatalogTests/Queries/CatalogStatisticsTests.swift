@@ -23,7 +23,7 @@ struct CatalogStatisticsTests {
   private struct CountError: Error, Equatable { let text: String }
 
   @Test(arguments: UInt64(1)...8)
-  func `random queries count in a catalog what they count in memory`(seed: UInt64) async throws {
+  func `random queries count alike in a catalog and in memory`(seed: UInt64) async throws {
     var library = RandomLibrary(seed: seed + 20, count: seed.isMultiple(of: 2) ? 150 : 40)
     let catalog = try await library.catalog(in: tree)
     var found = 0
@@ -49,7 +49,9 @@ struct CatalogStatisticsTests {
   }
 
   @Test(arguments: groupings)
-  func `every grouping counts alike`(grouping: AssetQuery.Grouping) async throws {
+  func `every grouping has the same counts in a catalog as in memory`(grouping: AssetQuery.Grouping)
+    async throws
+  {
     let library = RandomLibrary(seed: 5, count: 80)
     let catalog = try await library.catalog(in: tree)
     let options = ScanOptions(includesHidden: true, clocks: RandomLibrary.clocks)
@@ -60,7 +62,7 @@ struct CatalogStatisticsTests {
     #expect(plain.total.count > 50)
   }
 
-  @Test func `a question whose task is cancelled counts nothing`() async throws {
+  @Test func `a cancelled count stops reading`() async throws {
     let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
     let asking = Task {
