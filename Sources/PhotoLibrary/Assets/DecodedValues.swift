@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// Values by the bytes of which they were decoded, which costs more than to find them.
+/// A cache of decoded values, keyed by their encoded bytes.
 struct DecodedValues<Value: Sendable>: Sendable {
   private struct Entry: Sendable {
     let bytes: [UInt8]
@@ -17,7 +17,7 @@ struct DecodedValues<Value: Sendable>: Sendable {
   }
 
   private var entries: [UInt64: Entry] = [:]
-  /// The one that was asked for last: photos of one camera stand together.
+  /// The last result, since consecutive photos often share a camera.
   private var last: Entry?
 
   mutating func value(

@@ -1,16 +1,16 @@
-/// The assets that a query shows, found among assets that come in any order.
+/// The visible assets of a query, found among assets in any order.
 ///
 ///     var shown = ShownAssets(query)
 ///     for asset in assets where shows(asset) { shown.add(asset) }
 ///     query.groups(of: LibrarySnapshot(inAnyOrder: shown.assets))
 ///
-/// With a limit it holds no more than twice as many assets as are shown. What a view of two collections shows first is
-/// among what each of them shows first, so that collections can be filled at the same time and merged.
+/// With a limit, it retains at most twice as many assets as are visible. The first assets of two collections together are among
+/// the first assets of each, so collections can be filled concurrently and merged.
 package struct ShownAssets: Sendable {
   private var all: [Asset] = []
   private var ranking: (any Ranking)?
 
-  /// Nothing yet.
+  /// Creates an empty collection.
   package init(_ query: AssetQuery) {
     guard let count = query.countOfFirst else { return }
     ranking = Self.ranking(query.grouping.grouping, query.sorting.sorter(query.direction), count)
@@ -22,7 +22,7 @@ package struct ShownAssets: Sendable {
     BucketRanking(grouping, sorter, count)
   }
 
-  /// Adds an asset that the query shows, unless enough stand before it.
+  /// Adds an asset that matches the query, unless enough assets precede it.
   package mutating func add(_ asset: Asset) {
     if ranking == nil { all.append(asset) } else { ranking?.add(asset) }
   }
@@ -32,36 +32,34 @@ package struct ShownAssets: Sendable {
     for asset in other.assets { add(asset) }
   }
 
-  /// The wall-clock second of the last asset that is shown, or at which its group begins: no asset whose second comes
-  /// after it in the order of the view is shown. `nil` as long as assets are missing, or if the view has another order.
+  /// The local time in seconds of the last visible asset, or of the start of its group: later assets in the order of the view are
+  /// not visible. `nil` if there are too few assets, or if the view isn't in order of date.
   package var lastSecond: Int64? { ranking?.lastSecond }
 
-  /// The assets in any order; with a limit perhaps more than are shown.
+  /// The assets in any order. With a limit, possibly more than the visible ones.
   package var assets: [Asset] { ranking?.assets ?? all }
 }
 
 extension AssetQuery {
-  /// The number of places from the first of the view to the last that is shown; `nil` if the groups follow from all
-  /// assets.
+  /// The number of assets from the start of the view to the last visible one, or `nil` if the groups depend on all assets.
   package var countOfFirst: Int? {
     guard let limit, !needsAllAssets else { return nil }
     let (count, isTooMuch) = offset.addingReportingOverflow(limit)
     return isTooMuch ? nil : count
   }
 
-  /// The direction of dates in which the first assets of the view are found first; `nil` if dates don't lead to them.
+  /// The order of dates in which the first assets of the view come first, or `nil` if the view has another order.
   package var directionOfDates: SortDirection? {
     guard countOfFirst != nil else { return nil }
     let sorted = sorting.sorter(direction).dateDirection
     return grouping.grouping is DateGrouping ? sorted ?? .descending : grouping == .all ? sorted : nil
   }
 
-  /// True if assets that do not pass decide what is shown: by their album, their content, or the groups that they leave
-  /// empty.
+  /// Whether assets that don't match affect the result: through their album, their content, or the groups they leave empty.
   package var needsAllAssets: Bool { album != nil || isUnique || keepsEmptyGroups }
 }
 
-/// The first places of a view.
+/// The first assets of a view.
 private protocol Ranking: Sendable {
   mutating func add(_ asset: Asset)
   var assets: [Asset] { get }
@@ -69,7 +67,6 @@ private protocol Ranking: Sendable {
 }
 
 private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
-  /// An asset in one of its groups.
   private struct Place {
     let bucket: Grouping.Bucket?
     let asset: Asset
@@ -80,9 +77,9 @@ private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
   private let runsBackwards: Bool
   private let count: Int
   private var places: [Place] = []
-  /// The last place that is shown, as far as is known.
+  /// The last visible place, as far as it is known.
   private var last: Place?
-  /// The number of places at which those behind the last are dropped: not with each asset, which would sort each time.
+  /// The number of places at which invisible places are removed. Removing them after each insertion would sort each time.
   private let countToCut: Int
 
   init(_ grouping: Grouping, _ sorter: any AssetSorter, _ count: Int) {
