@@ -156,8 +156,9 @@ private struct CatalogBatch {
       sql: """
         UPDATE folder SET (count, shared, other, first, last) = (
           SELECT count(*), count(*) FILTER (WHERE isShared),
-            count(*) FILTER (WHERE clock <> 0 OR substr(name, 1, 1) = x'2E'),
-            min(date) FILTER (WHERE clock = 0), max(date) FILTER (WHERE clock = 0)
+            count(*) FILTER (WHERE \(CatalogSchema.isOther)),
+            min(date) FILTER (WHERE NOT \(CatalogSchema.isOther)),
+            max(date) FILTER (WHERE NOT \(CatalogSchema.isOther))
           FROM main.photo WHERE folder = ?1
         ) WHERE id = ?1
         """)

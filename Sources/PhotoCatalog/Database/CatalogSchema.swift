@@ -151,6 +151,9 @@ extension CatalogSchema {
     ) WITHOUT ROWID
     """)
 
+  /// The condition of the photos that `other` counts in the table of folders.
+  static let isOther = "(clock <> 0 OR substr(name, 1, 1) = x'2E')"
+
   /// A file that is not a photo.
   private static let otherFiles = CatalogDefinition(
     table: "otherFile",

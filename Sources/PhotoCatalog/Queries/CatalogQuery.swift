@@ -139,6 +139,8 @@ public struct CatalogQuery: Sendable {
 private struct AlbumSummaries: PhotoCollector {
   let isComplete: Bool
   private var assets: [Asset] = []
+  /// The sums of the current folder's row.
+  private var sums: (count: Int, dates: ClosedRange<CivilTime>?) = (0, nil)
   private var folders: [AlbumSummary] = []
 
   init(isComplete: Bool) { self.isComplete = isComplete }
@@ -146,19 +148,22 @@ private struct AlbumSummaries: PhotoCollector {
   mutating func add(_ asset: Asset) { assets.append(asset) }
 
   mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool {
-    guard !isComplete, folder.other == 0 else { return false }
-    folders.append(AlbumSummary(.folder(folder.folder), count: folder.count, dates: folder.dates))
+    guard !isComplete else { return false }
+    sums = (folder.count - folder.other, folder.dates)
     return true
   }
 
   mutating func endFolder(_ folder: Folder) {
-    guard !assets.isEmpty else { return }
+    guard sums.count + assets.count > 0 else { return }
     // The poster of several photos with the same date is the first by path.
     if isComplete { AssetOrder.sortByPath(&assets) }
     let album = AlbumSummary(Album(.folder(folder), assets: assets))
     folders.append(
-      isComplete ? album : AlbumSummary(album.kind, count: album.count, dates: album.dates))
-    assets = []
+      isComplete
+        ? album
+        : AlbumSummary(
+          album.kind, count: sums.count + album.count, dates: Self.union([sums.dates, album.dates])))
+    (assets, sums) = ([], (0, nil))
   }
 
   mutating func merge(_ other: AlbumSummaries) { folders += other.folders }
@@ -169,15 +174,19 @@ private struct AlbumSummaries: PhotoCollector {
       FileName.naturalOrder($0.folder?.bytes ?? [], $1.folder?.bytes ?? []) < 0
     }
     guard !albums.isEmpty else { return [] }
-    let dates = albums.compactMap(\.dates).reduce(nil as ClosedRange<CivilTime>?) { all, next in
-      all.map { min($0.lowerBound, next.lowerBound)...max($0.upperBound, next.upperBound) } ?? next
-    }
     let poster = albums.compactMap(\.poster).max { left, right in
       (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
     }
     let all = AlbumSummary(
-      .all, count: albums.reduce(0) { $0 + $1.count }, dates: dates, poster: poster,
+      .all, count: albums.reduce(0) { $0 + $1.count }, dates: Self.union(albums.map(\.dates)), poster: poster,
       fileSize: isComplete ? AlbumSummary.total(albums.compactMap(\.fileSize)) : nil)
     return [all] + albums
+  }
+
+  private static func union(_ ranges: [ClosedRange<CivilTime>?]) -> ClosedRange<CivilTime>? {
+    ranges.reduce(nil) { all, next in
+      guard let all, let next else { return all ?? next }
+      return min(all.lowerBound, next.lowerBound)...max(all.upperBound, next.upperBound)
+    }
   }
 }

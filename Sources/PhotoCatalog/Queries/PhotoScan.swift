@@ -13,7 +13,8 @@ import Synchronization
 /// A result that is computed from photos in any order, in several parts that are merged.
 protocol PhotoCollector: Sendable {
   mutating func add(_ asset: Asset)
-  /// Adds all photos of a folder by its row. Returns `false` if their records are needed.
+  /// Adds the photos that the row of a folder sums up, so that only its `other` photos follow. Returns `false` if the
+  /// records of all photos are needed.
   mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool
   /// Ends the photos of a folder, which all go to one collector.
   mutating func endFolder(_ folder: Folder)
@@ -205,10 +206,13 @@ struct PhotoScan: Sendable {
   private func fill(_ collector: inout some PhotoCollector, _ turn: Turn, _ db: Database) throws {
     let shows = query.test
     let facts = SharedFacts()
-    let select = try db.cachedStatement(sql: "\(Self.columns) WHERE folder = ? AND NOT isShared")
+    let all = "\(Self.columns) WHERE folder = ? AND NOT isShared"
+    let (selectAll, selectOther) = (
+      try db.cachedStatement(sql: all), try db.cachedStatement(sql: "\(all) AND \(CatalogSchema.isOther)")
+    )
     while case let index = turn.next(), index < folders.count {
       let folder = folders[index]
-      if collector.add(folder) { continue }
+      let select = collector.add(folder) ? selectOther : selectAll
       let rows = try StatementRow.fetchCursor(select, arguments: [folder.id])
       while let row = try rows.next() {
         let asset = try Self.asset(of: row, folder.id, folder.folder, options, facts)
