@@ -27,4 +27,17 @@ struct CommandTests {
       #expect(command.asyncCompletions(parent: nil, propertyPath: "\(command)") == [])
     }
   }
+
+  @Test(arguments: [["info", "a.jpg"], ["info", "a.jpg", "", "b c", "info", "help"]])
+  func `info without options reads the files that the parser finds`(arguments: [String]) async throws {
+    let parsed = try #require(try await Photopick.asyncParseAsRoot(arguments) as? Info)
+    #expect(try Info.plainFiles(in: arguments) == PathArguments.paths(parsed.files))
+  }
+
+  @Test(arguments: [
+    [], ["info"], ["info", "-"], ["info", "a.jpg", "--json"], ["info", "--", "a.jpg"], ["browse", "a.jpg"],
+  ])
+  func `any other command line needs the parser`(arguments: [String]) {
+    #expect(Info.plainFiles(in: arguments) == nil)
+  }
 }
