@@ -197,7 +197,7 @@ int photo_terminal_enter(photo_terminal_mode mode, bool discards_input) {
     int result = wait_for_foreground();
     if (result != 0) return result;
   }
-  // A shell may have set the terminal's mode until now.
+  // A shell may have set the mode until now.
   if (!was_entered && tcgetattr(guarded_input, &usual_state) != 0) return errno;
   was_entered = true;
   struct termios changed = usual_state;

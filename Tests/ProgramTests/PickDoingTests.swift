@@ -90,7 +90,7 @@ import Testing
       try picker.wait(for: "Opened: IMG_9.jpg")
       let line = try #require(try told(1).first)
       let ignored = try #require(UInt64(line.drop { $0 != "\t" }.dropFirst(), radix: 16))
-      // Only the first 31 signals; the C library ignores some of its own.
+      // Only the first 31 signals; the C library uses some of the others.
       #expect(ignored & 0x7FFF_FFFF == 0, "\(line)")
       try picker.type("\u{3}")
       #expect(try picker.end() == 130)

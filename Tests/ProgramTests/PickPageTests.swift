@@ -213,7 +213,7 @@ struct PickPageTests {
           most = max(most, page.run.descriptorCount)
         }
       }
-      // 64 connections without a token, and those of the page itself.
+      // 64 connections without a token, in addition to the page.
       #expect(most <= before + 64 + 16, "\(most) descriptors, \(before) before")
       #expect(try await page.visitor.get("view")?.status == 200)
       _ = try await page.visitor.command(#"{"action":"cancel"}"#)

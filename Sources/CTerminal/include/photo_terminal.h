@@ -4,7 +4,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Restores a terminal's mode, however the process terminates.
+/// Resets a terminal, however the process terminates.
 ///
 /// Signal handlers can only access static memory, so a process can guard one terminal. The functions aren't
 /// thread-safe.
@@ -20,12 +20,12 @@ typedef enum {
 /// The maximum length of `leave` for `photo_terminal_guard`.
 #define PHOTO_TERMINAL_LEAVE_LIMIT 256
 
-/// Saves the terminal's mode and catches signals.
+/// Saves the mode of the terminal and catches signals.
 ///
-/// Every signal that would terminate the process, including crashes, restores the terminal first. Ignored or handled
+/// Every signal that would terminate the process, including crashes, resets the terminal first. Ignored or handled
 /// signals don't, except SIGQUIT and crashes. With a pipe, the signals that the picker handles (INT, TERM, HUP, QUIT,
 /// WINCH, TSTP, CONT) are instead written to it, one byte with the signal number each. The second termination signal
-/// restores the terminal and exits with status 130.
+/// resets the terminal and exits with status 130.
 ///
 /// - input: A descriptor of the terminal, open until `photo_terminal_release`.
 /// - output: A descriptor of the same terminal, to which `leave` is written.
@@ -43,7 +43,7 @@ int photo_terminal_guard(int input, int output, int signal_pipe, const void *lea
 /// - discards_input: Whether to discard pending input.
 int photo_terminal_enter(photo_terminal_mode mode, bool discards_input);
 
-/// Writes the leave bytes and restores the mode, if this terminal is guarded and was entered.
+/// Writes the leave bytes and resets the mode, if this terminal is guarded and was entered.
 ///
 /// - input: As passed to `photo_terminal_guard`.
 /// - discards_input: Whether to discard pending input.

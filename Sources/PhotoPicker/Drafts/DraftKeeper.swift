@@ -16,7 +16,7 @@ public final class DraftKeeper: Sendable {
   private let store: DraftStore
   private let state: Mutex<State>
 
-  /// Creates a keeper for a draft that contains `paths`. The draft may also contain unreadable photos, which it
+  /// Creates a keeper for a draft that contains `paths`. The draft may also contain missing photos, which it
   /// preserves.
   public init(_ name: DraftName, in store: DraftStore, holding paths: [[UInt8]]) {
     self.name = name

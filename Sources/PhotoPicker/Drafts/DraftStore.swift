@@ -29,7 +29,7 @@ public struct DraftStore: Sendable {
 
   /// Returns the sorted names of all drafts, or an empty array if the folder doesn't exist.
   ///
-  /// - Throws: `DraftError.system` if the folder is unreadable.
+  /// - Throws: `DraftError.system` if reading the folder fails.
   public func names() throws(DraftError) -> [DraftName] {
     do throws(Errno) {
       return try OpenFolder(folder).names().compactMap(Self.draftName).sorted()
@@ -78,7 +78,7 @@ public struct DraftStore: Sendable {
     }
   }
 
-  /// Removes a draft, even an unreadable one, and returns whether it existed.
+  /// Removes a draft, even an invalid one, and returns whether it existed.
   @discardableResult
   public func delete(_ name: DraftName) throws -> Bool {
     do throws(Errno) {

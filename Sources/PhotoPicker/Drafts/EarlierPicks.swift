@@ -26,7 +26,7 @@ public struct EarlierPicks: Sendable, Hashable {
   /// Moves preselected photos into a separate first group, and removes excluded photos.
   ///
   /// Preselected photos are added even if the view doesn't contain them; the scanner reads these.
-  /// - Returns: The view, and a problem for each unreadable photo.
+  /// - Returns: The view, and a problem for each photo that can't be read.
   /// - Throws: `CancellationError`.
   public func arranged(
     _ view: NumberedView, with scanner: LibraryScanner

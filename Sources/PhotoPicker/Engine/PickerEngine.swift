@@ -10,7 +10,7 @@ public typealias PickerSource =
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws -> Void
 
-/// Performs the effects that a picker's model requests and sends the results back as events. All front ends use it.
+/// Performs the effects that the model requests and sends the results back as events. All front ends use it.
 ///
 ///     var engine = PickerEngine(options, library: library) { mailbox.post($0) }
 ///     for message in mailbox.take() {
@@ -91,7 +91,7 @@ package struct PickerEngine {
 
   /// Converts a message to events for the model.
   ///
-  /// - Throws: The library's error, except `CancellationError`.
+  /// - Throws: The error of the library, except `CancellationError`.
   package mutating func take(_ message: Message, _ model: PickerModel) throws -> [PickerEvent] {
     switch message {
     case .library(let snapshot, let receipt):
@@ -127,7 +127,7 @@ package struct PickerEngine {
   // MARK: Effects
 
   /// Performs effects until one ends the picker, and returns that ending. The front end handles effects that need it:
-  /// copying paths, reading the user's commands, running a command in the terminal.
+  /// copying paths, reading custom commands, running a command in the terminal.
   package mutating func perform(_ effects: [PickerEffect], for model: PickerModel) -> PickerEnding? {
     for effect in effects {
       switch effect {

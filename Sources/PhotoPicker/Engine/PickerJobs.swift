@@ -6,7 +6,7 @@ import PhotoMarks
 import Synchronization
 import SystemPackage
 
-/// Runs the picker's jobs on photos, one after another, on a separate thread.
+/// Runs jobs on photos, one after another, on a separate thread.
 final class PickerJobs: Sendable {
   private enum Step {
     /// Marks, with the journal that contains the previous values.

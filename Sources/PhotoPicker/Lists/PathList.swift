@@ -33,7 +33,7 @@ public struct PathList: Sendable, Hashable {
 
   /// Reads a list from a file or pipe.
   ///
-  /// - Throws: `PathListError`, also if the file is unreadable.
+  /// - Throws: `PathListError`, also if reading fails.
   public init(contentsOf file: FilePath) throws(PathListError) {
     let opened: OpenFile
     do throws(Errno) {
@@ -54,7 +54,7 @@ public struct PathList: Sendable, Hashable {
 
   /// Resolves folders and sidecars in the list to their photos.
   ///
-  /// - Returns: The resolved list, and a problem for each unreadable folder.
+  /// - Returns: The resolved list, and a problem for each folder that can't be read.
   public func photos(
     with scanner: LibraryScanner
   ) async throws -> (list: PathList, problems: [ScanProblem]) {

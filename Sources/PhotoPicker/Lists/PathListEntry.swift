@@ -14,7 +14,7 @@ protocol PathListReader {
 
   /// The format's name, as in "starts like a JSON array".
   var form: String { get }
-  /// The current entry's line, from 1, or `nil` if the format has no lines.
+  /// The line of the current entry, from 1, or `nil` if the format has no lines.
   var line: Int? { get }
   /// - Throws: `PathListError`, `ByteWindow.Failure`, or the error thrown by `take`.
   mutating func read(_ take: Take) throws

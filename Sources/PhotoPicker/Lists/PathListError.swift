@@ -2,7 +2,7 @@ import PhotoFormats
 
 public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
-    /// The file is unreadable, for this reason.
+    /// Reading the file failed, for this reason.
     case unreadable(String)
     /// The list starts like this format but is invalid.
     case malformed(String)

@@ -95,7 +95,7 @@ public struct CSVWriter: RecordWriter {
 }
 
 extension CSVWriter {
-  /// Moves to the value's column; returns `false` if its key has no column.
+  /// Moves to the column of the value; returns `false` if there is no such column.
   private mutating func startValue() -> Bool {
     guard depth == 1, column < columns.count else { return false }
     moveTo(column)

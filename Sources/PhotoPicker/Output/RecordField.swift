@@ -7,7 +7,7 @@ public struct RecordField<Entry>: Sendable {
   /// UIKit's key, or `nil` to use the plain key.
   public let pickerKey: StaticString?
   public let kind: FieldKind
-  /// Returns the entry's value, or `nil` if the field doesn't apply.
+  /// Returns the value, or `nil` if the field doesn't apply.
   public let value: @Sendable (Entry) -> FieldValue?
 
   public init(

@@ -1,15 +1,15 @@
 import PhotoFormats
 import PhotoImaging
 
-/// A movable and resizable crop rectangle with a fixed aspect ratio that stays within its photo.
+/// A movable and resizable crop with a fixed aspect ratio, within the bounds of its photo.
 package struct CropFrame: Sendable, Hashable {
   /// The ratio of the largest to the smallest frame.
   private static let reductionLimit = 10.0
 
-  /// The photo's size in pixels, with orientation applied.
+  /// The size of the photo in pixels, with orientation applied.
   package let photo: PixelSize
   private let whole: PixelRectangle
-  /// The rectangle in pixels, with orientation applied.
+  /// The crop in pixels, with orientation applied.
   package private(set) var rectangle: PixelRectangle
 
   /// Creates the largest centered frame with this aspect ratio.
@@ -48,7 +48,7 @@ package struct CropFrame: Sendable, Hashable {
       y: Int(rectangle.y) + (Int(rectangle.size.height) - Int(size.height)) / 2, size)
   }
 
-  /// Changes to the valid frame nearest to a rectangle.
+  /// Changes to the valid frame nearest to these bounds.
   package mutating func become(x: Int, y: Int, width: Int, height: Int) {
     let scale = max(Double(width) / Double(largest.width), Double(height) / Double(largest.height))
     place(x: x, y: y, size(at: scale))

@@ -15,7 +15,7 @@ package struct PickList: Sendable {
 
   package var count: Int { assets.count }
 
-  /// The photo's position in the picking order, from 1.
+  /// The position in the picking order, from 1.
   package func number(of asset: Asset) -> Int? { places[PhotoKey(asset)].map { $0 + 1 } }
 
   package func contains(_ asset: Asset) -> Bool { places[PhotoKey(asset)] != nil }

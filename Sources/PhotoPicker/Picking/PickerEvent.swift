@@ -4,7 +4,7 @@ import PhotoMarks
 
 package enum PickerEvent: Sendable {
   case update(PickerUpdate)
-  /// The library's albums, starting with "All Photos".
+  /// All albums, starting with "All Photos".
   case albums([AlbumSummary])
   /// The scan's progress, or `nil` when complete.
   case progress(String?)
@@ -13,7 +13,7 @@ package enum PickerEvent: Sendable {
   case changed(PickerChange)
   /// A job's progress, or `nil` without a job.
   case working(String?)
-  /// The library's keywords, most frequent first.
+  /// All keywords, most frequent first.
   case keywords([String])
   case counts(FilterCounts)
   case actions(UserActions)

@@ -2,7 +2,7 @@ import PhotoLibrary
 
 /// Crop frames, which only affect the picker and its result.
 extension PickerModel {
-  /// Returns the photo's crop frame, or `nil` if photos aren't cropped or this one can't be adjusted.
+  /// Returns the crop frame, or `nil` if photos aren't cropped or this one can't be adjusted.
   package func crop(of asset: Asset) -> CropFrame? {
     guard let shape = options.crop, !asset.isVideo, asset.damage == nil, let size = asset.shownSize else {
       return nil
@@ -25,7 +25,7 @@ extension PickerModel {
     return "The crop of \(reason) is always centered."
   }
 
-  /// Adjusts a photo's crop frame, or explains why that isn't possible.
+  /// Adjusts a crop frame, or explains why that isn't possible.
   package mutating func changeCrop(of asset: Asset, _ change: (inout CropFrame) -> Void) {
     guard cropRefusal(of: asset) == nil, let before = crop(of: asset) else {
       message = cropRefusal(of: asset)

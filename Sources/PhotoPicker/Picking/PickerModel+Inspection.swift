@@ -28,7 +28,7 @@ extension PickerModel {
     return [.stopInspecting]
   }
 
-  /// Finishes if all picks are intact. Otherwise drops the damaged picks, and finishes if `skipsDamaged` allows it.
+  /// Finishes if all picks are intact. Otherwise drops the invalid picks, and finishes if `skipsDamaged` allows it.
   mutating func take(_ found: [PickerOptions.Finding], of inspected: [Asset]) -> [PickerEffect] {
     // A stopped inspection may still deliver its result.
     guard inspection?.picks == inspected else { return [] }

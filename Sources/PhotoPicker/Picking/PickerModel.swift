@@ -9,11 +9,11 @@ package struct PickerModel: Sendable {
   package private(set) var album = Album.Kind.all
   package internal(set) var query: AssetQuery
   package internal(set) var contents = NumberedView([])
-  /// The library's albums in display order, starting with "All Photos".
+  /// All albums in display order, starting with "All Photos".
   package internal(set) var albums: [AlbumSummary] = []
   /// The album order and direction, `nil` for the default direction.
   package internal(set) var albumOrder: (order: AlbumOrder, direction: SortDirection?)
-  /// The library's unreadable files and folders.
+  /// The files and folders that could not be read.
   package private(set) var problems: [ScanProblem] = []
   /// Whether a view has been displayed.
   package private(set) var isLoaded = false
@@ -46,10 +46,10 @@ package struct PickerModel: Sendable {
   package internal(set) var judged: Set<JudgedKind> = []
   package internal(set) var labels: Set<String> = []
   package private(set) var counts = FilterCounts()
-  /// The user's commands, or `nil` if unavailable.
+  /// Custom commands, or `nil` if unavailable.
   package private(set) var actions: UserActions?
   package private(set) var work: String?
-  /// The library's keywords if requested, most frequent first.
+  /// All keywords if requested, most frequent first.
   package private(set) var keywords: [String] = []
   /// Whether this and the previous key asked to discard the picks.
   var leaving = (isAsked: false, wasAsked: false)

@@ -7,7 +7,7 @@ import SystemPackage
 /// The configuration of a picker.
 public struct PickerOptions: Sendable {
   public var query = AssetQuery()
-  /// The rules for picking, including damaged photos.
+  /// The rules for picking, including invalid photos.
   public var policy: any SelectionPolicy = SelectionChecks()
   /// Whether a new pick replaces the previous one.
   public var isSingle = false
@@ -31,23 +31,23 @@ public struct PickerOptions: Sendable {
   public var arrange: (@Sendable (NumberedView) throws -> (view: NumberedView, problems: [ScanProblem]))?
   /// The key of the section that is picked initially.
   public var pickedSection: String?
-  /// Inspects picks completely before they are returned; damaged ones are dropped.
+  /// Inspects picks completely before they are returned; invalid ones are dropped.
   public var inspect: Inspection?
   /// Whether to return the remaining picks if inspection drops some. Otherwise the picker continues.
   public var skipsDamaged = false
   /// The settings for marking, `nil` to disable it.
   public var marks: PickerMarks?
-  /// The user's commands; `nil` disables commands, opening and the trash.
+  /// Custom commands; `nil` disables commands, opening and the trash.
   public var actions: UserActions?
   /// Called with the picks in picking order after each change. Photos deleted from storage remain, since the user
   /// didn't unpick them.
   public var onChange: (@Sendable ([Asset]) -> Void)?
 
-  /// Reads photos completely, reports the number done, and returns the damaged ones.
+  /// Reads photos completely, reports the number done, and returns the invalid ones.
   public typealias Inspection =
     @Sendable (_ photos: [Asset], _ onProgress: @escaping @Sendable (Int) -> Void) async throws -> [Finding]
 
-  /// A damaged photo found by inspection.
+  /// An invalid photo found by inspection.
   public struct Finding: Sendable, Hashable {
     public var asset: Asset
     /// A short reason why the photo can't be picked.

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
-/// Creates the picker's views and result from a library.
+/// Creates views and the result from a library.
 package struct PickerViewMaker: Sendable {
   private let library: LibrarySnapshot
   private let options: PickerOptions
@@ -112,8 +112,8 @@ public struct PickerResult: Sendable {
   /// The crops the user moved, by photo number, in pixels with orientation applied.
   public let crops: [Int: PixelRectangle]
   public let usesOriginal: Bool
-  /// The library's unreadable files and folders.
+  /// The files and folders that could not be read.
   public let problems: [ScanProblem]
-  /// The library's skipped files and folders.
+  /// The skipped files and folders.
   public let remarks: [ScanProblem]
 }

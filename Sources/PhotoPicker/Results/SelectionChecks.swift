@@ -3,7 +3,7 @@ import PhotoLibrary
 
 /// Decides which assets the user may pick.
 public protocol SelectionPolicy: Sendable {
-  /// Whether damaged assets may be picked; `false` by default.
+  /// Whether to allow damaged assets; `false` by default.
   var allowsDamaged: Bool { get }
   /// Returns the reason why an asset can't be picked in addition to `count` others. May contain line breaks.
   func refusal(of asset: Asset, picked count: Int) -> String?

@@ -1,6 +1,6 @@
 /// A view as selections see it: the number of photos and their groups.
 ///
-/// Positions count from 0 across all groups; a user's number is the position plus one.
+/// Positions count from 0 across all groups; users see the position plus one.
 public struct SelectableView: Sendable, Hashable {
   /// A group of a view, such as a month.
   public struct Group: Sendable, Hashable {

@@ -19,11 +19,11 @@ public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConve
 /// A selection of photos that the view doesn't contain.
 public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
-    /// The number exceeds the view's last, which is 0 for an empty view.
+    /// The number exceeds `last`, which is 0 for an empty view.
     case numberBeyondEnd(Int, last: Int)
-    /// The group exceeds the view's last, which is 0 without groups.
+    /// The group exceeds `last`, which is 0 without groups.
     case groupBeyondEnd(Int, last: Int)
-    /// The row exceeds the group's last, which is 0 for an empty group.
+    /// The row exceeds `last`, which is 0 for an empty group.
     case rowBeyondEnd(group: Int, row: Int, last: Int)
     /// No key has this prefix; `known` contains some of the `count` keys.
     case unknownKey(String, known: [String], count: Int)

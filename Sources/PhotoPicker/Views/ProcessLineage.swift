@@ -2,7 +2,7 @@ import PhotoFiles
 
 /// The processes whose views a command may use: itself, its ancestors, and its session.
 ///
-/// Only processes in the same session count, so a terminal's commands never use a view of the process that opened the
+/// Only processes in the same session count, so commands in a terminal never use a view of the process that opened the
 /// terminal. If the session leader is invisible, as in a container entered from outside (pid_namespaces(7): session
 /// 0), the oldest visible ancestor replaces it.
 public struct ProcessLineage: Sendable, Hashable {
@@ -38,7 +38,7 @@ extension ProcessLineage {
     if let parent = isRunner.firstIndex(of: false).map({ parents[$0] }) ?? parents.first {
       owner = parent
     } else {
-      // The parent is in another session: it was never this process's shell, or orphaned it.
+      // The parent is in another session: it was never the shell of this process, or orphaned it.
       owner = status.flatMap { table[$0.parent] } == nil ? session : own
     }
     nearestFirst = Self.distinct([own] + parents + [session])
@@ -50,7 +50,7 @@ extension ProcessLineage {
     let parent = getppid()
     let isInSession = parent > 0 && getsid(parent) == getsid(0)
     owner = isInSession ? ProcessIdentity(parent, in: table) : session
-    // The process's own ID may have belonged to any earlier shell.
+    // The ID of the process may have belonged to any earlier shell.
     nearestFirst = Self.distinct([owner, session])
   }
 

@@ -65,7 +65,7 @@ public struct RememberedView: Sendable, Equatable {
 
   /// Reads the photos at these positions, from 0.
   ///
-  /// - Returns: The photos, and a problem for each deleted or unreadable one.
+  /// - Returns: The photos, and a problem for each missing one.
   public func read(_ positions: [Int], with scanner: LibraryScanner) -> (
     picked: [PickedAsset], problems: [ScanProblem]
   ) {

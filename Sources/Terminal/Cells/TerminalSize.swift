@@ -35,7 +35,7 @@ public struct CellSize: Sendable, Hashable {
   public static let usual = CellSize(checkedWidth: 10, height: 20)
 }
 
-/// A rectangle of cells.
+/// A region of cells.
 public struct CellArea: Sendable, Hashable {
   /// The first column, from 0.
   public var column: Int
@@ -46,7 +46,7 @@ public struct CellArea: Sendable, Hashable {
   /// The number of rows.
   public var rows: Int
 
-  /// Creates a rectangle; a negative number of columns or rows becomes 0.
+  /// Creates a region; a negative number of columns or rows becomes 0.
   public init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = column
     self.row = row

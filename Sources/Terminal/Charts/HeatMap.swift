@@ -1,6 +1,6 @@
 /// Shaded squares in a few rows, such as weekdays, and many columns, such as weeks.
 ///
-/// Wraps into several parts if it exceeds the terminal's width.
+/// Wraps into several parts in narrow terminals.
 package struct HeatMap: Sendable {
   package struct Column: Sendable {
     /// The heading that starts at this column, such as a month.

@@ -1,4 +1,4 @@
-/// A table of numbers with shaded backgrounds. Wraps into several parts if it exceeds the terminal's width.
+/// A table of numbers with shaded backgrounds. Wraps into several parts in narrow terminals.
 package struct ShadedTable: Sendable {
   package struct Row: Sendable {
     package let label: ChartLabel

@@ -36,7 +36,7 @@ public final class TerminalDevice: Sendable {
 
   /// Opens the controlling terminal, regardless of stdin and stdout, and catches signals.
   ///
-  /// The terminal's mode is unchanged until `enter(_:discardingInput:)`.
+  /// The mode is unchanged until `enter(_:discardingInput:)`.
   package init() throws(Errno) {
     do {
       input = try FileDescriptor.opened("/dev/tty", O_RDWR)
@@ -94,12 +94,12 @@ public final class TerminalDevice: Sendable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
-  /// Changes the terminal's mode until `leave(discardingInput:)`.
+  /// Changes the mode until `leave(discardingInput:)`.
   ///
   /// Full-screen mode requires the foreground; a background process stops here until a shell resumes it there.
   ///
   /// - Parameter discardingInput: Whether to discard pending input.
-  /// - Throws: The terminal's error; `.resourceBusy` if another terminal's mode is changed; `.ioError` in the
+  /// - Throws: The error of the terminal; `.resourceBusy` if another terminal is in use; `.ioError` in the
   ///   background if no shell can resume the process; `.canceled` after a termination signal.
   package func enter(_ mode: Mode, discardingInput: Bool = false) throws(Errno) {
     try guardState()
@@ -110,7 +110,7 @@ public final class TerminalDevice: Sendable {
     if isFullScreen { write(Self.enterBytes) }
   }
 
-  /// Restores the terminal's mode if it was changed.
+  /// Resets the mode if it was changed.
   ///
   /// - Parameter discardingInput: Whether to discard pending replies.
   public func leave(discardingInput: Bool = false) { photo_terminal_leave(input.rawValue, discardingInput) }

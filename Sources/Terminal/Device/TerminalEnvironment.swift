@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// A terminal's color capability.
+/// The color capability of a terminal.
 public enum TerminalColors: Sendable, Hashable {
   case trueColor
   case indexed256
@@ -59,7 +59,7 @@ public struct TerminalEnvironment: Sendable {
     !isDumb && !isInsideScreen && !["linux", "cons25", "ansi", "vt52"].contains(term)
   }
 
-  /// Whether the terminal identifies itself as one with iTerm2's images. SSH forwards `LC_TERMINAL`.
+  /// Whether the terminal identifies itself as one with inline images. SSH forwards `LC_TERMINAL`.
   var namesInlineImages: Bool {
     !isInsideTmux
       && (["iTerm.app", "WezTerm", "mintty"].contains(variable("TERM_PROGRAM"))

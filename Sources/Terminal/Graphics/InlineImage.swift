@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// iTerm2's inline images (iterm2.com/documentation-images.html).
+/// Inline images of iTerm2 (iterm2.com/documentation-images.html).
 enum InlineImage {
   private static let quality = 0.9
 

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// kitty's terminal graphics protocol (sw.kovidgoyal.net/kitty/graphics-protocol).
+/// The terminal graphics protocol of kitty (sw.kovidgoyal.net/kitty/graphics-protocol).
 enum KittyGraphics {
   /// The maximum Base64 length of an escape sequence ("Remote client").
   private static let chunkCount = 4096

@@ -1,10 +1,10 @@
-/// The cells and size of a picture within its rectangle.
+/// The cells and size of a picture within an area.
 struct PicturePlace: Sendable, Hashable {
   let cells: CellArea
   let width: Int
   let height: Int
 
-  /// Centers a picture in a rectangle, as large as its aspect ratio allows.
+  /// Centers a picture in an area, as large as its aspect ratio allows.
   ///
   /// - Parameter enlarges: Whether the picture may exceed its own size.
   init(_ picture: some TerminalImage, in columns: Int, _ rows: Int, of cell: CellSize, enlarges: Bool) {
@@ -24,7 +24,7 @@ struct PicturePlace: Sendable, Hashable {
 }
 
 extension CellArea {
-  /// The sequence that moves the cursor from the rectangle's top left cell to this area's.
+  /// The sequence that moves the cursor from the origin to the top left cell of this area.
   var cursorMove: String {
     (row > 0 ? "\u{1B}[\(row)B" : "") + (column > 0 ? "\u{1B}[\(column)C" : "")
   }

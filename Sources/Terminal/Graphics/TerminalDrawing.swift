@@ -1,4 +1,4 @@
-/// An encoded picture for a rectangle of cells.
+/// An encoded picture that covers a block of cells.
 public struct TerminalDrawing: Sendable, Hashable {
   public enum Content: Sendable, Hashable {
     /// Bytes to print with the cursor at the top left cell. They restore the cursor and never scroll; the rows below

@@ -7,9 +7,9 @@
 ///     }
 public struct TerminalGraphics: Sendable, Hashable {
   public enum Mode: Sendable, Hashable {
-    /// kitty's graphics protocol, also implemented by Ghostty, Konsole and WezTerm.
+    /// The graphics protocol of kitty, also implemented by Ghostty, Konsole and WezTerm.
     case kitty
-    /// iTerm2's inline images, also implemented by mintty and WezTerm.
+    /// The inline images of iTerm2, also implemented by mintty and WezTerm.
     case iterm2
     /// Sixel graphics of DEC's VT340, implemented by xterm, foot, mlterm, tmux and others.
     case sixel
@@ -64,7 +64,7 @@ extension TerminalGraphics {
 
   /// Draws a picture, centered with its aspect ratio.
   ///
-  /// Pixels are never enlarged; symbols are. If the picture can't be drawn, the rectangle is blank. Columns and rows
+  /// Pixels are never enlarged; symbols are. If the picture can't be drawn, the area is blank. Columns and rows
   /// are clamped to 1...`cellLimit`.
   public func drawing(of picture: some TerminalImage, columns: Int, rows: Int) -> TerminalDrawing {
     let columns = min(max(columns, 1), Self.cellLimit)

@@ -1,6 +1,6 @@
 /// A picture in sRGB that can be scaled and encoded.
 ///
-/// The imaging library's type conforms; Terminal knows no file formats.
+/// PhotoImaging provides the conforming type; Terminal knows no file formats.
 public protocol TerminalImage {
   /// The width in pixels, at least 1.
   var width: Int { get }
@@ -52,7 +52,7 @@ extension TerminalImage {
     return Self(width: width, height: height, rgba: bytes, isOpaque: false)
   }
 
-  /// Returns the intersection with a rectangle that starts within the picture.
+  /// Returns the intersection with an area that starts within the picture.
   func cropped(x: Int, y: Int, width: Int, height: Int) -> Self? {
     let (width, height) = (min(width, self.width - x), min(height, self.height - y))
     guard width > 0, height > 0 else { return nil }

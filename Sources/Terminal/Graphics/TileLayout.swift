@@ -1,4 +1,4 @@
-/// A layout of equal tiles for a terminal's width.
+/// A layout of equal tiles for the width of a terminal.
 ///
 /// A row has at least four tiles of `narrowest` columns if they fit. Wider terminals enlarge the tiles to
 /// `preferredColumns` before adding more.
@@ -17,7 +17,7 @@ public struct TileLayout: Sendable, Hashable {
   /// The rows of a tile's picture, at least 1.
   public let pictureRows: Int
 
-  /// Creates a layout in which a picture and its caption never fill the terminal's height.
+  /// Creates a layout in which a picture and its caption never fill the terminal.
   public init(columns: Int, rows: Int, captionRows: Int, cell: CellSize = .usual) {
     let columns = min(max(columns, 1), TerminalGraphics.cellLimit)
     let preferred = (columns + Self.gap) / (Self.preferredColumns + Self.gap)

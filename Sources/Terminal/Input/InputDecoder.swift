@@ -1,4 +1,4 @@
-/// Decodes a terminal's bytes to keys, mouse actions and pasted text.
+/// Decodes terminal output to keys, mouse actions and pasted text.
 ///
 /// Accepts bytes in chunks of any size. Replies of the terminal aren't input, and are reported as tokens.
 package struct InputDecoder: Sendable {
@@ -95,7 +95,7 @@ package struct InputDecoder: Sendable {
     }
   }
 
-  /// Decodes a mouse action in SGR encoding (xterm's mode 1006): button, column and row from 1.
+  /// Decodes a mouse action in SGR encoding (mode 1006 of xterm): button, column and row from 1.
   private static func mouse(_ parameters: Substring, _ final: Character) -> MouseInput? {
     let isPress = final == "M"
     guard isPress || final == "m", let numbers = numbers(parameters), numbers.count == 3,

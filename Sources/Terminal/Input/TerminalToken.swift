@@ -1,4 +1,4 @@
-/// A lexical unit of a terminal's output (ECMA-48, 5.4 and 5.6).
+/// A lexical unit of terminal output (ECMA-48, 5.4 and 5.6).
 package enum TerminalToken: Sendable, Equatable {
   case character(Character)
   /// An ASCII control character except ESC, or DEL.
@@ -14,7 +14,7 @@ package enum TerminalToken: Sendable, Equatable {
   case applicationCommand(String)
 }
 
-/// Splits a terminal's bytes into tokens.
+/// Splits terminal output into tokens.
 ///
 /// Accepts bytes in chunks of any size. Discards invalid UTF-8, C1 controls, other sequences and strings, and any
 /// that exceed the limit.

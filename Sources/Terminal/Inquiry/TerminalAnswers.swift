@@ -5,7 +5,7 @@ struct TerminalAnswers {
   private(set) var hasKittyGraphics = false
   private var cell: (height: Int, width: Int)?
   private var window: (height: Int, width: Int)?
-  /// The larger of the two reported limits; xterm's other one is the current window.
+  /// The larger of the two reported limits; in xterm, the other is the current window.
   private(set) var sixelLimit: SixelLimit?
 
   private(set) var synchronizesUpdates = false

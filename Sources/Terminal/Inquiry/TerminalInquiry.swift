@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// Queries a terminal's capabilities.
+/// Queries the capabilities of a terminal.
 ///
 /// Processes tokens until the replies are complete. `ask` reads the terminal itself; an application that reads input
 /// sends `questions` and passes on the tokens that aren't input.
@@ -45,7 +45,7 @@ public struct TerminalInquiry: Sendable {
       mayAnswerLate: isAsked && !answers.areComplete)
   }
 
-  /// Queries a terminal's graphics, and waits for the replies.
+  /// Queries the graphics protocols of a terminal, and waits for the replies.
   ///
   /// Requests the primary device attributes, the version, the size of cells and of the largest sixel picture, and
   /// support for kitty's graphics. The terminal doesn't echo in the meantime, and typed input is discarded. A
@@ -85,7 +85,7 @@ public struct TerminalInquiry: Sendable {
 }
 
 enum TerminalQuery {
-  /// The identifier in kitty's reply.
+  /// The identifier in the reply of kitty.
   static let imageIdentifier = 31
 
   /// All queries. The primary device attributes (DA1, ECMA-48, 8.3.24) come last, since every terminal replies to
@@ -101,12 +101,12 @@ enum TerminalQuery {
   /// Erases queries that the terminal displayed.
   static let cleaning = Array("\r\u{1B}[K".utf8)
 
-  /// xterm's XTVERSION.
+  /// XTVERSION (xterm).
   private static let version = "\u{1B}[>q"
-  /// The size of a cell and of the window in pixels (xterm's XTWINOPS).
+  /// The size of a cell and of the window in pixels (XTWINOPS).
   private static let cellSize = "\u{1B}[16t"
   private static let windowSize = "\u{1B}[14t"
-  /// The maximum sixel size for the current window, and in general (xterm's XTSMGRAPHICS).
+  /// The maximum sixel size for the current window, and in general (XTSMGRAPHICS).
   private static let sixelLimit = "\u{1B}[?2;1;0S\u{1B}[?2;4;0S"
   /// Queries support with a picture of one pixel ("Querying support and available transmission mediums").
   private static let kitty = "\u{1B}_Gi=\(imageIdentifier),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"

@@ -5,7 +5,7 @@ import SystemPackage
 /// A progress display on stderr, of one or more lines.
 ///
 /// Redraws in place at most ten times per second, and erases itself at the end. Displays nothing if stderr isn't a
-/// terminal, or in the background, where it would overwrite the user's typing.
+/// terminal, or in the background, where it would overwrite typed text.
 package final class ProgressDisplay: Sendable {
   private struct State {
     var lastShown: ContinuousClock.Instant

@@ -67,7 +67,7 @@ public struct Frame: Sendable {
     }
   }
 
-  /// Places a picture at the top left cell of a rectangle.
+  /// Places a picture at the top left cell of an area.
   ///
   /// If it exceeds the visible rows, it is cropped; an inline image is omitted.
   public mutating func place(_ picture: TerminalPicture, in area: CellArea) {

@@ -1,5 +1,5 @@
 public struct TextStyle: Sendable, Hashable {
-  /// A color of the terminal's palette (ECMA-48, SGR 30 to 37).
+  /// A palette color (ECMA-48, SGR 30 to 37).
   public enum Color: UInt8, Sendable, Hashable {
     case black, red, green, yellow, blue, magenta, cyan, white
   }
