@@ -90,7 +90,7 @@ struct CropTests {
   @Test func `returning originals disables crops with a message`() {
     var pages = pages()
     pages.press(.character("o"), .character("C"))
-    #expect(pages.look.crop == nil && pages.message?.contains("not cropped: o changes that") == true)
+    #expect(pages.look.crop == nil && pages.message?.contains("uncropped; o changes that") == true)
     #expect(PickerDrawing(pages).wanted().allSatisfy { $0.crop == nil })
   }
 
