@@ -2,7 +2,6 @@ import Testing
 
 @testable import PhotoFormats
 
-/// AVI, made of chunks.
 struct AVIHeaderTests {
   private func le32(_ value: Int) -> [UInt8] { be32(value).reversed() }
 
@@ -20,14 +19,14 @@ struct AVIHeaderTests {
     return latin("RIFF") + le32(content.count + 4) + latin("AVI ") + content
   }
 
-  /// 640 × 480 pixels, 100 pictures of 40 ms.
+  /// 640 × 480 pixels, 100 frames of 40 ms.
   private func main(interval: Int = 40_000, pictures: Int = 100) -> [UInt8] {
     chunk(
       "avih", le32(interval), [UInt8](repeating: 0, count: 12), le32(pictures), le32(0), le32(1), le32(0),
       le32(640), le32(480), [UInt8](repeating: 0, count: 16))
   }
 
-  /// A stream of pictures: 30000/1001 a second, 300 of them.
+  /// A video stream of 300 frames, 30000/1001 per second.
   private func pictures(
     _ width: Int = 1280, _ height: Int = 720, scale: Int = 1001, rate: Int = 30_000, count: Int = 300,
     codec: String = "MJPG"
@@ -99,7 +98,7 @@ struct AVIHeaderTests {
     #expect(read(file(list("hdrl", main(), size: 0))).damage != nil)
     let empty = [[UInt8]](repeating: chunk("JUNK"), count: 5000).flatMap { $0 }
     #expect(read(file(empty, list("hdrl", main()))).damage == "no stream of pictures with a size")
-    // Lists in lists are not gone into.
+    // Nested lists are ignored.
     var nested = main()
     for _ in 0..<1000 { nested = list("hdrl", nested) }
     #expect(read(file(nested)).pixelSize == nil)

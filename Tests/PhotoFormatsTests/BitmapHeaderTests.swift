@@ -2,13 +2,11 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Bitmaps and icons.
 struct BitmapHeaderTests {
   private func two(_ value: Int) -> [UInt8] { (0..<2).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
 
   private func four(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> ($0 * 8)) } }
 
-  /// The header of a bitmap.
   private func bitmap(_ width: Int, _ height: Int, length: Int = 40) -> [UInt8] {
     length == 12
       ? four(12) + two(width) + two(height) + [1, 0, 24, 0]
@@ -21,14 +19,14 @@ struct BitmapHeaderTests {
     read(Array("BM".utf8) + [UInt8](repeating: 0, count: 12) + header)
   }
 
-  /// One of the pictures of an icon.
+  /// A picture of an icon.
   private struct Picture {
     var side = (32, 32)
     var depth = 8
     var planes = 1
     var reserved: UInt8 = 0
     var bytes: [UInt8] = []
-    /// Where the directory says that it is, if not where it is.
+    /// The offset in the directory, if it differs from the actual offset.
     var offset: Int?
   }
 
@@ -59,7 +57,7 @@ struct BitmapHeaderTests {
       let metadata = readBitmap(bitmap(width, height, length: length))
       #expect(metadata.pixelSize == nil && metadata.damage != nil)
     }
-    // Cut off inside the size.
+    // Truncated inside the size.
     let cut = readBitmap(Array(bitmap(320, 200, length: length).prefix(length == 12 ? 7 : 11)))
     #expect(cut.fileType == .bmp && cut.pixelSize == nil && cut.damage != nil)
   }
@@ -84,7 +82,7 @@ struct BitmapHeaderTests {
     #expect(found([picture(16, 16, real: 16), picture(48, 48, real: 48)]) == size(48, 48))
     #expect(found([picture(48, 48, real: 48), picture(16, 16, real: 16)]) == size(48, 48))
     #expect(found([picture(48, 16, real: 1), picture(32, 32, real: 2)]) == size(2, 2))
-    // A side of 0 is one of 256.
+    // A side of 0 means 256.
     #expect(found([picture(255, 255, real: 1), picture(0, 0, real: 2)]) == size(2, 2))
     #expect(found([picture(0, 255, real: 1), picture(255, 255, real: 2)]) == size(1, 1))
     #expect(found([picture(255, 255, real: 1), picture(255, 0, real: 2)]) == size(2, 2))
@@ -115,7 +113,7 @@ struct BitmapHeaderTests {
     #expect(
       isIcon(Picture(bytes: Array(bytes.prefix(16)))) && !isIcon(Picture(bytes: Array(bytes.prefix(15)))))
     #expect(!isIcon(Picture(bytes: bytes, offset: 21)) && isIcon(Picture(bytes: bytes, offset: 22)))
-    // The first picture stands inside a directory that tells two.
+    // The first picture is inside a directory of two.
     #expect(!isIcon(Picture(bytes: bytes), count: 2))
     #expect(isIcon(Picture(bytes: bytes, offset: 38), count: 2))
   }

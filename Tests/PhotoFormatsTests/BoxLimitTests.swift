@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Boxes that end exactly where they may, and one byte before and behind.
+/// Boxes that end at their limits, and one byte before and after them.
 struct BoxLimitTests {
   private func boxes(_ bytes: [UInt8]) -> [Box] { Array(BoxRegion(file: ByteSource(bytes)).boxes) }
 

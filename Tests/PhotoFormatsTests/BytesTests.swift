@@ -5,9 +5,8 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Bytes of a slice, asked before, at and behind both of its ends.
 struct BytesTests {
-  /// Five bytes amid ten, so that what leaks in from outside is seen.
+  /// Five bytes in the middle of ten, to detect reads out of bounds.
   private let array: [UInt8] = [0x41, 0x20, 0x42, 0x00, 0xFF]
   private let bytes: Bytes
 
@@ -64,7 +63,7 @@ struct BytesTests {
     #expect(Bytes(Array("SCREENSHOTS".utf8)).hasCaseInsensitive("screenshot"))
     #expect(!Bytes(Array("Screensho".utf8)).hasCaseInsensitive("screenshot"))
     #expect(!Bytes(Array("ScreenShop".utf8)).hasCaseInsensitive("screenshot"))
-    // 0x12 differs from 2 only in the bit that tells capitals apart.
+    // 0x12 differs from "2" only in the bit for the case of letters.
     #expect(!Bytes([0x12]).hasCaseInsensitive("2"))
   }
 
@@ -92,7 +91,7 @@ struct BytesTests {
   }
 }
 
-/// What is read of a file, whether it lies in memory, in the file, or in another source.
+/// The bytes of sources in memory, in files, and in other sources.
 struct ByteSourceTests {
   private static let content = (0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
@@ -113,7 +112,7 @@ struct ByteSourceTests {
       var buffer = [UInt8](repeating: 0, count: 50)
       guard offset >= 0 else { continue }
       let copied = buffer.withUnsafeMutableBytes { source.copyBytes(at: offset, to: $0) }
-      // Less than was asked for, but not nothing unless that is the end.
+      // A partial read isn't empty unless the end is reached.
       #expect((copied > 0) == (offset < content.count))
       #expect(buffer.prefix(copied) == content.dropFirst(offset).prefix(copied))
     }
@@ -131,7 +130,7 @@ struct ByteSourceTests {
     for headCount in [0, 100, 16_384, 80_000] {
       check(try ByteSource(file, count: Self.content.count, headCount: headCount), Self.content)
     }
-    // The file was cut after its status was taken.
+    // The file is truncated after its size is read.
     let cut = try ByteSource(file, count: Self.content.count + 100)
     #expect(cut.bytes(at: Self.content.count - 10, count: 50).array == Array(Self.content.suffix(10)))
     #expect(cut.allBytes(at: Self.content.count - 10, count: 50) == nil)

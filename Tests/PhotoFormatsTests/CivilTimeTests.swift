@@ -2,7 +2,6 @@ import Testing
 
 @testable import PhotoFormats
 
-/// The calendar, counted day by day.
 struct CivilTimeTests {
   private static func isLeap(_ year: Int) -> Bool { year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) }
 
@@ -10,7 +9,7 @@ struct CivilTimeTests {
     [31, isLeap(year) ? 29 : 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31][month - 1]
   }
 
-  /// Days from 1970-01-01 to the first of a year.
+  /// Days from 1970-01-01 to the first day of a year.
   private static func days(to year: Int) -> Int64 {
     let between = min(year, 1970)..<max(year, 1970)
     let count = between.reduce(Int64(0)) { $0 + (isLeap($1) ? 366 : 365) }
@@ -47,7 +46,7 @@ struct CivilTimeTests {
       CivilTime(year: 1970, month: 1, day: 1, hour: hour, minute: minute, second: second)?.seconds
     }
     #expect(time(0, 0, 0) == 0 && time(23, 59, 59) == 86_399)
-    // A leap second counts as the last of its minute.
+    // A leap second counts as the last second of its minute.
     #expect(time(23, 59, 60) == 86_399 && time(23, 59, 61) == nil)
     #expect(time(24, 0, 0) == nil && time(0, 60, 0) == nil && time(-1, 0, 0) == nil && time(0, -1, 0) == nil)
     #expect(time(0, 0, -1) == nil)
@@ -70,7 +69,7 @@ struct CivilTimeTests {
     #expect(UniversalTime(time).iso8601 == text + "Z")
   }
 
-  /// The first days of years by ISO 8601, whose first week holds the first Thursday.
+  /// The first days of ISO 8601 years, whose first week contains the first Thursday.
   @Test(arguments: [
     (2004, 12, 31, 2004, 53), (2005, 1, 1, 2004, 53), (2005, 1, 2, 2004, 53), (2005, 1, 3, 2005, 1),
     (2007, 12, 31, 2008, 1), (2008, 12, 28, 2008, 52), (2008, 12, 29, 2009, 1), (2009, 1, 1, 2009, 1),
@@ -85,7 +84,6 @@ struct CivilTimeTests {
   }
 }
 
-/// How dates are written.
 struct DateTextTests {
   private func text(_ text: String) -> String? { DateText(text)?.captureDate(.file).iso8601 }
 
@@ -145,9 +143,9 @@ struct DateTextTests {
   }
 }
 
-/// Rules for changing the clocks, on the very day.
+/// Rules for clock changes, on the day of the change.
 struct ClockChangeDayTests {
-  /// Summer begins and ends at midnight of UTC; the offset is an hour then.
+  /// Summer time of one hour starts and ends at midnight UTC.
   private func begins(_ rule: String, _ year: Int, _ month: Int, _ day: Int) throws -> Bool {
     let rule = try #require(ClockChangeRule(Array("XXX0YYY,\(rule)/0,M12.1.0/0".utf8)))
     let start = try #require(CivilTime(year: year, month: month, day: day)).seconds
@@ -156,9 +154,9 @@ struct ClockChangeDayTests {
 
   @Test(arguments: [
     ("M3.2.0", 2020, 3, 8), ("M3.1.0", 2020, 3, 1), ("M3.1.1", 2020, 3, 2), ("M3.5.0", 2020, 3, 29),
-    // The fifth Sunday of a month of 30 days that begins on a Friday would be the first of the next.
+    // The fifth Sunday of a month of 30 days that starts on a Friday would be in the next month.
     ("M4.5.0", 2022, 4, 24), ("M4.4.0", 2022, 4, 24), ("M4.5.5", 2022, 4, 29), ("M4.5.6", 2022, 4, 30),
-    // With the leap day and without it.
+    // With and without the leap day.
     ("J59", 2020, 2, 28), ("J60", 2020, 3, 1), ("J60", 2021, 3, 1), ("J59", 2021, 2, 28), ("J1", 2020, 1, 1),
     ("59", 2020, 2, 29), ("59", 2021, 3, 1), ("0", 2020, 1, 1), ("58", 2020, 2, 28),
   ])
@@ -194,7 +192,7 @@ struct ClockChangeDayTests {
   }
 }
 
-/// Files of the time zone database as they were before 2005.
+/// Files of the time zone database before 2005.
 struct OldTimeZoneFileTests {
   private func file(_ changes: [(time: Int32, type: UInt8)], offsets: [Int32]) -> [UInt8] {
     func bytes(_ number: Int) -> [UInt8] {

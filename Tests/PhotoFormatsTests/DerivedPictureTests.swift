@@ -2,20 +2,20 @@ import Testing
 
 @testable import PhotoFormats
 
-/// HEIC and AVIF whose picture is made of others.
+/// HEIC and AVIF pictures that are derived from others.
 struct DerivedPictureTests {
-  /// A file of items: their types, the sizes that they tell, what they are made of, and their canvases.
+  /// A file of items: their types, sizes, sources and canvases.
   private struct Items {
     struct Item {
       var type: String
       var side = 64
       var sources: [Int] = []
       var canvas: [UInt8] = []
-      /// Items whose size it has too.
+      /// Items with the same size.
       var otherSizes: [Int] = []
     }
 
-    /// Boxes before those that count.
+    /// Boxes before the relevant ones.
     struct Padding {
       var file: [UInt8] = []
       var meta: [UInt8] = []
@@ -24,9 +24,9 @@ struct DerivedPictureTests {
       var properties: [UInt8] = []
     }
 
-    /// The first one is the primary item; they are numbered from 1.
+    /// Numbered from 1; the first one is the primary item.
     var items: [Item]
-    /// References of another type than that of sources.
+    /// References of types other than sources.
     var others: [(type: String, from: Int, to: Int)] = []
     var padding = Padding()
 
@@ -106,7 +106,7 @@ struct DerivedPictureTests {
       let copies = (1...levels).map { Items.Item(type: "iden", sources: [$0 + 1]) }
       #expect((Items(items: copies + [.init(type: "hvc1")]).excess != nil) == isRefused)
     }
-    // A short way to a deep picture must not hide the long one.
+    // A short path to a deep picture must not hide the long one.
     let ways = Items(
       items: [.init(type: "iovl", sources: [5, 2])] + (2...5).map { .init(type: "iden", sources: [$0 + 1]) }
         + [.init(type: "hvc1")])
@@ -155,11 +155,11 @@ struct DerivedPictureTests {
     #expect(Items(items: plain, others: [("cdsc", 2, 1)]).excess == nil)
   }
 
-  /// A few pictures in which decoders find very many.
+  /// A few pictures that decoders expand to very many.
   private static let bomb = Items(
     items: (1...20).map { .init(type: "iovl", sources: [$0 + 1, $0 + 1]) } + [.init(type: "av01")])
 
-  /// What cannot be counted is told as much, or as no picture at all.
+  /// Uncountable derivations are an excess, or the file has no picture.
   private func isRefused(_ bytes: [UInt8]) -> Bool {
     DerivedPictures(ByteSource(bytes)).map { $0.excess != nil } ?? true
   }
@@ -179,7 +179,7 @@ struct DerivedPictureTests {
       var items = Self.bomb
       items.padding = padding
       #expect(isRefused(items.bytes), "\(number)")
-      // As few as any file has are no reason.
+      // The fewest of any file are accepted.
       items.items = [.init(type: "av01")]
       #expect(isRefused(items.bytes) == (count > 16_384), "\(number)")
     }
@@ -195,7 +195,7 @@ struct DerivedPictureTests {
     var items = Self.bomb
     items.padding.meta = fullBox("iref")
     #expect(isRefused(items.bytes))
-    // Some decoders take a box of no size to reach to the end.
+    // Some decoders extend a box of size 0 to the end.
     items = Items(items: [.init(type: "av01")])
     items.padding.references = be32(0) + latin("dimg") + be16(1) + be16(0)
     #expect(isRefused(items.bytes))

@@ -2,7 +2,6 @@ import Testing
 
 @testable import PhotoFormats
 
-/// The field `editing`.
 struct EditingTests {
   @Test(arguments: [
     "Adobe Photoshop CS2 Windows", "adobe photoshop lightroom classic 8.0", "GIMP 2.10.8", "Photos 5.0",

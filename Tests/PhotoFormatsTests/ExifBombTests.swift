@@ -4,9 +4,9 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Exif blocks that claim far more than they hold.
+/// Exif blocks that claim far more values than they contain.
 struct ExifBombTests {
-  /// A little-endian block whose directory lists the same bytes thousands of times, below its camera.
+  /// A little-endian block whose directory lists the same bytes thousands of times, after its camera.
   private static func block(entries: UInt16, size: UInt32) -> Bytes {
     func number(_ value: UInt32, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt32($0 * 8)) }
@@ -19,7 +19,7 @@ struct ExifBombTests {
     return Bytes(bytes + [0, 0, 0, 0])
   }
 
-  /// How many bytes of memory this process takes, if the system tells it (proc(5)).
+  /// The memory of this process in bytes, if available (proc(5)).
   private var memory: Int {
     let bytes = (try? FilePath("/proc/self/statm").contents()) ?? []
     let words = String(decoding: bytes, as: UTF8.self).split(separator: " ")
@@ -32,7 +32,7 @@ struct ExifBombTests {
   ) {
     let block = Self.block(entries: entries, size: size)
     let before = memory
-    // As a photo's block is read, and as libexif takes it, which has no limits of its own: 300 MB for the first.
+    // With photopick's limits, and with libexif alone, which needs 300 MB for the first block.
     let fields = ExifFields(block: block)
     let values = ExifValues(libexif: block)
     #expect(memory - before < 150_000_000)

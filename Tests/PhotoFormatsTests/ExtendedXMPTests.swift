@@ -2,7 +2,6 @@ import Testing
 
 @testable import PhotoFormats
 
-/// The second packet of a JPEG.
 struct ExtendedXMPTests {
   private static let identifier = "0123456789ABCDEF0123456789ABCDEF"
 
@@ -16,7 +15,7 @@ struct ExtendedXMPTests {
     PhotoMetadata.read(ByteSource(JPEGBuilder.file(segments)))
   }
 
-  /// The second packet in pieces of so many bytes.
+  /// The second packet in pieces of `size` bytes.
   private func pieces(
     of count: Int, identifier: String = ExtendedXMPTests.identifier, claiming size: Int? = nil
   ) -> [[UInt8]] {
@@ -45,7 +44,7 @@ struct ExtendedXMPTests {
     #expect(metadata(pieces(of: 777)).values[.keywords] == nil)
     let strange = pieces(of: 777, identifier: "F" + Self.identifier.dropFirst())
     #expect(metadata([main] + strange).values[.keywords] == nil)
-    // Pieces of another packet are no part of it.
+    // Pieces of another packet are ignored.
     #expect(metadata([main] + strange + pieces(of: 777)).values[.keywords] == .list(["Kyoto"]))
   }
 

@@ -93,7 +93,7 @@ struct FileNameDateTests {
     func day(_ name: String) -> String? {
       FileNameDate.read(Bytes(Array(name.utf8))) { 1_700_000_000 }?.iso8601
     }
-    // 1,700,000,000 is in the evening of 2023-11-14 in UTC, when the next day has begun elsewhere.
+    // 1,700,000,000 is the evening of 2023-11-14 in UTC, and the next day elsewhere.
     #expect(day("20231115.jpg") == "2023-11-15T00:00:00" && day("20231116.jpg") == nil)
   }
 

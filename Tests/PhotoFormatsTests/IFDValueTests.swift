@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Values of directories at their last number, and blocks at the limits of what libexif is asked.
+/// The last values of entries, and blocks at the limits of libexif.
 struct IFDValueTests {
   typealias Entry = TIFFBuilder.Entry
 
@@ -26,7 +26,7 @@ struct IFDValueTests {
     #expect(value.integer(at: 2) == nil && value.integer(at: -1) == nil)
     #expect(value.double(at: 1) == Double(last))
     #expect(value.double(at: 2) == nil && value.double(at: -1) == nil)
-    // What the entry does not count is not read, though its bytes are there.
+    // Bytes beyond the count of an entry are ignored.
     #expect(self.value(type, bytes, count: 1).integer(at: 1) == nil)
     #expect(self.value(type, bytes, count: 1).double(at: 1) == nil)
     #expect(self.value(type, Array(bytes.dropLast())).count == 1)
@@ -39,7 +39,7 @@ struct IFDValueTests {
     let signed = value(.signedRational, minus + [0, 0, 0, 2] + minus + [0, 0, 0, 0])
     #expect(signed.double() == -1.5 && signed.double(at: 1) == nil)
     #expect(value(.float, [0x3F, 0xC0, 0, 0]).double() == 1.5)
-    // 0.1 of single precision is a tenth as people read it, not 0.10000000149011612.
+    // The single-precision number 0.1 reads as 0.1, not as 0.10000000149011612.
     #expect(value(.float, [0x3D, 0xCC, 0xCC, 0xCD]).double() == 0.1)
     #expect(value(.double, [0x3F, 0xF8, 0, 0, 0, 0, 0, 0]).double() == 1.5)
     #expect(unsigned.integer() == nil)

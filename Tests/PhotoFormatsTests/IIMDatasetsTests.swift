@@ -17,11 +17,11 @@ struct IIMDatasetsTests {
 
   @Test(
     arguments: [
-      // More bytes than are left.
+      // More bytes than remain.
       [0, 2, 0x61], [0x7F, 0xFF, 0x61], [0x80, 4, 0, 0, 0, 2, 0x61], [0x80, 4, 0xFF, 0xFF, 0xFF, 0xFF, 0x61],
       [0x80, 8, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
       [0x80, 8, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF],
-      // A length that is cut off, or has more bytes than any number.
+      // A truncated length, or one with too many bytes.
       [0x80, 4, 0, 0], [0], [], [0x80, 9, 0, 0, 0, 0, 0, 0, 0, 0, 0], [0xFF, 0xFF, 0, 0],
     ] as [[UInt8]])
   func `a dataset that is longer than the rest ends the block`(tail: [UInt8]) {

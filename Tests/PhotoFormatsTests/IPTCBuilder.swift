@@ -1,11 +1,11 @@
 import PhotoFiles
 
-/// Writes IPTC-IIM, Photoshop's image resources, and JPEG files that hold them.
+/// Writes IPTC-IIM, Photoshop's image resources, and JPEG files with both.
 enum IPTCBuilder {
   /// UTF-8, as dataset 1:90 designates it.
   static let utf8: [UInt8] = dataset(1, 90, [0x1B, 0x25, 0x47])
 
-  /// A dataset, with as many bytes for its length as `lengthSize` says if it is given.
+  /// A dataset with a length of `lengthSize` bytes.
   static func dataset(_ record: UInt8 = 2, _ number: UInt8, _ bytes: [UInt8], lengthSize: Int? = nil)
     -> [UInt8]
   {
@@ -14,10 +14,10 @@ enum IPTCBuilder {
     return start + bigEndian(0x8000 | lengthSize, 2) + bigEndian(bytes.count, lengthSize) + bytes
   }
 
-  /// A dataset of record 2 with a text.
+  /// A dataset of record 2.
   static func text(_ number: UInt8, _ text: String) -> [UInt8] { dataset(2, number, Array(text.utf8)) }
 
-  /// An image resource, padded as Photoshop pads it.
+  /// An image resource with Photoshop's padding.
   static func resource(
     _ number: UInt16, _ data: [UInt8], name: String = "", signature: String = "8BIM"
   ) -> [UInt8] {
@@ -26,7 +26,7 @@ enum IPTCBuilder {
       + bigEndian(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// The resource of IPTC-IIM, and that of the digest of other or the same bytes.
+  /// The resources of IPTC-IIM and of its digest, which may be wrong.
   static func resources(_ block: [UInt8], digestOf digested: [UInt8]? = nil) -> [UInt8] {
     resource(0x0404, block) + (digested.map { resource(0x0425, MD5.digest(of: $0)) } ?? [])
   }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// What IPTC-IIM says, alone and beside XMP.
+/// IPTC-IIM with and without XMP.
 struct IPTCFieldsTests {
   private func values(_ block: [UInt8]) -> MetadataValues {
     IPTCFields(Bytes(block)).findings(beside: nil).values
@@ -34,7 +34,7 @@ struct IPTCFieldsTests {
 
   @Test(
     arguments: [
-      // No set is named: Windows' Latin, also for what could be UTF-8.
+      // The default character set is Windows-1252, even for valid UTF-8.
       (nil, [0xE9, 0x20, 0x80, 0x93, 0x78, 0x94, 0x81], "é €“x”\u{81}"),
       (nil, [0xC3, 0xA9], "Ã©"),
       // UTF-8, and UTF-8 of level 3.
@@ -43,9 +43,9 @@ struct IPTCFieldsTests {
       ([0x1B, 0x25, 0x2F, 0x49], [0xC3, 0xA9], "é"),
       // ISO 8859-1 in G1.
       ([0x1B, 0x2D, 0x41], [0xC3, 0xA9], "Ã©"),
-      // Called UTF-8, and none.
+      // Invalid UTF-8.
       ([0x1B, 0x25, 0x47], [0x63, 0xE9, 0x21], "cé!"),
-      // NULs at the end, and a character cut in two by the limit of a dataset.
+      // Trailing NULs, and a character split at the limit of a dataset.
       (nil, [0x61, 0xE9, 0, 0], "aé"),
       ([0x1B, 0x25, 0x47], [0xC3, 0xA9, 0x61, 0xC3], "éa"),
       ([0x1B, 0x25, 0x47], [0xC3, 0xA9, 0xF0, 0x9F, 0x93], "é"),
@@ -76,7 +76,7 @@ struct IPTCFieldsTests {
   }
 }
 
-/// IPTC-IIM and XMP that say different things.
+/// Different values in IPTC-IIM and XMP.
 struct IPTCChangeTests {
   private static let rome = IPTCBuilder.text(90, "Rome")
 
@@ -124,7 +124,7 @@ struct IPTCChangeTests {
   @Test func `a text that was cut at the end of its dataset is XMP's`() {
     let start = String(repeating: "é", count: 15)
     #expect(city(start + "ab", xmp: start + "abc") == .text(start + "abc"))
-    // XMP's character is cut in two.
+    // XMP's character is split.
     #expect(city(start + "ab", xmp: start + "aß") == .text(start + "ab"))
     #expect(city(start + "ab", xmp: start + "xbc") == .text(start + "ab"))
     #expect(city(start + "a", xmp: start + "abc") == .text(start + "a"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Where IPTC-IIM stands in a file, and what surrounds it there.
+/// IPTC-IIM in the containers of each format.
 struct IPTCPlaceTests {
   private typealias Entry = TIFFBuilder.Entry
 
@@ -67,7 +67,7 @@ struct IPTCPlaceTests {
     #expect(city(TIFFBuilder().file([[Entry(0x83BB, value)]])) == .text("Rome"))
   }
 
-  /// The bytes as numbers of 32 bits, filled up with NULs.
+  /// The bytes as 32-bit numbers, padded with NULs.
   private func words(_ bytes: [UInt8], _ order: ByteOrder) -> TIFFBuilder.Value {
     let filled = Bytes(bytes + [0, 0, 0])
     return .long((0..<filled.count / 4).compactMap { filled.uint32(at: $0 * 4, order) })

@@ -8,7 +8,7 @@ func be(_ value: UInt64, _ size: Int) -> [UInt8] {
 func be16(_ value: Int) -> [UInt8] { be(UInt64(value), 2) }
 func be32(_ value: Int) -> [UInt8] { be(UInt64(bitPattern: Int64(value)), 4) }
 
-/// A text in ISO 8859-1, which the types of boxes such as `©day` are written in.
+/// A string in ISO 8859-1, as in the type `©day`.
 func latin(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
 
 /// A box: size, type, content.
@@ -17,7 +17,7 @@ func box(_ type: String, _ content: [UInt8]...) -> [UInt8] {
   return be32(content.count + 8) + latin(type) + content
 }
 
-/// A box that begins with version and flags.
+/// A box with version and flags.
 func fullBox(_ type: String, version: Int = 0, flags: Int = 0, _ content: [UInt8]...) -> [UInt8] {
   box(type, be32(version << 24 | flags), content.flatMap { $0 })
 }
@@ -26,7 +26,7 @@ func ftyp(_ major: String, _ compatible: String...) -> [UInt8] {
   box("ftyp", latin(major), be32(0), compatible.flatMap(latin))
 }
 
-/// What the reader makes of a file, and what it says is wrong with it.
+/// The fields of a file, and the reason for an error.
 func readISOMedia(_ bytes: [UInt8]) -> (fields: HeaderFields, damage: String?) {
   var fields = HeaderFields()
   do throws(HeaderDamage) {
@@ -52,7 +52,7 @@ func tiffBlock(make: String, date: String) -> [UInt8] {
     + dateBytes
 }
 
-/// A HEIC or AVIF file of one picture, made of the tables that a test changes.
+/// A HEIC or AVIF of one picture, from tables that tests modify.
 struct PictureFile {
   var fileType = ftyp("heic", "mif1", "heic")
   var primary = fullBox("pitm", be16(1))
@@ -63,16 +63,16 @@ struct PictureFile {
   var references: [[UInt8]] = []
   var properties = [fullBox("ispe", be32(640), be32(480))]
   var association: [UInt8]?
-  /// Makes `iloc` from the offset in the file and the size of `media`.
+  /// Creates `iloc` from the file offset and the size of `media`.
   var location: (_ offset: Int, _ count: Int) -> [UInt8] = { offset, count in
     fullBox("iloc", be16(0x4400), be16(1), be16(2), be16(0), be16(1), be32(offset), be32(count))
   }
   var itemData: [UInt8] = []
-  /// What stands in `mdat`: the Exif item, which begins with the offset of its TIFF block.
+  /// The content of `mdat`: the Exif item, which starts with the offset of its TIFF block.
   var media = be32(6) + latin("Exif") + [0, 0] + tiffBlock(make: "Canon", date: "2014:05:25 10:00:00")
 
   var bytes: [UInt8] {
-    // All properties belong to item 1, in their order, none of them essential.
+    // Item 1 has all properties, in order, and none is essential.
     let indices = (0..<properties.count).map { UInt8($0 + 1) }
     let association =
       association ?? fullBox("ipma", be32(1), be16(1), [UInt8(indices.count)], indices)
@@ -89,7 +89,7 @@ struct PictureFile {
   }
 }
 
-/// The unit matrix of a movie, and those of turns.
+/// The matrices of a movie without rotation, and with each rotation.
 enum Matrix {
   static let up = [1, 0, 0, 0, 1, 0]
   static let right = [0, 1, 0, -1, 0, 0]
@@ -102,7 +102,7 @@ enum Matrix {
   }
 }
 
-/// Seconds since 1904 of 2014-05-25T10:00:00Z.
+/// 2014-05-25T10:00:00Z in seconds since 1904.
 let secondsSince1904 = 1_401_012_000 + 2_082_844_800
 
 func mvhd(created: Int = secondsSince1904, unitsPerSecond: Int = 600, duration: Int = 900) -> [UInt8] {
@@ -111,8 +111,7 @@ func mvhd(created: Int = secondsSince1904, unitsPerSecond: Int = 600, duration: 
     [UInt8](repeating: 0, count: 80))
 }
 
-/// A track; `width` and `height` are the numbers as they stand in the file, `media` is what its media tell beside their
-/// handler.
+/// A track with raw width and height; `media` is the content of its media besides the handler.
 func trak(
   _ handler: String = "vide", width: Int = 1920 << 16, height: Int = 1080 << 16, matrix: [Int] = Matrix.up,
   version: Int = 0, media: [UInt8] = []
@@ -126,7 +125,7 @@ func trak(
     box("mdia", fullBox("hdlr", be32(0), latin(handler), be32(0), be32(0), be32(0), [0]), media))
 }
 
-/// The media of a track: how its samples are coded, how many there are, and how long they take together.
+/// The media of a track: codec, number and total duration of samples.
 func samples(
   _ codec: String = "hvc1", count: Int, unitsPerSecond: Int = 600, duration: Int, version: Int = 0,
   sizes: String = "stsz"
@@ -142,13 +141,13 @@ func samples(
         fullBox(sizes, be32(0), be32(count))))
 }
 
-/// A metadata item with a text.
+/// A metadata item with a string.
 func dataItem(_ type: [UInt8], _ text: String) -> [UInt8] {
   let data = box("data", be32(1), be32(0), latin(text))
   return be32(data.count + 8) + type + data
 }
 
-/// The metadata box of QuickTime with named keys.
+/// The QuickTime metadata box with named keys.
 func keysMeta(_ items: [(key: String, text: String)], isFull: Bool = false) -> [UInt8] {
   let keys = items.flatMap { be32($0.key.utf8.count + 8) + latin("mdta") + latin($0.key) }
   let values = items.enumerated().flatMap { dataItem(be32($0.offset + 1), $0.element.text) }
@@ -158,12 +157,12 @@ func keysMeta(_ items: [(key: String, text: String)], isFull: Bool = false) -> [
     fullBox("keys", be32(items.count), keys), box("ilst", values))
 }
 
-/// A user data text: length, language, text.
+/// A user data string: length, language, string.
 func userText(_ type: String, _ text: String) -> [UInt8] {
   box(type, be16(text.utf8.count), be16(0x15C7), latin(text))
 }
 
 extension MetadataFindings {
-  /// Length of a video in seconds.
+  /// The duration of a video in seconds.
   var duration: Double? { values[.duration]?.number }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Files made of boxes, on disk")
 struct ISOMediaFileTests {
-  /// Calls `body` with a sparse file that has these bytes at these places.
+  /// Calls `body` with a sparse file that contains these bytes at these offsets.
   private func withFile(
     _ parts: [(offset: Int, bytes: [UInt8])], _ body: (FileDescriptor, Int) throws -> Void
   ) throws {
@@ -26,7 +26,7 @@ struct ISOMediaFileTests {
     let start = ftyp("qt  ")
     let end = 5_000_000_000
     let mediaData = be32(1) + latin("mdat") + be(UInt64(end - start.count), 8)
-    // A sample table of 8 MB, more than is loaded at once, stands between the header and the user data.
+    // A sample table of 8 MB, more than is loaded at once, is between the header and the user data.
     let movie = box(
       "moov", mvhd(), trak(), box("free", [UInt8](repeating: 7, count: 8_000_000)),
       box("udta", userText("©mak", "Canon")))

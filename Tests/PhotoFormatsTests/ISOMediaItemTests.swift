@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Items: where their bytes stand and what they hold")
 struct ISOMediaItemTests {
-  /// What a location table finds of item 2.
+  /// The data of item 2 in a location table.
   private func make(
     media: [UInt8]? = nil, itemData: [UInt8] = [],
     _ location: @escaping (_ offset: Int, _ count: Int) -> [UInt8]

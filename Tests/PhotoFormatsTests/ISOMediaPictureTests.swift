@@ -49,7 +49,7 @@ struct ISOMediaPictureTests {
     file.properties = [
       fullBox("ispe", be32(512), be32(512)), box("irot", [1]), fullBox("ispe", be32(4032), be32(3024)),
     ]
-    // Version 1 has item numbers of 32 bits, flag 1 has property numbers of 15 bits.
+    // Version 1 has 32-bit item numbers, flag 1 has 15-bit property numbers.
     file.association = fullBox(
       "ipma", version: 1, flags: 1, be32(2), be32(1), [2], be16(1), be16(0x8002), be32(9), [1], be16(0x8003))
     let fields = readISOMedia(file.bytes).fields

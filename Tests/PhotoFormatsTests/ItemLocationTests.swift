@@ -104,7 +104,8 @@ struct ItemLocationTests {
     #expect(data(in: table, file: [UInt8](repeating: 7, count: 4 << 20))?.count == total)
   }
 
-  /// The coded pictures of a file whose items 1… are of one type, one byte after the other, and each in `pieces` pieces.
+  /// The coded pictures of a file whose items 1… are of one type, one byte after the other, and each in `pieces`
+  /// pieces.
   private func coded(
     _ type: String, items: Int, version: Int, count: Int, pieces: Int = 1, distance: Int = 1
   ) -> CodedItems? {

@@ -1,12 +1,12 @@
 /// Builds JPEG files from segments (ITU-T T.81, B.1.1).
 enum JPEGBuilder {
-  /// A file of 16 × 8 samples with segments before its frame, and bytes behind its end.
+  /// A file of 16 × 8 samples with segments before its frame, and trailing bytes.
   static func file(_ segments: [[UInt8]], trailer: [UInt8] = []) -> [UInt8] {
     [0xFF, 0xD8] + segments.joined() + [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0]
       + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0, 0xFF, 0xD9] + trailer
   }
 
-  /// A segment with a name and its NUL before its content.
+  /// A segment with a name, terminated by NUL, before its content.
   static func segment(_ marker: UInt8, _ name: String, _ content: [UInt8]) -> [UInt8] {
     let body = Array(name.utf8) + [0] + content
     let length = body.count + 2

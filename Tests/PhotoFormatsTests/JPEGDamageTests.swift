@@ -5,15 +5,15 @@ import Testing
 
 @testable import PhotoFormats
 
-/// JPEG files that end too early.
+/// Truncated JPEG files.
 struct JPEGDamageTests {
   private static let start: [UInt8] = [0xFF, 0xD8]
   private static let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
   private static let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 16, 1, 1, 0x11, 0]
-  /// A segment that claims to be longer than what is left of it.
+  /// A segment with a length beyond the end.
   private static let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x41, count: 100)
 
-  /// What the header of a file says, and how many bytes were read for it.
+  /// The header of a file, and the number of bytes read.
   private func read(_ bytes: [UInt8]) throws -> (metadata: PhotoMetadata, cost: Int) {
     let folder = try TemporaryTree()
     try TemporaryTree.write(bytes, to: folder.at("a.jpg"))
@@ -30,7 +30,7 @@ struct JPEGDamageTests {
 
   @Test(arguments: 0...6)
   func `Exif is believed wherever the segment behind it begins`(shift: Int) throws {
-    // What is read at first ends inside the marker behind Exif, or beside it.
+    // The first read ends inside or near the marker after Exif.
     let length = ByteSource.headCount - 2 - 4 - 6 - 3 + shift
     var exif = TIFFBuilder().file([TIFFBuilder.Entry.photo()])
     exif += [UInt8](repeating: 0, count: length - exif.count)
@@ -48,7 +48,7 @@ struct JPEGDamageTests {
         [0xFF, 0xFE, UInt8(length >> 8), UInt8(length & 0xFF)] + [UInt8](repeating: 0x41, count: length - 2)
       let garbage = [UInt8](repeating: 0, count: gap)
       let end = Self.frame + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0]
-      // A segment that libjpeg passes over, or one that it reads, comes before them.
+      // A segment that libjpeg skips, or one that it parses, precedes them.
       for file in [
         Self.start + comment + garbage + Self.table + end, Self.start + comment + Self.table + garbage + end,
       ] {
@@ -66,7 +66,7 @@ struct JPEGDamageTests {
     #expect(metadata.camera?.make == "Maker")
     #expect(cost < 30_000)
     #expect(PhotoMetadata.exifBlock(of: ByteSource(jpeg))?.array == exif)
-    // Values that stand far behind the directories are read.
+    // Values far after the directories are read.
     let far = TIFFBuilder.Entry(0x9C9C, .bytes([UInt8](repeating: 1, count: 50_000)))
     let turned = TIFFBuilder().file([TIFFBuilder.Entry.photo() + [far]])
     #expect(try read(TIFFBuilder.jpeg(exif: turned) + [0x11, 0xFF, 0xD9]).metadata.camera?.make == "Maker")
@@ -77,7 +77,7 @@ struct JPEGDamageTests {
     head: [UInt8]
   ) throws {
     let (metadata, cost) = try read(head + [UInt8](repeating: 0, count: 3_000_000))
-    // A file of a start and zeros is no JPEG at all.
+    // A start followed by zeros is no JPEG.
     #expect(metadata.damage != nil || metadata.fileType == .unknown)
     #expect(cost < 200_000)
   }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import PhotoFormats
 
-/// JPEG XL: codestreams, and the files that hold them.
+/// JPEG XL codestreams and containers.
 struct JPEGXLHeaderTests {
-  /// Writes bits, the least significant one of a byte first.
+  /// Writes bits, the least significant bit of each byte first.
   private struct Bits {
     private(set) var bytes: [UInt8] = [0xFF, 0x0A]
     private var count = 0
@@ -24,7 +24,7 @@ struct JPEGXLHeaderTests {
     }
   }
 
-  /// A codestream of 4000 × 3000 pixels, or of a height and a ratio to the width.
+  /// A codestream of 4000 × 3000 pixels, or with a height and an aspect ratio.
   private func codestream(
     orientation: Int? = nil, height: Int = 3000, selector: Int = 1, ratio: Int = 0, width: Int = 4000
   ) -> [UInt8] {
@@ -74,7 +74,7 @@ struct JPEGXLHeaderTests {
         let metadata = read(file)
         #expect(metadata.fileType == .jpegXL && metadata.damage == nil)
         #expect(metadata.pixelSize == PixelSize(width: 4000, height: 3000))
-        // Exif says 6.
+        // Exif has orientation 6.
         #expect(metadata.orientation == .left && metadata.camera?.make == "Canon")
         #expect(metadata.values[.rating] == .integer(4) && metadata.location != nil)
       }

@@ -2,9 +2,8 @@ import Testing
 
 @testable import PhotoFormats
 
-/// JSON that is taken value by value.
 struct JSONReaderTests {
-  /// The members of an object whose values are scalars, and the number of others.
+  /// The scalar members of an object, and the number of other members.
   private func members(of text: String) throws -> (texts: [String: String], others: Int) {
     var reader = JSONReader(Array(text.utf8))
     var (texts, others) = ([String: String](), 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// What libexif sees of a block, and which blocks it does not see at all.
+/// The entries of a block that libexif sees.
 struct LibExifViewTests {
   typealias Entry = TIFFBuilder.Entry
 
@@ -25,7 +25,7 @@ struct LibExifViewTests {
     let hiding = values(block, hiding: [UInt32(comment.offset)])
     #expect(hiding[ExifTag.userComment, .exif] == nil)
     #expect(hiding[0xA434, .exif]?.text == "A lens")
-    // A place outside the block hides nothing.
+    // An offset outside of the block hides nothing.
     for place in [UInt32.max, UInt32(block.count - 3)] {
       #expect(values(block, hiding: [place])[ExifTag.userComment, .exif]?.text == "hidden")
     }
@@ -43,7 +43,7 @@ struct LibExifViewTests {
     #expect(ExifBlock(ByteSource(block))?.isReadByLibExif == false)
     let fields = try #require(ExifFields(block: block))
     #expect(fields.make == "Maker" && fields.model == "Кamera")
-    // Of a tag that nobody asks for, the type does not matter.
+    // The types of unused tags don't matter.
     let other = TIFFBuilder().file([
       [.init(0x010F, .ascii("Maker")), .init(0x9999, .bytes([65, 66, 67, 68, 69], type: 129))]
     ])
@@ -108,9 +108,9 @@ struct LibExifViewTests {
     #expect(ExifBlock(ByteSource(Bytes(other)))?.isReadByLibExif != true)
   }
 
-  /// Directories that libexif would read for a long time, or that cannot be hidden from it.
+  /// Directories that slow libexif down, or that can't be hidden from it.
   static let strange: [[Entry]] = [
-    // More entries than any camera writes.
+    // More entries than cameras write.
     (0..<600).map { Entry(0xA100 + $0, .bytes([UInt8](repeating: 1, count: 60))) },
     [.init(0x8769, .long([8]))],
     [.init(0x0100, .bytes([1], type: 200))],
@@ -123,7 +123,7 @@ struct LibExifViewTests {
     #expect(ExifFields(block: block)?.make == "Maker")
   }
 
-  /// A block of 76 bytes whose GPS IFD begins at `place`; at 18 it is the middle of IFD0.
+  /// A block of 76 bytes with its GPS IFD at `place`; 18 is inside IFD0.
   private func block(gpsAt place: UInt8) -> Bytes {
     Bytes(
       [0x49, 0x49, 42, 0, 8, 0, 0, 0] + [3, 0]
@@ -136,7 +136,7 @@ struct LibExifViewTests {
     #expect(ExifBlock(ByteSource(block(gpsAt: 50)))?.isReadByLibExif == true)
     #expect(ExifBlock(ByteSource(block(gpsAt: 18)))?.directories.directory(.gps) != nil)
     #expect(ExifBlock(ByteSource(block(gpsAt: 18)))?.isReadByLibExif == false)
-    // The last four bytes of IFD0 tell where IFD1 begins.
+    // The last four bytes of IFD0 are the offset of IFD1.
     #expect(ExifBlock(ByteSource(block(gpsAt: 48)))?.directories.directory(.gps) != nil)
     #expect(ExifBlock(ByteSource(block(gpsAt: 48)))?.isReadByLibExif == false)
   }
@@ -152,7 +152,7 @@ struct LibExifViewTests {
     hostile += [UInt8](repeating: 0, count: 200)
     #expect(ExifBlock(ByteSource(Bytes(hostile)))?.isReadByLibExif == true)
     #expect(ExifBlock(ByteSource(Bytes(hostile.dropLast(190))))?.isReadByLibExif == false)
-    // Of an entry that nobody asks for libexif does not see what it claims.
+    // libexif doesn't see the values of unused entries.
     hostile[tag] = 0x30
     #expect(ExifBlock(ByteSource(Bytes(hostile.dropLast(190))))?.isReadByLibExif == true)
   }

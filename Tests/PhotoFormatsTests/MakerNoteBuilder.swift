@@ -1,8 +1,8 @@
 import PhotoFormats
 
-/// Builds photos with notes of camera makers, which are directories whose offsets count from various places.
+/// Builds photos with maker notes, which are directories with offsets of various origins.
 struct MakerNoteBuilder {
-  /// An entry: its tag, its type, and its values as they stand in the file.
+  /// An entry with tag, type and raw values.
   struct Entry {
     let tag: UInt16
     let type: UInt16
@@ -38,7 +38,7 @@ struct MakerNoteBuilder {
     return order == .little ? bytes : bytes.reversed()
   }
 
-  /// A directory that stands at `place` by the offsets of the note, with its values behind it.
+  /// A directory at `place` by the offsets of the note, followed by its values.
   func directory(at place: Int, _ entries: [Entry]) -> [UInt8] {
     var (table, values) = (number(entries.count, 2), [UInt8]())
     let end = place + 2 + entries.count * 12 + 4
@@ -54,7 +54,7 @@ struct MakerNoteBuilder {
     return table + number(0, 4) + values
   }
 
-  /// A block of Exif with a note, which is made for the place where it stands.
+  /// An Exif block with a note for its offset.
   func block(exif: [TIFFBuilder.Entry] = [], note: (Int) -> [UInt8]) -> [UInt8] {
     func block(_ note: [UInt8]) -> [UInt8] {
       let entries = exif + [TIFFBuilder.Entry(0x927C, .bytes(note))]

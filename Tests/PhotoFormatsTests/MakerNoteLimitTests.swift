@@ -2,13 +2,13 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Notes of camera makers that are damaged or made to lead a reader astray.
+/// Invalid and hostile maker notes.
 struct MakerNoteLimitTests {
   private func latin(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8($0.value) } }
 
   private func findings(_ block: [UInt8]) -> MetadataFindings? { ExifFields(block: Bytes(block))?.findings }
 
-  /// Blocks whose notes are read in each of the ways.
+  /// Blocks with maker notes of each layout.
   private var blocks: [[UInt8]] {
     let (canon, other) = (MakerNoteBuilder(make: "Canon"), MakerNoteBuilder())
     let lens = MakerNoteBuilder.Entry.text(0x0203, "OLYMPUS M.14-42mm")

@@ -2,13 +2,13 @@ import Testing
 
 @testable import PhotoFormats
 
-/// What the notes of camera makers add to Exif.
+/// The fields that maker notes add to Exif.
 struct MakerNoteTests {
   private typealias Note = MakerNoteBuilder
 
   private func findings(_ block: [UInt8]) -> MetadataFindings? { ExifFields(block: Bytes(block))?.findings }
 
-  /// A note that begins with a signature; offsets count from it, or else from the block.
+  /// A note with a signature; offsets are relative to it, or to the block.
   private func findings(
     _ builder: MakerNoteBuilder, _ signature: [UInt8], ofBlock: Bool, exif: [TIFFBuilder.Entry] = [],
     _ entries: [MakerNoteBuilder.Entry]
@@ -75,7 +75,7 @@ struct MakerNoteTests {
   @Test(arguments: [ByteOrder.little, .big]) func `Nikon's note has a header of its own`(order: ByteOrder) {
     func iso(_ values: [UInt16]) -> FieldValue? {
       let header = TIFFBuilder(order).file([[.init(0x0002, .short(values))]])
-      // The photo may be written in the other order.
+      // The photo may have the other byte order.
       let note = Note(order: order == .big ? .little : .big, make: "NIKON CORPORATION")
       return findings(note.block { _ in latin("Nikon\0\u{2}\u{10}\0\0") + header })?[.iso]
     }
@@ -97,7 +97,7 @@ struct MakerNoteTests {
       let outer = note.directory(at: start.count, [note.rational(0x1001, 6, 1), pointer])
       return start + outer + (type == 7 ? [] : inner)
     }
-    // The directory inside stands behind the one outside and the eight bytes of the fraction.
+    // The inner directory follows the outer one and the eight bytes of the fraction.
     let block = photo.block { _ in whole(equipment: start.count + 2 + 2 * 12 + 4 + 8) }
     #expect(findings(block)?[.lens] == .text("OLYMPUS M.14-42mm F3.5-5.6"))
     #expect(findings(block)?[.iso] == .number(200))

@@ -1,13 +1,13 @@
-/// An element of EBML: identifier, size and content.
+/// An EBML element: identifier, size and content.
 ///
-/// - Parameter size: the bytes of the size, if not those of the content's.
+/// - Parameter size: the encoded size, if it isn't the size of the content.
 func element(_ identifier: UInt32, _ content: [UInt8]..., size: [UInt8]? = nil) -> [UInt8] {
   let content = content.flatMap { $0 }
   let marked: [UInt8] = [0x10 | UInt8(content.count >> 24 & 0x0F)] + be(UInt64(content.count & 0xFF_FFFF), 3)
   return Array(be(UInt64(identifier), 4).drop { $0 == 0 }) + (size ?? marked) + content
 }
 
-/// The parts of a Matroska file, which a test changes.
+/// The parts of a Matroska file, for tests to modify.
 struct MatroskaFile {
   var documentType = "matroska"
   /// TimestampScale, Duration of 2.5 s, DateUTC of 2014-05-25T10:00:00.25Z, WritingApp.
@@ -17,7 +17,7 @@ struct MatroskaFile {
   ]
   var tracks = [MatroskaFile.picture(), MatroskaFile.sound]
   var tags: [[UInt8]] = []
-  /// The size of the segment, if not that of its content.
+  /// The encoded size of the segment, if it isn't the size of its content.
   var segmentSize: [UInt8]?
 
   static let sound = element(0xAE, element(0x83, [2]), element(0x86, latin("A_OPUS")))
@@ -34,7 +34,6 @@ struct MatroskaFile {
 
   var header: [UInt8] { element(0x1A45_DFA3, element(0x4282, latin(documentType))) }
 
-  /// Info, tracks and tags.
   var parts: [[UInt8]] {
     [element(0x1549_A966, info.flatMap { $0 }), element(0x1654_AE6B, tracks.flatMap { $0 })]
       + (tags.isEmpty ? [] : [element(0x1254_C367, tags.flatMap { $0 })])
@@ -42,6 +41,6 @@ struct MatroskaFile {
 
   var bytes: [UInt8] { file(parts.flatMap { $0 }) }
 
-  /// A file of other parts.
+  /// A file with different parts.
   func file(_ segment: [UInt8]) -> [UInt8] { header + element(0x1853_8067, segment, size: segmentSize) }
 }

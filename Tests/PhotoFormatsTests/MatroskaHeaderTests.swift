@@ -2,11 +2,10 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Matroska and WebM.
 struct MatroskaHeaderTests {
   private func read(_ bytes: [UInt8]) -> PhotoMetadata { .read(ByteSource(bytes)) }
 
-  /// A cluster of pictures.
+  /// A cluster of frames.
   private let cluster = element(0x1F43_B675, [0xE7, 0x81, 0] + [UInt8](repeating: 0xA3, count: 40))
 
   @Test(arguments: [("matroska", PhotoFileType.matroska), ("webm", .webM), ("other", .unknown)])
@@ -78,12 +77,12 @@ struct MatroskaHeaderTests {
     let places = seekHead(before, before + parts[1].count)
     let metadata = read(file.file(places + parts[0] + cluster + parts[1] + parts[2]))
     #expect(metadata.pixelSize == PixelSize(width: 1920, height: 1080) && metadata.camera?.make == "Apple")
-    // Places beyond the end, and where something else stands.
+    // Positions beyond the end, or of other elements.
     for wrong in [before + 1, 0, 1 << 40, .max] {
       let lost = read(file.file(seekHead(wrong, wrong) + parts[0] + cluster + parts[1] + parts[2]))
       #expect(lost.fileType == .matroska && lost.pixelSize == nil && lost.damage == "no tracks", "\(wrong)")
     }
-    // Without a list they are looked for behind the first pictures.
+    // Without a list, the parts are searched after the first frames.
     #expect(read(file.file(cluster + parts[0] + cluster + parts[1])).pixelSize != nil)
   }
 
@@ -97,7 +96,7 @@ struct MatroskaHeaderTests {
   }
 }
 
-/// Matroska that was made to do harm.
+/// Hostile Matroska files.
 struct MatroskaLimitTests {
   private func read(_ bytes: [UInt8]) -> PhotoMetadata { .read(ByteSource(bytes)) }
 
@@ -118,7 +117,7 @@ struct MatroskaLimitTests {
     #expect(read(file.bytes).pixelSize?.width == 1920)
     file.segmentSize = [0x80]
     #expect(read(file.bytes).damage == "no tracks")
-    // No size has nine bytes, and no identifier five.
+    // Sizes have at most eight bytes, identifiers four.
     file.segmentSize = [0x00]
     #expect(read(file.bytes).damage != nil)
     file.segmentSize = nil
@@ -152,7 +151,7 @@ struct MatroskaLimitTests {
     #expect(read(file.file(voids + file.parts.flatMap { $0 })).damage == "no tracks")
     let few = [[UInt8]](repeating: element(0xEC), count: 500).flatMap { $0 }
     #expect(read(file.file(few + file.parts.flatMap { $0 })).pixelSize != nil)
-    // A segment within a segment is not gone into.
+    // Nested segments are ignored.
     var nested = file.parts.flatMap { $0 }
     for _ in 0..<2000 { nested = element(0x1853_8067, nested) }
     #expect(read(file.file(nested)).damage == "no tracks")

@@ -3,7 +3,7 @@ import Testing
 @testable import PhotoFormats
 
 extension FieldValue {
-  /// The value of a kind that bytes of `MetadataValues` hold.
+  /// Decodes a value of a kind.
   fileprivate init?(_ bytes: ArraySlice<UInt8>, _ kind: FieldKind) {
     guard let value = bytes.withUnsafeBytes({ FieldValue($0, kind) }) else { return nil }
     self = value

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// What a movie tells for the declared fields, beside its length.
+/// The declared fields of movies, except for the duration.
 struct MovieFieldTests {
   private func values(_ children: [UInt8]..., behind: [UInt8] = []) -> MetadataValues {
     let file = ftyp("qt  ") + box("moov", children.flatMap { $0 }) + behind

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Times, lengths, tracks and texts of movies at their limits.
+/// Times, durations, tracks and strings of movies at their limits.
 struct MovieLimitTests {
   private func read(_ children: [UInt8]..., brand: String = "mp42") -> HeaderFields {
     readISOMedia(ftyp(brand, brand) + box("moov", children.flatMap { $0 })).fields

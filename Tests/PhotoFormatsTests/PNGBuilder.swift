@@ -1,8 +1,8 @@
-/// Writes PNG files, chunk by chunk.
+/// Writes PNG files.
 enum PNGBuilder {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let end = chunk("IEND")
-  /// One row of one grey pixel.
+  /// A row of one gray pixel.
   static let imageData = chunk("IDAT", zlib(stored: [0, 0x80]))
 
   static func header(
@@ -11,7 +11,7 @@ enum PNGBuilder {
     chunk("IHDR", bytes(width) + bytes(height) + [depth, colourType, 0, 0, 0])
   }
 
-  /// A file of chunks before the image data and chunks behind it.
+  /// A file with chunks before and after the image data.
   static func file(before: [[UInt8]] = [], after: [[UInt8]] = []) -> [UInt8] {
     signature + header() + before.joined() + imageData + after.joined() + end
   }
@@ -34,7 +34,7 @@ enum PNGBuilder {
     return chunk("iTXt", Array(keyword.utf8) + [0, isCompressed ? 1 : 0, 0, 0, 0] + data)
   }
 
-  /// A profile in hexadecimal digits, as ImageMagick writes it.
+  /// A hexadecimal profile of ImageMagick.
   static func rawProfile(_ name: String, _ data: [UInt8]) -> String {
     let digits = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     let lines = stride(from: 0, to: digits.count, by: 36).map {
@@ -43,23 +43,23 @@ enum PNGBuilder {
     return "\n\(name)\n    \(data.count)\n" + lines.joined(separator: "\n") + "\n"
   }
 
-  /// An Exif block whose Exif IFD holds DateTimeOriginal and nothing else.
+  /// An Exif block with only DateTimeOriginal in its Exif IFD.
   static func exif(_ dateTimeOriginal: String) -> [UInt8] {
     let header: [UInt8] = [0x49, 0x49, 0x2A, 0, 8, 0, 0, 0]
-    // IFD0: the Exif IFD stands at 26. Exif IFD: its text stands at 44.
+    // IFD0 points to the Exif IFD at 26, which points to its string at 44.
     let image: [UInt8] = [1, 0, 0x69, 0x87, 4, 0, 1, 0, 0, 0, 26, 0, 0, 0, 0, 0, 0, 0]
     let exif: [UInt8] = [1, 0, 0x03, 0x90, 2, 0, 20, 0, 0, 0, 44, 0, 0, 0, 0, 0, 0, 0]
     return header + image + exif + Array(dateTimeOriginal.utf8) + [0]
   }
 
-  /// A zlib stream (RFC 1950) whose blocks are stored as they are; at most 65,535 bytes.
+  /// A zlib stream (RFC 1950) of stored blocks, at most 65,535 bytes.
   static func zlib(stored data: [UInt8]) -> [UInt8] {
     let count = UInt16(data.count)
     let block = [1, UInt8(count & 0xFF), UInt8(count >> 8), UInt8(~count & 0xFF), UInt8(~count >> 8)]
     return [0x78, 0x01] + block + data + bytes(adler(data))
   }
 
-  /// A zlib stream of a text whose last byte is repeated in `runs` runs of 258 bytes: 13 bits a run.
+  /// A zlib stream that repeats its last byte in `runs` runs of 258 bytes, with 13 bits per run.
   static func zlib(_ text: String, runs: Int) -> [UInt8] {
     let data = Array(text.utf8)
     var stream = BitWriter()
@@ -102,7 +102,7 @@ enum PNGBuilder {
   }
 }
 
-/// Packs codes into bytes, the first bit of a code first, from the least significant bit of a byte on.
+/// Packs codes into bytes from the least significant bit on, the first bit of a code first.
 private struct BitWriter {
   private(set) var bytes: [UInt8] = []
   private var used = 8

@@ -17,7 +17,7 @@ struct PNGDamageTests {
     }
   }
 
-  /// A file whose IHDR or first chunks are the given ones.
+  /// A file with the given IHDR or first chunks.
   private func damage(_ chunks: [[UInt8]]) -> String? { read(PNGBuilder.signature + chunks.joined()).damage }
 
   @Test("A signature whose line ends were converted is told, and the size is read all the same")

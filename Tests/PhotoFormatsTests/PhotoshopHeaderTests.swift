@@ -2,7 +2,6 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Photoshop documents.
 struct PhotoshopHeaderTests {
   private func resource(_ number: UInt16, _ data: [UInt8]) -> [UInt8] {
     IPTCBuilder.resource(number, data)
@@ -18,7 +17,7 @@ struct PhotoshopHeaderTests {
       + be32(count ?? resources.count) + resources
   }
 
-  /// The layers of a document and its merged picture: three channels of rows that are packed in five bytes each, or plain.
+  /// The layers and the merged picture: three channels of rows, packed in five bytes each or raw.
   private func pixels(
     version: Int = 1, width: Int = 640, height: Int = 480, layers: [UInt8] = [1, 2, 3, 4],
     isPacked: Bool = true
@@ -29,7 +28,6 @@ struct PhotoshopHeaderTests {
       + (isPacked ? lengths : []) + [UInt8](repeating: 9, count: rows * (isPacked ? 5 : width))
   }
 
-  /// A document of 640 × 480 pixels.
   private func document(
     version: Int = 1, width: Int = 640, height: Int = 480, _ resources: [UInt8], count: Int? = nil
   ) -> [UInt8] {
@@ -104,7 +102,7 @@ struct PhotoshopHeaderTests {
     let huge = start(width: 300_000, height: 300_000, []) + be32(0) + be16(0) + [1]
     #expect(read(huge).damage == "the merged picture is cut off")
     #expect(read(start([]) + be32(0) + be16(4) + [1]).damage == "the merged picture is cut off")
-    // A picture that is deflated has a length that nobody knows beforehand.
+    // The length of a deflated picture is unknown.
     #expect(read(start([]) + be32(0) + be16(3) + [1]).damage == nil)
   }
 

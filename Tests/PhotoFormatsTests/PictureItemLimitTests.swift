@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Properties, references and metadata of HEIC and AVIF at their limits.
+/// HEIC and AVIF properties, references and metadata at their limits.
 struct PictureItemLimitTests {
   @Test func `the track tells the size only if no item does`() {
     let track = box("moov", mvhd(), trak())

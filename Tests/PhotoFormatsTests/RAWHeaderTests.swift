@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// What a file is, its content tells.
+/// The detection of RAW by content.
 struct RAWHeaderTests {
   typealias Entry = TIFFBuilder.Entry
 
@@ -21,7 +21,7 @@ struct RAWHeaderTests {
 
   private func read(_ file: [UInt8]) -> PhotoMetadata { PhotoMetadata.read(ByteSource(file)) }
 
-  /// A preview in IFD0 and images in its SubIFDs.
+  /// A preview in IFD0, and images in its SubIFDs.
   private func file(
     make: String, _ images: [[Entry]], more: [Entry] = [], order: ByteOrder = .little
   ) -> [UInt8] {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Which image of a RAW is the full one, and where Fujifilm's header ends.
+/// The choice of the full image of a RAW, and the end of Fujifilm's header.
 struct RAWRankTests {
   typealias Entry = TIFFBuilder.Entry
 
@@ -34,7 +34,7 @@ struct RAWRankTests {
     #expect(width([reducedSensor]) == 60)
     #expect(width([reducedSensor, unmarked]) == 50)
     #expect(width([reducedSensor, unmarked, unmarkedSensor]) == 40)
-    // An image marked as full is as likely as a sensor's that is not marked: the larger counts.
+    // An image marked as full and an unmarked sensor image have the same rank, so the larger one wins.
     #expect(width([full, unmarkedSensor, unmarked]) == 40)
     #expect(width([image(45, 40, subfile: 0), unmarkedSensor, unmarked]) == 45)
     #expect(width([reducedSensor, unmarked, fullSensor, full, unmarkedSensor]) == 30)
@@ -75,7 +75,7 @@ struct RAWRankTests {
 
   private static let jpeg = TIFFBuilder.jpeg(exif: TIFFBuilder().file([Entry.photo(make: "FUJIFILM")]))
 
-  /// A RAF whose preview stands behind its facts.
+  /// A RAF with a preview after its facts.
   private func fujifilm(
     facts: [UInt8], factsAt: Int = 100,
     preview: (_ offset: Int, _ count: Int) -> Int = { offset, _ in offset }

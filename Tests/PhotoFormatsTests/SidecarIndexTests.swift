@@ -3,7 +3,7 @@ import Testing
 @testable import PhotoFiles
 @testable import PhotoFormats
 
-/// Which names are those of sidecars, and of which photo.
+/// The names of sidecars and their photos.
 struct SidecarIndexTests {
   private func sidecars(of photo: String, among names: [String]) throws -> [String] {
     let index = try #require(SidecarIndex((names + [photo]).map(Self.name)))
@@ -19,7 +19,7 @@ struct SidecarIndexTests {
     ("IMG.CR2", ["IMG.cr2.xmp"], ["IMG.cr2.xmp"]),
     ("IMG.cr2", ["IMG.CR2.XMP"], ["IMG.CR2.XMP"]),
     ("IMG.CR2", ["img.CR2.xmp", "IMG_2.CR2.xmp", "IMG.NEF.xmp", "IMGxmp", ".xmp"], []),
-    // Each of two files that differ in the case of letters has its own.
+    // Two files that differ only in case have separate sidecars.
     ("IMG.CR2", ["IMG.cr2", "IMG.cr2.xmp"], []),
     ("plain", ["plain.xmp"], ["plain.xmp"]),
     ("a.b.jpg", ["a.b", "a.b.xmp"], []),
@@ -49,7 +49,7 @@ struct SidecarIndexTests {
       "IMG.CR2", ["IMG_10.CR2.xmp", "IMG_02.CR2.xmp", "IMG.xmp", "IMG.CR2.xmp"],
       ["IMG.CR2.xmp", "IMG.xmp", "IMG_02.CR2.xmp", "IMG_10.CR2.xmp"]
     ),
-    // A photo of that name has it for itself.
+    // A photo of that name owns it.
     ("IMG.CR2", ["IMG_01.CR2", "IMG_01.CR2.xmp"], []),
     ("IMG_01.CR2", ["IMG.CR2", "IMG_01.CR2.xmp"], ["IMG_01.CR2.xmp"]),
     ("IMG.CR2", ["IMG_00.CR2.xmp", "IMG_1.CR2.xmp", "IMG01.CR2.xmp", "IMG_01.xmp", "IMG_12345.CR2.xmp"], []),

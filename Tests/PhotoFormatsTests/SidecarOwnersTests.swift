@@ -4,7 +4,7 @@ import Testing
 @testable import PhotoFiles
 @testable import PhotoFormats
 
-/// Which sidecars go with a photo while others go before it.
+/// The sidecars that move with each photo.
 struct SidecarOwnersTests {
   private static func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
@@ -39,9 +39,7 @@ struct SidecarOwnersTests {
     #expect(sidecars(of: "a.jpg", owners) == ["a.jpg.xmp", "a.jpg.su.json"])
   }
 
-  // MARK: Any names
-
-  /// Names of photos and of what may stand beside them, all alike.
+  /// Similar names of photos and possible sidecars.
   private static func names(_ generator: inout SeededGenerator) -> Set<FileName> {
     let stems = [
       "I", "IMG_1", "IMG_1(1)", "IMG_1-edited", "IMG_1_01", "IMG_O1", "IMG",
@@ -62,7 +60,7 @@ struct SidecarOwnersTests {
       })
   }
 
-  /// The sidecars that no photo beside has, as every one of them is asked.
+  /// The sidecars that no other photo has, by exhaustive search.
   private static func own(_ photo: FileName, among names: Set<FileName>) -> [FileName] {
     guard let index = SidecarIndex(names) else { return [] }
     let stem = photo.stem
@@ -79,7 +77,7 @@ struct SidecarOwnersTests {
     for _ in 0..<400 {
       var left = Self.names(&generator)
       var owners = SidecarOwners(left)
-      // Sets have another order in each run.
+      // Sets iterate in a different order in each run.
       while let gone = left.sorted().randomElement(using: &generator) {
         for photo in left {
           let sidecars = owners.sidecars(of: photo)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// What sidecars say, and what becomes of it beside what the photo says.
+/// Sidecars, and their precedence over the photo's metadata.
 struct SidecarTests {
   private static let photo = FileName(unchecked: Array("IMG_1.jpg".utf8))
 
@@ -17,7 +17,7 @@ struct SidecarTests {
     value.map { String(decoding: $0.bytes, as: UTF8.self) }
   }
 
-  /// A photo with sidecars, by their names.
+  /// A photo with sidecars by name.
   private func metadata(
     _ sidecars: [(String, Sidecar)], of type: PhotoFileType = .jpeg, named name: FileName = photo,
     _ change: (inout PhotoMetadata) -> Void = { _ in }

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// X3F, with its list of sections at the end.
+/// X3F files, with their list of sections at the end.
 struct SigmaRAWHeaderTests {
   private func le32(_ value: Int) -> [UInt8] { be32(value).reversed() }
 
@@ -57,7 +57,7 @@ struct SigmaRAWHeaderTests {
     for major in [2, 4] {
       let new = read(file(header(major: major, turn: 270), sections))
       #expect(new.pixelSize == PixelSize(width: 2640, height: 1760))
-      // Exif says 6.
+      // Exif has orientation 6.
       #expect(new.camera?.model == "SIGMA DP2" && new.orientation == .right)
       #expect(new.captureDate?.source == .exifDateTimeOriginal)
     }
@@ -93,7 +93,7 @@ struct SigmaRAWHeaderTests {
     let far = file(header(), [("PROP", properties(names, count: 0xFFFF_FFFF))])
     #expect(read(far).camera == nil && read(far).damage == nil)
     #expect(read(header() + le32(0xFFFF_FFFF)).damage == "the list of its sections is missing")
-    // A list that names itself, and the file.
+    // A list of itself and the file.
     var list = header()
     list += latin("SECd") + le32(0) + le32(2) + le32(list.count) + le32(40) + latin("IMA2") + le32(0)
     list += le32(0xFFFF_FFFF) + latin("PROP") + le32(header().count)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// The field `software`, and with it how declared sources are read.
+/// The field `software`, as an example of declared sources.
 struct SoftwareTests {
   private typealias Entry = TIFFBuilder.Entry
 

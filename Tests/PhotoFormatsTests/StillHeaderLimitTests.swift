@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Headers of GIF, WebP and PNG at the ends of what they are read from.
+/// GIF, WebP and PNG headers at the ends of their sources.
 struct StillHeaderLimitTests {
   private static let date = "2014:05:25 10:00:00"
   private static let packet = Array(

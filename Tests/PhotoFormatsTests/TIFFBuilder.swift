@@ -1,8 +1,7 @@
 import PhotoFormats
 
-/// Builds TIFF structures byte by byte: the values of a directory stand before it, the directory last.
+/// Builds TIFF structures: the values precede their directory.
 struct TIFFBuilder: Sendable {
-  /// The values of one entry.
   enum Value: Sendable {
     case bytes([UInt8], type: UInt16 = 7)
     case ascii(String)
@@ -15,7 +14,6 @@ struct TIFFBuilder: Sendable {
     case directories([[Entry]])
   }
 
-  /// A tag with its values.
   struct Entry: Sendable {
     let tag: UInt16
     let value: Value
@@ -28,9 +26,9 @@ struct TIFFBuilder: Sendable {
 
   var order = ByteOrder.little
   var isBig = false
-  /// Replaces the first four bytes, in place of which a maker writes its own.
+  /// Replaces the first four bytes, as camera makers do.
   var signature: [UInt8]?
-  /// What follows the offset of the first directory.
+  /// The bytes after the offset of the first directory.
   var headerTail: [UInt8] = []
   private var output: [UInt8] = []
 
@@ -42,7 +40,7 @@ struct TIFFBuilder: Sendable {
     self.headerTail = headerTail
   }
 
-  /// A file whose directories form a chain.
+  /// A file with a chain of directories.
   func file(_ chain: [[Entry]]) -> [UInt8] {
     var builder = self
     builder.output =
@@ -105,7 +103,7 @@ struct TIFFBuilder: Sendable {
 }
 
 extension TIFFBuilder.Entry {
-  /// Directories of a photo as a camera writes them.
+  /// The directories of a camera's photo.
   static func photo(make: String = "Maker", model: String = "Model 1") -> [TIFFBuilder.Entry] {
     [
       .init(0x0100, .short([4000])), .init(0x0101, .short([3000])),

@@ -47,7 +47,7 @@ struct TIFFDirectoriesTests {
     let file = builder.file([Entry.photo(), Self.thumbnail])
     for count in 0..<file.count {
       let metadata = PhotoMetadata.read(ByteSource(Array(file.prefix(count))))
-      // The last directory that is written is IFD0: without its end the file is damaged.
+      // IFD0 comes last: without its end the file is corrupt.
       let isKnown = count >= 4
       #expect(metadata.fileType == (isKnown ? .tiff : .unknown))
       if isKnown, count < file.count - (builder.isBig ? 8 : 4) { #expect(metadata.damage != nil) }
@@ -71,7 +71,7 @@ struct TIFFDirectoriesTests {
   }
 
   @Test func endsWhereDirectoriesFormALoop() throws {
-    // IFD0 follows itself, and its pointers name itself.
+    // IFD0 and its pointers form cycles.
     var file = TIFFBuilder(.little).file([
       [.init(0x014A, .long([8])), .init(0x8769, .long([8])), .init(0x8825, .long([8]))]
     ])
@@ -190,7 +190,7 @@ struct TIFFDirectoriesTests {
     let limit = TIFFDirectories.pageLimit
     #expect(pageCount([[Entry]](repeating: page, count: limit)) == .integer(Int64(limit)))
     #expect(pageCount([[Entry]](repeating: page, count: limit + 1)) == nil)
-    // The second directory, which stands before the first, follows itself.
+    // The second directory precedes the first one and is its own successor.
     var file = TIFFBuilder().file([page, page])
     let second = 8
     let next = second + 2 + 2 * 12

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// How values of Exif are understood, whoever found them.
+/// The interpretation of Exif values from both readers.
 struct TIFFExifFieldsTests {
   typealias Entry = TIFFBuilder.Entry
 
@@ -112,7 +112,7 @@ struct TIFFExifFieldsTests {
     (.rational([(1, 1), (2, 1), (1, 3)]), "2014-05-25T01:02:00.333333333Z"),
     (.rational([(1, 1), (2, 1), (4_294_967_295, 4_294_967_294)]), "2014-05-25T01:02:01Z"),
     (.rational([(1, 1), (2, 1), (123_456_789, 10_000_000)]), "2014-05-25T01:02:12.3456789Z"),
-    // A camera that writes minutes with their fraction.
+    // A camera that writes minutes with a fraction.
     (.rational([(23, 1), (5999, 100), (0, 1)]), "2014-05-25T23:59:59.4Z"),
     (.rational([(23, 1), (59, 1), (60_500, 1000)]), "2014-05-26T00:00:00.5Z"),
     (.signedRational([(-1, -1), (2, 1), (-1, -4)]), "2014-05-25T01:02:00.25Z"),

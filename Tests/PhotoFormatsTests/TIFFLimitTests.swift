@@ -2,11 +2,11 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Directories and values of TIFF at the ends of what they are read from.
+/// TIFF directories and values at the ends of their sources.
 struct TIFFLimitTests {
   typealias Entry = TIFFBuilder.Entry
 
-  /// A TIFF with the most significant byte first whose first directory stands at an offset.
+  /// A big-endian TIFF with its first directory at an offset.
   private func start(_ first: Int = 8) -> [UInt8] { latin("MM") + be16(42) + be32(first) }
 
   private func entry(_ tag: Int, type: Int = 3, count: Int = 1, value: [UInt8] = [0, 7, 0, 0]) -> [UInt8] {

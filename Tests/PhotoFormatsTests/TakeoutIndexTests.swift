@@ -4,11 +4,11 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Which JSON of Google Takeout belongs to which photo. The names are those that people have met.
+/// Matches JSON of Google Takeout to photos, with names reported by users.
 struct TakeoutIndexTests {
   private static func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 
-  /// The JSON that is found for a photo among others.
+  /// The JSON of a photo among other files.
   private func found(_ photo: String, _ names: [String]) throws -> String? {
     let index = try #require(SidecarIndex((names + [photo]).map(Self.name)))
     let found = index.sidecars(of: Self.name(photo))
@@ -24,24 +24,24 @@ struct TakeoutIndexTests {
     ("PXL_20231118_035751175.MP.jpg.json", "PXL_20231118_035751175.MP.jpg"),
     ("PXL_20210102_221126856.MP~2.jpg.json", "PXL_20210102_221126856.MP~2.jpg"),
     ("20161105_170829.jpg.supplemental-metadata.json", "20161105_170829.jpg"),
-    // A number moves behind what is left of the title.
+    // A number moves after the truncated title.
     ("DSC_0101.JPG(1).json", "DSC_0101(1).JPG"),
     ("IMG_2710.HEIC(1).json", "IMG_2710(1).HEIC"),
     ("Scan35.jpg.supplemental-metadata(1).json", "Scan35(1).jpg"),
     ("CLIP0001.AVI.supplemental-metadata(10).json", "CLIP0001(10).AVI"),
     ("IMG_0001.jpg.supplemental-metadata(1).json", "IMG_0001(1).jpg"),
-    // A number of the photo's own stays.
+    // A number in the photo's own name remains.
     ("Scan (2).jpg.json", "Scan (2).jpg"),
     ("Scan (2).jpg.supplemental-metadata.json", "Scan (2).jpg"),
     ("Scan (2).jpg.supplemental-metadata(1).json", "Scan (2)(1).jpg"),
-    // Clipped supplements.
+    // Truncated supplements.
     ("MVIMG_20191230_232926.jpg.supplemental-metadat.json", "MVIMG_20191230_232926.jpg"),
     ("Screenshot_20200301-161151.png.supplemental-me.json", "Screenshot_20200301-161151.png"),
     ("MVIMG_20200207_134534~2.jpg.supplemental-metad.json", "MVIMG_20200207_134534~2.jpg"),
     ("Screenshot_20231027_123303_Facebook.jpg.supple.json", "Screenshot_20231027_123303_Facebook.jpg"),
     ("Screenshot_20231027_123303_Facebook.jpg.supple(1).json", "Screenshot_20231027_123303_Facebook(1).jpg"),
     ("photo.jpg..json", "photo.jpg"),
-    // Clipped titles.
+    // Truncated titles.
     (
       "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGIN.json",
       "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGINA.jpg"
@@ -74,12 +74,12 @@ struct TakeoutIndexTests {
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json",
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.jpg"
     ),
-    // The number went along with the end of the title.
+    // The number was truncated with the title.
     (
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json",
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P(1).jpg"
     ),
-    // Edited pictures have that of their original.
+    // Edited pictures share the JSON of their original.
     ("PXL_20220405_090123740.PORTRAIT.jpg.json", "PXL_20220405_090123740.PORTRAIT-modifié.jpg"),
     ("IMAG0061.JPG.supplemental-metadata.json", "IMAG0061-edited.JPG"),
     ("IMG-20230325-WA0122~2.jpg.supplemental-metadat.json", "IMG-20230325-WA0122~2-edited.jpg"),
@@ -93,7 +93,7 @@ struct TakeoutIndexTests {
     ("27_06_12 - 2.json", "27_06_12 - 2.jpg"),
     ("27_06_12 - 1.mov.json", "27_06_12 - 1.mov"),
     ("2234089303984509579.supplemental-metadata(2).json", "2234089303984509579(2).jpg"),
-    // The film of a picture has that of the picture.
+    // A film shares the JSON of its picture.
     ("IMG_4573.HEIC.json", "IMG_4573.MP4"),
     ("IMG_4573.HEIC.supplemental-metadata.json", "IMG_4573.MOV"),
     ("IMG_4573.HEIC(2).json", "IMG_4573(2).MP4"),
@@ -102,7 +102,7 @@ struct TakeoutIndexTests {
     (
       "Holiday at the sea with all of the family 1.HE.json", "Holiday at the sea with all of the family 1.MP4"
     ),
-    // The case of letters in the extension.
+    // The case of the extension.
     ("IMG_1.jpg.json", "IMG_1.JPG"), ("IMG_1.JPG.JSON", "IMG_1.jpg"),
   ])
   func `the JSON of a photo is found`(json: String, photo: String) throws {
@@ -165,7 +165,7 @@ struct TakeoutIndexTests {
     #expect(try found("IMG_0170.JPG", names) == "IMG_0170.JPG.json")
     #expect(try found("IMG_0170.MP4", names) == json)
     #expect(try found("IMG_0170.png", names) == nil)
-    // A file without an extension has the JSON of its name.
+    // The JSON of a file without an extension has its name.
     #expect(try found("plain.jpg", ["plain", "plain.json"]) == nil)
     #expect(try found("plain", ["plain.jpg", "plain.json"]) == "plain.json")
     #expect(try found("IMG_2.JPG", ["IMG_2.jpg", "IMG_2.jpg.json"]) == nil)

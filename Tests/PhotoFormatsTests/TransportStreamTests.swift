@@ -2,12 +2,12 @@ import Testing
 
 @testable import PhotoFormats
 
-/// A transport stream of one program, made of packets.
+/// A transport stream of one program.
 struct TransportStreamFile {
-  /// The bytes of a time before each packet: 4 in AVCHD, else none.
+  /// The size of the time before each packet: 4 in AVCHD, otherwise 0.
   var lead = 4
   var kinds: [UInt8] = [0x1B, 0x81]
-  /// Each picture with the time when it is shown, in units of 1/90,000 s.
+  /// The frames with their presentation times, in units of 1/90,000 s.
   var pictures: [(time: UInt64, data: [UInt8])] = []
 
   private static let map = 0x100
@@ -15,7 +15,7 @@ struct TransportStreamFile {
 
   func packet(_ stream: Int, begins: Bool, _ payload: [UInt8]) -> [UInt8] {
     let room = 184 - payload.count
-    // What is left is filled by an adaptation field.
+    // An adaptation field fills the rest.
     let stuffing: [UInt8] =
       room == 0 ? [] : [UInt8(room - 1)] + (room > 1 ? [0] + [UInt8](repeating: 0xFF, count: room - 2) : [])
     let header: [UInt8] = [
@@ -52,21 +52,21 @@ struct TransportStreamFile {
       }
   }
 
-  /// A sequence parameter set of High profile: 1920 × 1080 in fields, or in frames of 1280 × 720.
+  /// A sequence parameter set of High profile: 1920 × 1080 in fields, or 1280 × 720 in frames.
   static func sequence(fields: Bool = true) -> [UInt8] {
     var bits = ""
     func golomb(_ value: Int) {
       let text = String(value + 1, radix: 2)
       bits += String(repeating: "0", count: text.count - 1) + text
     }
-    // Chroma 4:2:0 of 8 bits, no scales, four bits of numbers each, one reference.
+    // 4:2:0 with 8 bits, no scaling lists, 4-bit numbers, one reference.
     for value in [0, 1, 0, 0] { golomb(value) }
     bits += "00"
     for value in [0, 0, 0, 1] { golomb(value) }
     bits += "0"
     golomb((fields ? 1920 : 1280) / 16 - 1)
     golomb(fields ? 33 : 44)
-    // Fields, direct inference, and a cut of the last eight rows.
+    // Fields, direct inference, and cropping of the last eight rows.
     bits += fields ? "00" + "1" + "1" : "1" + "1" + "0"
     if fields { for value in [0, 0, 0, 2] { golomb(value) } }
     bits += "01" + String(repeating: "0", count: 16)
@@ -85,7 +85,7 @@ struct TransportStreamFile {
     return [0, 0, 1, 6, 1, 2, 7, 7, 5, UInt8(count ?? content.count)] + escaped(content) + [0x80]
   }
 
-  /// The bytes of a unit with those put in that tell them from the mark of the next.
+  /// A unit with emulation prevention bytes.
   private static func escaped(_ bytes: [UInt8]) -> [UInt8] {
     var (escaped, zeros) = ([UInt8](), 0)
     for byte in bytes {
@@ -100,7 +100,6 @@ struct TransportStreamFile {
   }
 }
 
-/// Transport streams of camcorders.
 struct TransportStreamTests {
   private func read(_ bytes: [UInt8]) -> PhotoMetadata { .read(ByteSource(bytes)) }
 
@@ -194,7 +193,7 @@ struct TransportStreamTests {
     wrong[10].1 = [0xFF, 0xFF, 0, 0]
     let metadata = read(file(TransportStreamFile.sequence() + TransportStreamFile.message(wrong)).bytes)
     #expect(metadata.captureDate == nil && metadata.location == nil && metadata.camera == nil)
-    // A set that ends inside its numbers, and one of nothing but zeros.
+    // A truncated set, and one of zeros.
     for set in [
       Array(TransportStreamFile.sequence().prefix(10)), [0, 0, 1, 0x67] + [UInt8](repeating: 0, count: 90),
     ] {

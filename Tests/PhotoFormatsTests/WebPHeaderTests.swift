@@ -9,9 +9,9 @@ struct WebPHeaderTests {
   private static let exif = PNGBuilder.exif("2014:05:25 10:00:00")
   private static let size = PixelSize(width: 320, height: 200)
 
-  /// 320 x 200, with Exif, XMP and animation flags.
+  /// 320 x 200, with flags for Exif, XMP and animation.
   private static let extended = chunk("VP8X", [0x0E, 0, 0, 0, 0x3F, 0x01, 0, 0xC7, 0, 0])
-  /// A key frame of 320 x 200, with scaling bits set.
+  /// A key frame of 320 x 200, with scaling bits.
   private static let lossy = chunk("VP8 ", [0x10, 0, 0, 0x9D, 0x01, 0x2A, 0x40, 0x41, 0xC8, 0x80, 0, 0])
   /// 14 bits of width - 1, 14 bits of height - 1, alpha, version.
   private static let lossless = chunk("VP8L", [0x2F, 0x3F, 0xC1, 0x31, 0x10, 0])

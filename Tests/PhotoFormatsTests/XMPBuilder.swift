@@ -1,6 +1,6 @@
 /// Writes XMP packets.
 enum XMPBuilder {
-  /// The prefixes that every packet binds, as their specifications prefer them.
+  /// The usual prefixes, which every packet binds.
   private static let prefixes = [
     "aux": "http://ns.adobe.com/exif/1.0/aux/",
     "Container": "http://ns.google.com/photos/1.0/container/",
@@ -51,7 +51,7 @@ enum XMPBuilder {
     """
   }
 
-  /// A property that holds an array.
+  /// An array property.
   static func array(_ name: String, _ items: [String], kind: String = "Bag") -> String {
     "<\(name)><rdf:\(kind)>\(items.map { "<rdf:li>\($0)</rdf:li>" }.joined())</rdf:\(kind)></\(name)>"
   }

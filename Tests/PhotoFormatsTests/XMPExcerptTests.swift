@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Most of a packet is passed over without parsing it. What is written in an unusual way must be read all the same.
+/// Most of a packet is skipped without parsing. Unusual syntax must be parsed nevertheless.
 struct XMPExcerptTests {
   private static let subject = XMPBuilder.array("dc:subject", ["Kyoto", "Gion"])
 
@@ -15,15 +15,15 @@ struct XMPExcerptTests {
       "", "<xmpMM:History><rdf:Seq><rdf:li xmpMM:action='saved'/></rdf:Seq></xmpMM:History>",
       "<xmpMM:History/>", "<xmpMM:History a='>'/>", "<xmpMM:History a='/'>/</xmpMM:History >",
       "<xmpMM:History a=\"'>\"><dc:subject>no</dc:subject></xmpMM:History>",
-      // An element inside one of the same name.
+      // A nested element of the same name.
       "<xmpMM:History><xmpMM:History>no</xmpMM:History></xmpMM:History>",
       "<xmpMM:History><dc:subject>no</dc:subject><xmpMM:History/></xmpMM:History>",
       "<xmpMM:History><xmpMM:HistoryOf>no</xmpMM:HistoryOf></xmpMM:History>",
-      // Ends that are none.
+      // Apparent end tags.
       "<xmpMM:History><![CDATA[</xmpMM:History><dc:subject>no</dc:subject>]]></xmpMM:History>",
       "<xmpMM:History><!-- </xmpMM:History> --></xmpMM:History>",
       "<!-- <dc:subject>no</dc:subject> -->", "<?xmpMM <dc:subject>no</dc:subject> ?>",
-      // Names without a prefix, and with one that is bound nowhere.
+      // Names without a prefix, and with an unbound one.
       "<History>no</History>", "<subject>no</subject>",
     ]
   ) func `what is not wanted changes nothing`(other: String) {

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Packets made to cost time or memory.
+/// Packets that cost time or memory.
 struct XMPLimitTests {
   private func fields(_ packet: String) -> XMPFields? { XMPFields(packet: Bytes(Array(packet.utf8))) }
 

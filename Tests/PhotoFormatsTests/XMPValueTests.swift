@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// How the values of XMP are written, and what of them a field takes.
+/// The syntax of XMP values, and their conversion to fields.
 struct XMPValueTests {
   private func value(_ field: MetadataField, _ packet: String) -> FieldValue? {
     XMPFields(packet: Bytes(Array(packet.utf8)))?.findings.values[field]
@@ -34,7 +34,7 @@ struct XMPValueTests {
     #expect(title(["de", "en"]) == .text("in de"))
   }
 
-  /// One keyword in every form that RDF has for it.
+  /// One keyword in every form of RDF.
   static let forms = [
     "<dc:subject>Kyoto</dc:subject>",
     "<dc:subject rdf:resource='Kyoto'/>",
