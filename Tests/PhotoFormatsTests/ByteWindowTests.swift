@@ -5,7 +5,7 @@ import Testing
 
 /// The window of a text that is in memory.
 struct ByteWindowTests {
-  /// Bytes that come in pieces; how often they were asked for.
+  /// Serves bytes in pieces and counts the requests.
   private final class Pieces {
     var pieces: [[UInt8]]
     var calls = 0

@@ -141,7 +141,7 @@ struct FetchTests {
     #expect(try photopick.run("fetch", "--list").text == "")
     let nothing = try photopick.run("fetch")
     #expect(nothing.status == 64)
-    #expect(nothing.errors.contains("there is no download to go on with"))
+    #expect(nothing.errors.contains("there is no download to resume"))
   }
 
   @Test(.timeLimit(.minutes(5))) func `--no-resume begins anew and leaves others`() throws {

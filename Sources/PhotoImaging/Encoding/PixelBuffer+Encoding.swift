@@ -30,7 +30,7 @@ extension PixelBuffer {
 
   /// Encodes the picture as PNG, in RGB if it is opaque.
   ///
-  /// - Parameter texts: Keys of 1 to 79 characters and their values, in Latin-1 (PNG 3rd edition, 11.3.3.2).
+  /// - Parameter texts: Keywords of 1 to 79 characters and their values, in Latin-1 (PNG 3rd edition, 11.3.3.2).
   /// - Throws: `ImagingError` if memory is short.
   public func png(texts: [(key: String, text: String)] = []) throws(ImagingError) -> [UInt8] {
     // All strings, NUL-terminated, are in one array, so that libpng gets pointers into it.

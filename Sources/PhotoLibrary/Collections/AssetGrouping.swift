@@ -33,7 +33,7 @@ extension AssetGrouping {
   public var isChronological: Bool { false }
   public var isScale: Bool { isChronological }
 
-  /// A Boolean value indicating whether the groups of assets in an order stand in the descending order of their buckets.
+  /// A Boolean value indicating whether the groups of assets in an order are in descending order of their buckets.
   func runsBackwards(in sorter: (any AssetSorter)?) -> Bool {
     isChronological && sorter?.dateDirection != .ascending
   }

@@ -28,7 +28,7 @@ struct Watch: AsyncParsableCommand {
       updates to the view after it. To apply a batch:
         1. remove deletedItems and movedItems at "from", in descending order;
         2. remove deletedSections and movedSections at "from", in descending order;
-        3. insert empty insertedSections, and movedSections at "to", in ascending order;
+        3. insert insertedSections (empty) and movedSections at "to", ascending;
         4. insert insertedItems, and movedItems at "to", in ascending order;
         5. replace updatedSections and updatedItems.
       The result equals the output of `photopick browse --jsonl` at that time.
