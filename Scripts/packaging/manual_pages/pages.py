@@ -8,7 +8,7 @@ LANGUAGES = {
     "photopick-query": ("the language of --where", [
         ("asking.md", None, "Description"), ("asking.md", "A query", "A query"), ("asking.md", "Fields", "Fields"),
         ("asking.md", "Groups and orders", "Groups and orders"),
-        ("asking.md", "Mistakes, and what was understood", "Mistakes"),
+        ("asking.md", "Errors and explanations", "Errors"),
         ("formats.md", "Fields", "What the fields say")]),
     "photopick-selection": ("how photos are selected, checked and printed", [
         ("selecting.md", "The selection", "Description"), ("selecting.md", "Checks", "Checks"),
