@@ -29,7 +29,9 @@ extension PhotoMarker {
 
   /// Undoes the marks of a marker.
   ///
-  /// - Parameter name: The marker's `journalName`.
+  /// - Parameters:
+  ///   - name: The marker's `journalName`.
+  ///   - journals: The folder for journals.
   /// - Returns: `nil` if the journal doesn't exist or was already undone.
   public static func undo(_ name: FileName, journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)

@@ -17,7 +17,9 @@ public final class PhotoMarker {
   /// The name of the marker's journal, or `nil` before the first change.
   public var journalName: FileName? { journal?.name }
 
-  /// - Parameter journals: The folder for journals, created on demand; `nil` disables undo.
+  /// - Parameters:
+  ///   - form: The naming scheme of new sidecars.
+  ///   - journals: The folder for journals, created on demand; `nil` disables undo.
   public init(form: SidecarForm = .full, journals: FilePath?) {
     self.form = form
     self.journals = journals.map { MarkJournals(folder: $0) }

@@ -5,7 +5,9 @@ extension AssetCondition {
   ///
   ///     query.condition = try AssetCondition("camera:canon iso:>=1600 -people:none")
   ///
-  /// - Parameter now: The local time for relative dates; the current time by default.
+  /// - Parameters:
+  ///   - query: The query.
+  ///   - now: The local time for relative dates; the current time by default.
   /// - Throws: `ConditionError` with the column of the first error.
   public init(_ query: String, now: CivilTime? = nil) throws(ConditionError) {
     var parser = ConditionParser(query, now: now ?? .now)

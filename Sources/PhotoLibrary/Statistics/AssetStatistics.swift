@@ -125,7 +125,9 @@ extension AssetStatistics {
   /// Returns the statistics with the groups sorted. Ties are resolved by value; the group of photos without a value
   /// comes last.
   ///
-  /// - Parameter direction: The direction of the order; `nil` selects the usual one.
+  /// - Parameters:
+  ///   - order: The key of the order.
+  ///   - direction: The direction of the order; `nil` selects the usual one.
   public func ordered(by order: Order, _ direction: SortDirection? = nil) -> AssetStatistics {
     axes.indices.reduce(self) { statistics, index in
       let axis = statistics.axes[index]

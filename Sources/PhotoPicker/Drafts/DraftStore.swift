@@ -57,8 +57,10 @@ public struct DraftStore: Sendable {
 
   /// Updates a draft, or creates it, and returns the result.
   ///
-  /// - Parameter change: Maps the old absolute paths to the new ones. If it throws, the draft is unchanged. Other
-  ///   processes wait for it, up to their timeout.
+  /// - Parameters:
+  ///   - name: The name of the draft.
+  ///   - change: Maps the old absolute paths to the new ones. If it throws, the draft is unchanged. Other processes wait
+  ///     for it, up to their timeout.
   /// - Throws: `DraftError`, or the error thrown by `change`.
   @discardableResult
   public func update(_ name: DraftName, _ change: ([[UInt8]]) throws -> [[UInt8]]) throws -> Draft {

@@ -53,7 +53,10 @@ public struct TerminalInquiry: Sendable {
   ///
   /// If replies are overdue, the terminal remains in quiet mode until `device.leave(discardingInput:)`.
   ///
-  /// - Parameter timeout: The maximum time to wait for replies.
+  /// - Parameters:
+  ///   - device: The terminal.
+  ///   - environment: The environment variables of the terminal.
+  ///   - timeout: The maximum time to wait for replies.
   public static func ask(
     _ device: TerminalDevice, environment: TerminalEnvironment, timeout: Duration
   ) -> Findings {
