@@ -1,5 +1,6 @@
 """The project, the executable under test, and dependencies outside Python's standard library."""
 
+import fcntl
 import os
 import re
 import shutil
@@ -42,8 +43,18 @@ def find_browser():
 
 def install(name, packages):
     """Returns the Python of a virtual environment in .build with the given PyPI packages, which is created if needed.
+
+    Checks run concurrently, so a lock keeps two of them from creating it at the same time.
     """
     folder = ROOT / ".build" / name
+    folder.parent.mkdir(exist_ok=True)
+    with open(folder.with_suffix(".lock"), "w", encoding="utf-8") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        return installed(folder, packages)
+
+
+def installed(folder, packages):
+    """Returns the Python of a virtual environment with the given PyPI packages."""
     python, stamp = folder / "bin" / "python", folder / "versions"
     if python.exists() and stamp.exists() and stamp.read_text().split() == packages:
         return python
