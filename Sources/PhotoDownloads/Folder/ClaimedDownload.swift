@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// A download that no other process can fetch as long as this object exists.
+/// A claim on a URL, which no other process can fetch as long as this object exists.
 final class ClaimedDownload: Sendable {
   let folder: DownloadFolder
   let names: DownloadNames
@@ -39,9 +39,9 @@ final class ClaimedDownload: Sendable {
     try folder.save(record, as: names)
   }
 
-  /// Records the error that ended the download, so that it is resumed only on request.
+  /// Records an error, after which the file is resumed only on request.
   ///
-  /// A download whose bytes are useless is removed, unless a background process fetched it: then only its record is
+  /// Useless bytes are removed, with the record unless a background process fetched them: then the record is
   /// preserved, since the user has not seen the error.
   func end(with error: DownloadError) throws(Errno) {
     guard var record = try folder.record(names.record) else { return }
@@ -55,7 +55,7 @@ final class ClaimedDownload: Sendable {
     try folder.folder.remove(names.cancellation)
   }
 
-  /// Removes the download after its file was placed. If a background process fetched it, its record keeps the path of
+  /// Removes the record after the file was placed. If a background process fetched it, the record keeps the path of
   /// the file until the outcome is collected.
   func end(with file: FilePath) throws(Errno) {
     guard var record = try folder.record(names.record), record.owner != nil else { return try remove() }

@@ -1,9 +1,9 @@
 import PhotoFiles
 import SystemPackage
 
-/// The folder of unfinished downloads: for each a record `ID.json` and its bytes `ID.part`.
+/// The folder of unfinished files: for each a record `ID.json` and bytes `ID.part`.
 ///
-/// A process that fetches a download locks its bytes. Another process requests it to stop by making the file
+/// The fetching process locks the bytes. Another process requests cancellation by creating the file
 /// `ID.cancel`.
 struct DownloadFolder: Sendable {
   let path: FilePath
@@ -15,7 +15,7 @@ struct DownloadFolder: Sendable {
     folder = try OpenFolder(path)
   }
 
-  /// Takes a download for the current process, and begins it if it doesn't exist.
+  /// Takes a URL for the current process, and creates a record if it is new.
   ///
   /// - Throws: `Errno.wouldBlock` if another process has it; `Errno.noSuchFileOrDirectory` if it can't be resumed.
   func claim(
@@ -27,7 +27,7 @@ struct DownloadFolder: Sendable {
     let wanted = DownloadRecord(
       url: url, destination: destination, acceptsAnyData: acceptsAnyData, owner: owner)
     let known = try record(names.record)
-    // The record of a finished download only contains the path of its file.
+    // The record of a finished file only contains the path.
     let old = known?.finishedPath == nil ? known : nil
     switch beginning {
     case .usual: return try ClaimedDownload(self, names, part, old, wanted)
@@ -41,10 +41,10 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// How long a process waits for others, which lock the bytes for a moment when they list downloads.
+  /// The timeout for other processes, which lock the bytes briefly for listings.
   private static let patience = Duration.milliseconds(200)
 
-  /// Locks the bytes of a download, and restores names that were temporary when a process was interrupted.
+  /// Locks the bytes, and restores names that were temporary when a process was interrupted.
   private func lock(_ names: DownloadNames) throws(Errno) -> FileLock {
     if let temporary = try record(names.record)?.temporaryNames?.part.flatMap({ FilePath.Component($0) }),
       let file = try? folder.open(FileName(temporary), O_RDWR | O_NONBLOCK)
@@ -115,7 +115,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// How long the outcome of a finished download is kept, in seconds: a week.
+  /// How long an outcome is stored, in seconds: a week.
   private static let keptOutcome: Int64 = 7 * 86_400
 
   func removeOldOutcomes() throws(Errno) {
@@ -142,7 +142,7 @@ struct DownloadFolder: Sendable {
     try folder.remove(names.cancellation)
   }
 
-  /// Notes that the outcome of a download was reported; removes the record of a finished one.
+  /// Notes that the outcome was reported; removes the record of a finished file.
   func collect(_ url: RemoteURL) throws(Errno) {
     try change(url) { record in
       record?.owner = nil
@@ -150,7 +150,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Stops a download that no process fetches; requests the process that fetches it to stop.
+  /// Cancels an inactive transfer; requests cancellation from an active process.
   ///
   /// - Throws: `Errno.wouldBlock` while a process fetches it.
   func cancel(_ url: RemoteURL) throws(Errno) {
@@ -169,7 +169,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Records the error of a download that was queued for a background process and could not begin.
+  /// Records the error of a queued file that could not start.
   func fail(_ url: RemoteURL, with error: DownloadError, for owner: ProcessIdentity) throws(Errno) {
     try change(url) { record in
       guard record?.isPending == true, record?.owner == owner.identifier else { return }
@@ -225,9 +225,9 @@ struct DownloadFolder: Sendable {
 enum DownloadBeginning: Sendable {
   case usual
   case anew
-  /// Uses received bytes; fails if they no longer exist, since the download is then complete.
+  /// Uses received bytes; fails if they no longer exist, since the file is then complete.
   case resumed
-  /// As `resumed`; also fails if the download is no longer queued for this background process.
+  /// As `resumed`; also fails if the file is no longer queued for this process.
   case queued
 }
 
@@ -241,7 +241,7 @@ struct DownloadNames: Sendable {
 
   init(_ identifier: String) { self.init(stem: Array(identifier.utf8)) }
 
-  /// Creates the names of the download with a record, or returns `nil` if the name is not that of a record.
+  /// Creates the names from a record name, or returns `nil` for any other name.
   init?(record name: FileName) {
     guard name.bytes.suffix(Self.recordSuffix.count).elementsEqual(Self.recordSuffix) else { return nil }
     self.init(stem: Array(name.bytes.dropLast(Self.recordSuffix.count)))

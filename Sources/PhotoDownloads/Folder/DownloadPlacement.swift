@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoStore
 import SystemPackage
 
-/// Gives a complete download its final name, exactly once even if the process is terminated.
+/// Gives a complete file the final name, exactly once even if the process is terminated.
 ///
 /// The name is written to the record before it is used. After a crash, the record and the bytes that remain show which
 /// steps were done.
@@ -60,7 +60,7 @@ struct DownloadPlacement {
       name = try store.makeName(pathExtension: type.usualExtension ?? proposed)
       try save(finalName: name.description)
     }
-    // A made name is unique: a file with it is this download, put before a kill.
+    // Generated names are unique: an existing file was put before a crash.
     if try !store.exists(name) {
       _ = try attempt("read", claim.folder.path) { () throws(Errno) in
         try withErrno { try claim.part.seek(offset: 0, from: .start) }
@@ -110,7 +110,7 @@ struct DownloadPlacement {
     return true
   }
 
-  /// Copies the download to a name on another file system.
+  /// Copies the file to a name on another file system.
   private func copy(to name: FileName, in folder: OpenFolder) throws(Errno) {
     try withErrno {
       let file = try PendingFile(in: folder)
@@ -120,7 +120,7 @@ struct DownloadPlacement {
     }
   }
 
-  /// Removes the bytes of the download if a file with the name has them, as after a crash. Returns whether it
+  /// Removes the received bytes if a file with the name has them, as after a crash. Returns whether it
   /// does.
   private mutating func removePart(
     keeping name: FileName, in folder: OpenFolder, _ path: FilePath

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PhotoFiles
 import SystemPackage
 
-/// The record of a download, stored as JSON next to its bytes.
+/// The record of a URL, stored as JSON next to the received bytes.
 ///
 /// A record is trusted no more than an answer of a server: its names are made safe again.
 struct DownloadRecord: Codable, Sendable, Equatable {
@@ -14,7 +14,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var folder: String?
   var store: String?
   var acceptsAnyData: Bool
-  /// The error that ended the download; `nil` if its process was interrupted.
+  /// The error; `nil` if the process was interrupted.
   var failure: DownloadFailure?
   /// The background process that fetches it, or has ended it with an outcome that is not collected yet.
   var owner: String?
@@ -25,7 +25,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var total: Int64?
   /// The name proposed by the server or the URL, made safe.
   var proposedName: String?
-  /// The name that the download is about to get in its folder or store.
+  /// The upcoming name in the folder or store.
   var finalName: String?
   /// The names of the bytes and of the file with the final name while they are proved to be two files.
   var temporaryNames: TemporaryNames?

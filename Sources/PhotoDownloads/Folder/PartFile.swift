@@ -3,7 +3,7 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// The received bytes of a download, and the decisions made while they arrive.
+/// The received bytes of a file, and the decisions made while they arrive.
 ///
 /// Bytes are not requested again as long as the server confirms, by `If-Range`, that they still belong to the file
 /// (RFC 9110, 13.1.5 and 14.2). Otherwise it sends the new version as a whole, which replaces them.
@@ -16,7 +16,7 @@ final class PartFile: TransferReceiver {
     case over(DownloadError)
   }
 
-  /// The reason why a download cannot continue from the received bytes.
+  /// The reason why the received bytes are useless.
   private enum Restart {
     case changed
     case otherPart

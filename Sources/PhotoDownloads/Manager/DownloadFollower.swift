@@ -2,7 +2,7 @@ import Synchronization
 
 /// The queue of progress reports for one reader.
 ///
-/// It keeps only the newest report on each download, so that a slow reader costs no memory. Reports are ordered by the
+/// Only the newest report on each URL is stored, so that a slow reader costs no memory. Reports are ordered by the
 /// first change that was not read yet.
 final class DownloadFollower: Sendable {
   private struct State {

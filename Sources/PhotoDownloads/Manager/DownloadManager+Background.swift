@@ -1,10 +1,8 @@
 import PhotoFiles
 import SystemPackage
 
-// Downloads that a process hands over to a background process.
-//
-// The first process queues downloads for the other and ends; the other one resumes its queue. All they share is the
-// folder of records, so that no URL, which may hold a password, shows in a list of processes:
+// A foreground process queues files and exits; the background process resumes the queue. They only share the
+// folder of records, so that no URL, which may contain a password, is visible in a list of processes:
 //
 //     try await manager.queue(url, to: .folder("/home/ann/Pictures"), for: background)
 //
@@ -22,9 +20,9 @@ extension DownloadManager {
     try await queue(url, to: destination, acceptsAnyData, beginsAnew ? .anew : .usual, for: owner)
   }
 
-  /// Queues inactive downloads for a background process, and returns their URLs.
+  /// Queues inactive transfers for a background process, and returns the URLs.
   ///
-  /// - Parameter onlyCutOff: whether to skip downloads that ended with an error.
+  /// - Parameter onlyCutOff: whether to skip failed files.
   package func queueResumable(
     onlyCutOff: Bool = false, for owner: ProcessIdentity
   ) async throws(DownloadError) -> [RemoteURL] {
@@ -54,9 +52,9 @@ extension DownloadManager {
     }
   }
 
-  /// Starts the downloads that are queued for the current process, and returns their URLs.
+  /// Starts the queue of the current process, and returns the URLs.
   ///
-  /// An error of a download goes into its record, from which `collectOutcomes` reports it.
+  /// Errors are recorded for `collectOutcomes`.
   package func resumeQueue(of owner: ProcessIdentity) async throws(DownloadError) -> [RemoteURL] {
     // Outcomes may never be collected.
     try? await pool.run { [folder] in try folder.removeOldOutcomes() }
@@ -79,12 +77,12 @@ extension DownloadManager {
   /// The interval at which records are read while background processes fetch.
   private static let interval = Duration.milliseconds(200)
 
-  /// Reports what background processes fetch until nothing is left, and collects the outcomes: a finished download then
+  /// Reports what background processes fetch until nothing is left, and collects the outcomes: a finished file then
   /// leaves the folder, and an error isn't reported again.
   ///
-  /// Cancelling the task ends the reports, not the downloads.
+  /// Cancelling the task only stops the reports.
   ///
-  /// - Parameter report: called with each change, and the number of downloads that aren't over yet.
+  /// - Parameter report: called with each change, and the number of unfinished files.
   package func collectOutcomes(
     isolation: isolated (any Actor)? = #isolation,
     _ report: (DownloadProgress, _ remaining: Int) throws -> Void
@@ -93,7 +91,7 @@ extension DownloadManager {
     while true {
       try Task.checkCancellation()
       let start = ContinuousClock.now
-      // Another process may take or cancel a background download meanwhile.
+      // Another process may take or cancel the file in the meantime.
       let downloads = try await recorded().filter { $0.isInBackground || known[$0.url]?.isOver == false }
       let remaining = downloads.count { $0.progress?.isOver == false }
       for download in downloads {
@@ -121,11 +119,11 @@ extension DownloadManager {
 
   private static let patience = Duration.seconds(10)
 
-  /// Stops downloads of any process, and waits until they have stopped; received bytes are preserved.
+  /// Stops transfers of any process, and waits for them; received bytes are preserved.
   ///
   /// - Throws: `DownloadError.busy` if the process of one doesn't stop it.
   package func cancel(_ downloads: [RecordedDownload]) async throws(DownloadError) {
-    // Waiting downloads first: they would begin when others are stopped.
+    // Waiting files first: they would start when others are stopped.
     for download in downloads where download.state == .waiting { try await cancel(download) }
     for download in downloads where download.state != .waiting { try await cancel(download) }
   }
@@ -147,7 +145,7 @@ extension DownloadManager {
 }
 
 extension RecordedDownload {
-  /// The progress according to the record, or `nil` if the download isn't over and no process has it.
+  /// The progress according to the record, or `nil` for an inactive, unfinished file.
   fileprivate var progress: DownloadProgress? {
     let step: DownloadProgress.State? =
       switch state {

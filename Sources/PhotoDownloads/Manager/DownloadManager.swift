@@ -1,14 +1,14 @@
 import PhotoFiles
 import SystemPackage
 
-/// Downloads files, several at a time, and resumes the downloads of terminated processes.
+/// Fetches files concurrently, and resumes the work of terminated processes.
 ///
 ///     let manager = try DownloadManager()
 ///     let url = try RemoteURL("https://example.org/beach.jpg")
 ///     try await manager.start(url, to: .folder("/home/ann/Pictures"))
 ///     let path = try await manager.file(of: url)  // /home/ann/Pictures/beach.jpg
 ///
-/// `progress` follows all downloads, `downloads` and `download(of:)` return their current progress, and `cancel` stops
+/// `progress` follows all files, `downloads` and `download(of:)` return the current progress, and `cancel` stops
 /// a download.
 ///
 /// Bytes are written to the manager's folder and checked to be a photo or video. A file gets its final name when it is
@@ -19,7 +19,7 @@ public actor DownloadManager {
   public nonisolated let options: DownloadOptions
 
   let folder: DownloadFolder
-  /// The number of simultaneous downloads: that of the options, if enough files may be open.
+  /// The number of simultaneous transfers, limited by the number of open files.
   private let concurrency: Int
   private var engine: TransferEngine?
   private var startedPool: WorkerPool?
@@ -28,11 +28,11 @@ public actor DownloadManager {
   private var running: [RemoteURL: Task<Void, Never>] = [:]
   private var watchesForCancellation = false
 
-  /// Creates a manager with its folder for unfinished downloads, which is made if it is missing.
+  /// Creates a manager with a folder for unfinished files, which is created if it is missing.
   ///
   /// - Parameters:
   ///   - folder: `nil` for the user's folder.
-  ///   - options: the number of simultaneous downloads, and their limits.
+  ///   - options: the number of simultaneous transfers, and limits.
   /// - Throws: `DownloadError.unavailable` if the folder can't be used.
   public init(
     folder: FilePath? = nil, options: DownloadOptions = DownloadOptions()
@@ -57,19 +57,19 @@ public actor DownloadManager {
     startedPool?.finish()
   }
 
-  /// The progress of each download, then every change: of state at once, of bytes at most ten times a second.
+  /// The progress of each file, then every change: of state at once, of bytes at most ten times a second.
   ///
   /// Each access returns a new sequence, which ends with the manager. A slow reader skips outdated values: it gets the
-  /// newest progress of each download that has changed.
+  /// newest progress of each changed file.
   public nonisolated var progress: AsyncStream<DownloadProgress> { registry.follow() }
 
-  /// The progress of all downloads of this manager, in the order in which they were started.
+  /// The progress of all files, in the order of starts.
   public nonisolated var downloads: [DownloadProgress] { registry.all }
 
-  /// Returns the progress of the download of a URL, or `nil` if it was not started.
+  /// Returns the progress of a URL, or `nil` if it was not started.
   public nonisolated func download(of url: RemoteURL) -> DownloadProgress? { registry.progress(of: url) }
 
-  /// Returns all unfinished downloads, also of other processes, and the downloads that ended in the
+  /// Returns all unfinished files, also of other processes, and files that ended in the
   /// background with an outcome that is not collected yet.
   ///
   /// - Throws: `DownloadError.unavailable` if the folder can't be read.
@@ -81,7 +81,7 @@ public actor DownloadManager {
     }
   }
 
-  /// Returns the recorded download of a URL, or else those whose URLs are displayed like it.
+  /// Returns the record of a URL, or else the records whose URLs are displayed like it.
   package func recorded(like url: RemoteURL) async throws(DownloadError) -> [RecordedDownload] {
     let all = try await recorded()
     var downloads = all.filter { $0.url == url }
@@ -107,14 +107,14 @@ public actor DownloadManager {
     }
   }
 
-  /// Starts a download as soon as a slot is free; does nothing if it is waiting or running.
+  /// Starts fetching a URL as soon as a slot is free; does nothing if it is waiting or running.
   ///
   /// - Parameters:
   ///   - url: the URL of the file; received bytes are not fetched again.
   ///   - destination: the folder or store to which it goes.
   ///   - acceptsAnyData: whether to accept any data, not only photos and videos.
   ///   - beginsAnew: whether to discard received bytes and fetch the complete file.
-  /// - Throws: `DownloadError.unavailable` if downloads are impossible on this machine.
+  /// - Throws: `DownloadError.unavailable` if fetching is impossible on this machine.
   public func start(
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
     beginsAnew: Bool = false
@@ -160,13 +160,13 @@ public actor DownloadManager {
     return engine
   }
 
-  /// Starts inactive downloads, and returns their URLs.
+  /// Starts inactive transfers, and returns the URLs.
   ///
-  /// If another process takes or ends one meanwhile, that download fails with `DownloadError.busy` or
+  /// If another process takes or ends a file in the meantime, it fails with `DownloadError.busy` or
   /// `DownloadError.notKnown`.
   ///
-  /// - Parameter onlyCutOff: whether to skip downloads that ended with an error.
-  /// - Throws: `DownloadError.unavailable` if the folder can't be read or downloads are impossible.
+  /// - Parameter onlyCutOff: whether to skip failed files.
+  /// - Throws: `DownloadError.unavailable` if the folder can't be read or fetching is impossible.
   @discardableResult
   public func resume(onlyCutOff: Bool = false) async throws(DownloadError) -> [RemoteURL] {
     let downloads = try await resumable(onlyCutOff: onlyCutOff)
@@ -180,10 +180,10 @@ public actor DownloadManager {
     try await recorded().filter { onlyCutOff ? $0.state == .cutOff : $0.isResumable }
   }
 
-  /// Waits until a download is over and returns the path of the file.
+  /// Waits for a file and returns the path.
   ///
-  /// - Throws: the error of the download; `DownloadError.cancelled` if it was never started, or if the waiting task is
-  ///   cancelled, which doesn't stop the download.
+  /// - Throws: the error of the file; `DownloadError.cancelled` if it was never started, or if the waiting task is
+  ///   cancelled, which doesn't stop the transfer.
   public func file(of url: RemoteURL) async throws(DownloadError) -> FilePath {
     if registry.progress(of: url) != nil {
       for await progress in registry.follow(url) {
@@ -197,7 +197,7 @@ public actor DownloadManager {
     throw .cancelled(url)
   }
 
-  /// Stops a download; received bytes are preserved.
+  /// Stops a transfer; received bytes are preserved.
   public func cancel(_ url: RemoteURL) {
     running[url]?.cancel()
     if let index = waiting.firstIndex(where: { $0.url == url }) {
@@ -246,6 +246,6 @@ public actor DownloadManager {
 }
 
 extension UserFolders {
-  /// The folder of the user's unfinished downloads: `~/.local/state/photopick/downloads`.
+  /// The default folder for unfinished files: `~/.local/state/photopick/downloads`.
   public var downloads: FilePath { get throws(HomeUnknown) { try state.appending("downloads") } }
 }

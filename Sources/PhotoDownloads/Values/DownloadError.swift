@@ -24,7 +24,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   case endedInBackground(RemoteURL, DownloadFailure)
   case cancelled(RemoteURL)
   case notKnown(RemoteURL)
-  /// Downloads are impossible on this machine.
+  /// Fetching is impossible on this machine.
   case unavailable(reason: String)
 
   public var description: String { url.map { "\($0): \(reason)" } ?? reason }
@@ -82,7 +82,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason and the remedy, without the URL.
   public var failure: DownloadFailure { DownloadFailure(reason: reason, remedy: remedy) }
 
-  /// Whether another process fetches the file, or has ended the download meanwhile.
+  /// Whether another process fetches the file, or has finished it.
   package var isOfAnotherProcess: Bool {
     switch self {
     case .busy, .notKnown: true
@@ -99,14 +99,14 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// What the user can do about a failed download. A program turns it into a hint that names its own commands.
+/// A remedy for a failure, which a program turns into a hint with its commands.
 public enum DownloadRemedy: String, Sendable, Hashable, Codable {
   case resuming
   case resumingLater
   case resumingOrForgetting
-  /// Resume the download with a greater size limit, or forget it.
+  /// Resume with a greater size limit, or forget it.
   case resumingWithGreaterLimit
-  /// Start the download again; the bytes that have arrived are used.
+  /// Start again with the received bytes.
   case fetchingAgain
   case acceptingAnyData
   case anotherFolder
@@ -114,7 +114,7 @@ public enum DownloadRemedy: String, Sendable, Hashable, Codable {
   case listing
 }
 
-/// The reason why a download ended without a file.
+/// The reason for a failure.
 public struct DownloadFailure: Sendable, Hashable, Codable {
   public let reason: String
   /// What the user can do, or `nil` if nothing is known to help.

@@ -21,7 +21,7 @@ public struct RetryPolicy: Sendable, Hashable {
   }
 
   /// Returns the delay after a number of failures in a row: a random part, at least half, of the doubled delay, so that
-  /// downloads that failed together are not retried together.
+  /// failures at the same time are not retried at the same time.
   func delay(failures: Int) -> Duration {
     let doublings = min(max(failures - 1, 0), 16)
     return min(firstDelay * (1 << doublings), maximumDelay) * Double.random(in: 0.5...1)

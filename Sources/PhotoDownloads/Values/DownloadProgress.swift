@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The place of a complete download.
+/// The place of a complete file.
 public enum DownloadDestination: Sendable, Hashable {
   /// A folder; the server or the URL gives the name.
   case folder(FilePath)
@@ -31,7 +31,7 @@ public struct DownloadProgress: Sendable, Equatable {
   /// The size of the file, if the server sends it.
   public var total: Int64?
 
-  /// Whether the download has finished or failed.
+  /// Whether the state is final.
   public var isOver: Bool {
     switch state {
     case .finished, .failed: true
@@ -40,7 +40,7 @@ public struct DownloadProgress: Sendable, Equatable {
   }
 }
 
-/// A recorded download: unfinished, or with an outcome that is not collected yet.
+/// A recorded URL: unfinished, or with an outcome that is not collected yet.
 public struct RecordedDownload: Sendable, Hashable {
   public enum State: Sendable, Hashable {
     case waiting

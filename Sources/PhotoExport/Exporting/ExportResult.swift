@@ -18,11 +18,11 @@ public struct ExportedFile: Sendable, Hashable {
 }
 
 public struct ExportResult: Sendable {
-  /// The files in the order of the photos, each after its companions.
+  /// The files in the order of the photos, each after the companions.
   public let files: [ExportedFile]
   /// The files that could not be exported, which did not stop the export.
   public let problems: [ExportError]
-  /// The error that stopped the export before its end, or `nil`.
+  /// The error that stopped the export, or `nil`.
   public let stop: ExportError?
   /// The path of the journal if it is in the destination, or `nil`.
   public let journalAtDestination: FilePath?

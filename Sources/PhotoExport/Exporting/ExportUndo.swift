@@ -91,7 +91,7 @@ struct ExportUndo {
       return try remove(exported, status, keeping: source, orThrow: .originalGone(destination))
     }
     if try self.status(of: source) != nil {
-      // The move was interrupted, or its original is back: remove one of two equal files.
+      // The move was interrupted, or the original was restored: remove one of two equal files.
       return try remove(
         exported, status, keeping: source, orThrow: .originalTaken(destination, original: source))
     }
@@ -110,7 +110,7 @@ struct ExportUndo {
     return status
   }
 
-  /// Removes an exported file if its original has its bytes, or throws `error`; follows symbolic links.
+  /// Removes an exported file if the original has the same bytes, or throws `error`; follows symbolic links.
   private mutating func remove(
     _ file: UndoRules.Exported, _ status: FileStatus, keeping source: FilePath, orThrow error: ExportError
   ) throws {

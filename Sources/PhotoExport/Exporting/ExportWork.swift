@@ -141,9 +141,9 @@ struct ExportWork: Sendable {
     return ExportedFile(source: source, destination: path, outcome: outcome, size: size)
   }
 
-  /// Puts a file under a name that is free.
+  /// Places a file under a free name.
   ///
-  /// - Returns: its size, or that of the file to which a link leads; `nil` if a move leaves its original in place.
+  /// - Returns: the size of the file or link target; `nil` if a move leaves the original in place.
   private func create(
     _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath
   ) throws -> Int64? {
@@ -186,7 +186,7 @@ struct ExportWork: Sendable {
     }
   }
 
-  /// Moves a file to a name that is free. Returns its size, or `nil` if the original has that name too, and stays.
+  /// Moves a file to a free name. Returns the size, or `nil` if the original also has that name, and stays.
   private func move(
     _ step: ExportStep, _ folder: OpenFolder, _ name: FileName, _ path: FilePath,
     _ note: (FileMark) throws -> Void
@@ -216,7 +216,7 @@ struct ExportWork: Sendable {
     try folders.synchronizeNotes()
   }
 
-  /// Removes the original of a file that is at its destination already, once its bytes are durable there.
+  /// Removes the original of a file that is at the destination already, once the bytes are durable there.
   /// Returns whether it was removed: both may be one file with one name.
   private func finishMove(
     _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState

@@ -22,7 +22,7 @@ extension Exporter {
   /// that is not mounted: the call does nothing, and the journal stays.
   ///
   /// - Parameters:
-  ///   - journals: the folder of the journals; `nil` for the user's folder.
+  ///   - journals: the folder of the journal files; `nil` for the default folder.
   ///   - wanted: the absolute path of the destination, which may contain the journal; `nil` for the last of all exports
   ///     with a journal in `journals`.
   /// - Returns: `nil` if there is nothing to take back.
@@ -50,7 +50,7 @@ extension Exporter {
       undo.problems.insert(.journalDamaged(journal.path), at: 0)
     } else if !undo.problems.contains(where: \.mayPass) {
       let isRemoved = (try? journal.removeWithFolders(records) { rules.folders.removeFolder($0) }) != nil
-      // An export that was interrupted before its first file has nothing to take back.
+      // An export that was interrupted before the first file has nothing to undo.
       if isRemoved, undo.restored.isEmpty, !ExportRecord.haveEffect(records) {
         return try undoLast(journals: journals, destination: wanted)
       }

@@ -7,16 +7,16 @@ import SystemPackage
 ///     let result = try await exporter.run(ExportPlan(items))
 ///
 /// No file is overwritten: an equal file counts as exported, and any other file makes the new one get a number. A file
-/// gets its name once it is complete, and the original of a move is removed once its copy is durable, so a kill at
+/// gets its name once it is complete, and the original of a move is removed once the copy is durable, so a crash at
 /// any moment loses nothing. Run again with the same photos, an export continues where it stopped. An export works on
 /// its own threads.
 public struct Exporter: Sendable {
   public let destination: FilePath
-  /// The folder of the journals, which are needed to undo exports.
+  /// The folder of the journal files, which are needed to undo exports.
   public let journals: FilePath
   public let options: ExportOptions
 
-  /// Creates an exporter to a folder, which is made if it is missing, with its journal in the user's folder.
+  /// Creates an exporter to a folder, which is created if it is missing, with the journal in the default folder.
   public init(to destination: FilePath, options: ExportOptions = ExportOptions()) throws(HomeUnknown) {
     self.init(to: destination, journals: try UserFolders.current.exportJournals, options: options)
   }
@@ -37,7 +37,7 @@ public struct Exporter: Sendable {
   public func run(
     _ plan: ExportPlan, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws -> ExportResult {
-    // Each thread opens the original, its copy and their folders; the destination's folders stay open.
+    // Each thread opens original, copy and both folders; folders of the destination stay open.
     let threadCount = FileDescriptor.share(of: options.concurrency, each: 4)
     return try await WorkerPool.using(threadCount: threadCount) { pool in
       try await pool.run { try await run(plan, on: pool, onProgress) }
@@ -92,7 +92,7 @@ public struct Exporter: Sendable {
     return moved
   }
 
-  /// Restores the names of originals that were temporary when an export, or its undo, was interrupted.
+  /// Restores the names of originals that were temporary when an export or undo was interrupted.
   ///
   /// Call it before you search for photos, so that they are found under their names. `run` and `undoLast` do the same.
   /// Only the last export in each of the two journal folders is examined.
@@ -117,7 +117,7 @@ public struct Exporter: Sendable {
     }
   }
 
-  /// Opens a journal of the user, or a journal in the destination if the user's folder is not writable.
+  /// Opens a journal in the default folder, or in the destination if that is not writable.
   private func openJournalOfUser() throws(Errno) -> ExportJournal {
     do throws(Errno) {
       return try ExportJournals(in: journals).open(destination: destination)
@@ -160,7 +160,7 @@ public struct Exporter: Sendable {
 }
 
 extension Exporter {
-  /// Whether the user's folder is writable; if it is not, each export keeps its journal in its destination.
+  /// Whether the default folder is writable; if it is not, exports store the journal in the destination.
   public static var keepsJournalsForUser: Bool {
     guard var folder = try? UserFolders.current.exportJournals else { return false }
     while !folder.components.isEmpty, (try? FileStatus(folder)) == nil { folder.removeLastComponent() }
@@ -170,6 +170,6 @@ extension Exporter {
 }
 
 extension UserFolders {
-  /// The folder of the user's export journals: `~/.local/state/photopick/exports`.
+  /// The default folder of journal files: `~/.local/state/photopick/exports`.
   public var exportJournals: FilePath { get throws(HomeUnknown) { try state.appending("exports") } }
 }

@@ -27,7 +27,7 @@ struct UndoRules {
       root: destination, journal: nil, openLimit: FileDescriptor.share(of: 128, each: 1))
   }
 
-  /// Returns an exported file, or `nil` if its folder was deleted. Throws `notOfExport` for any other path.
+  /// Returns an exported file, or `nil` if the folder was deleted. Throws `notOfExport` for any other path.
   func exported(_ path: FilePath) throws -> Exported? {
     guard let place = folders.place(of: path) else { throw refusal(path) }
     return try folders.folder(place.folders).map { Exported(folder: $0, name: place.name, path: path) }
@@ -36,7 +36,7 @@ struct UndoRules {
   /// Writes to the journal that a file gets a temporary name.
   ///
   /// Errors are ignored, so that an export on a full disk can be undone: then a kill leaves that file under its
-  /// temporary name, next to its place.
+  /// temporary name, next to the original path.
   func note(_ record: ExportRecord) { try? journal.append(record) }
 
   /// Throws unless a record is one that an export writes.

@@ -37,12 +37,12 @@ extension JournalFolder<ExportRecord> {
     return ExportRecord.isEnd(of: content.records) ? nil : journal
   }
 
-  /// Restores names of files that were temporary when the last export, or its undo, was interrupted, if they are free.
+  /// Restores names that were temporary when the last export or undo was interrupted, if they are free.
   func putBackFiles() throws(Errno) {
     guard let journal = try claimNewest() else { return }
     let records = try journal.content().records
     withExtendedLifetime(journal) {
-      // An export that came to its end has restored its names.
+      // A complete export has restored all names.
       for case .aside(let path, let temporary) in records.reversed().prefix(while: { $0 != .end }) {
         _ = try? RedundantFile.putBack(path, from: temporary)
       }
@@ -86,7 +86,7 @@ extension ExportRecord {
 }
 
 extension Journal<ExportRecord> {
-  /// Removes the journal and the folders of its steps that are empty.
+  /// Removes the journal, and the folders of the steps if they are empty.
   func removeWithFolders(_ records: [ExportRecord], removeFolder: (FilePath) -> Void) throws(Errno) {
     func removeFolders() {
       for case .folder(let path) in records.reversed() { removeFolder(path) }

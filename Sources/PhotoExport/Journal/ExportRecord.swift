@@ -83,7 +83,7 @@ struct FileMark: Hashable, Sendable {
     inode == status.identity.inode && hasSizeAndTime(of: status)
   }
 
-  /// Returns whether a file has the same size and time, whatever its inode.
+  /// Returns whether a file has the same size and time, whatever the inode.
   func hasSizeAndTime(of status: FileStatus) -> Bool {
     size == status.size && modified == status.modified
   }

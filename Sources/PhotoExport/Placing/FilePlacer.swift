@@ -14,7 +14,7 @@ struct FilePlacer {
   /// A copy keeps the permissions without the access control list, less the umask, and the extended
   /// attributes of users. If the file is moved, the copy preserves everything, and is durable when the call returns.
   ///
-  /// - Parameter willName: called before the copy gets its name.
+  /// - Parameter willName: called before the copy gets the name.
   /// - Throws: `ExportError`, `CancellationError`, or `Errno.fileExists` if the name is taken.
   @discardableResult
   func copy(

@@ -4,7 +4,7 @@ import SystemPackage
 enum NameState {
   case free
   case equal
-  /// The original itself, under this or another of its names.
+  /// The original itself, under any name.
   case same
   case taken
 }

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The reason why a file could not be exported or restored. The original is always complete and in its place.
+/// The reason why a file could not be exported or restored. The original is always complete and in place.
 public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case system(action: String, path: FilePath, errno: Errno)
   /// The destination could not be made or opened, which stops the export.
@@ -15,9 +15,9 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The file to move is outside the folders that the user named, behind a link.
   case outside(FilePath, folder: FilePath)
   case changed(FilePath)
-  /// The original of a move keeps a temporary name: another file took its own name, or an I/O error occurred.
+  /// The original of a move keeps a temporary name: the original name is taken, or an I/O error occurred.
   case notPutBack(FilePath, temporary: FilePath, errno: Errno)
-  /// The folder of a photo cannot be listed, so its companions are unknown.
+  /// The folder of a photo cannot be listed, so the companions are unknown.
   case unlisted(FilePath, folder: FilePath, errno: Errno)
   /// A copy, read back, differs from the bytes that were written.
   case differs(FilePath)
@@ -29,7 +29,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case journal(FilePath, reason: String)
   /// A journal is corrupt; the steps before the corruption are undone, and the journal is preserved.
   case journalDamaged(FilePath)
-  /// A journal names a file that no export to its destination can have written.
+  /// A journal names a file that no export to the destination can have written.
   case notOfExport(FilePath, journal: FilePath)
   /// A journal was written by another user, or may have been changed by one.
   case journalOfOthers(FilePath)

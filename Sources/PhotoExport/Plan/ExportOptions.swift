@@ -10,7 +10,7 @@ public enum ExportAction: String, Sendable, Hashable, CaseIterable {
 
 public struct ExportOptions: Sendable, Hashable {
   public var action: ExportAction
-  /// Whether each copy is read back and compared by checksum (XXH64), unless it shares the blocks of its original.
+  /// Whether each copy is read back and compared by checksum (XXH64), unless it shares the blocks of the original.
   /// Moved files are always compared.
   public var verifies: Bool
   /// Whether the export only reports its actions.

@@ -16,7 +16,7 @@ public struct ExportPath: Sendable, Hashable {
   /// Creates a path from bytes with slashes between components.
   ///
   /// Empty components and `.` are omitted, `..` becomes `__`, the path is truncated at the first NUL, and a long
-  /// component loses the end of its stem. If no component is left, the name is `unnamed`.
+  /// component loses the end of the stem. If no component is left, the name is `unnamed`.
   public init(_ bytes: [UInt8]) {
     var parts = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).compactMap { part -> FileName? in
       if part.elementsEqual(".".utf8) { return nil }
@@ -83,12 +83,12 @@ public struct ExportPath: Sendable, Hashable {
     }
   }
 
-  /// Returns the path with its extension replaced.
+  /// Returns the path with another extension.
   public func replacingExtension(with pathExtension: String) -> ExportPath {
     renamed(name.stem + Array(".\(pathExtension)".utf8))
   }
 
-  /// Returns the path with an extension after its name.
+  /// Returns the path with an extension after the name.
   public func appendingExtension(_ pathExtension: [UInt8]) -> ExportPath {
     renamed(name.bytes + [UInt8(ascii: ".")] + pathExtension)
   }

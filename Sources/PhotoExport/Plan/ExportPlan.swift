@@ -11,7 +11,7 @@ public struct ExportItem: Sendable, Hashable {
   /// The encoding of the picture made of it when it is copied; `nil` to copy it unchanged.
   public let encoding: PictureEncoding?
 
-  /// Creates an item, which keeps its name unless another path is given.
+  /// Creates an item, by default with the name of the photo.
   public init(source: FilePath, path: ExportPath? = nil, encoding: PictureEncoding? = nil) {
     self.source = source
     self.path = path ?? ExportPath(source.fileName.bytes)
@@ -19,28 +19,28 @@ public struct ExportItem: Sendable, Hashable {
   }
 }
 
-/// A photo of a plan, or one of its companions.
+/// A photo of a plan, or a companion.
 struct PlannedFile: Sendable {
   let source: FilePath
   /// The part of the new name after the stem of the photo, such as `.JPG` or `.JPG.xmp`.
   var suffix: [UInt8]
   var encoding: PictureEncoding?
   var isCompanion = false
-  /// The name of a sidecar that doesn't begin like its photo's, which it keeps if the photo keeps its name.
+  /// The name of a sidecar with another start than the photo's, which is preserved with the name of the photo.
   var ownName: FileName?
-  /// Whether the file is the list of an iPhone's first edits, which has a mark in its stem.
+  /// Whether the file is the list of an iPhone's first edits, which has a mark in the stem.
   var isOfFirstEdits = false
   /// The size in bytes when the plan was made, or 0 if it is unknown.
   let size: Int64
 }
 
-/// A photo and its companions, which get the same number if a name is taken. The photo comes last, so that an
+/// A photo and the companions, which get the same number if a name is taken. The photo comes last, so that an
 /// interrupted move finds the rest again.
 struct PlannedGroup: Sendable {
   /// The index of the photo among the exported photos.
   let index: Int
   let folders: [FileName]
-  /// The new name of the photo without its extension.
+  /// The new name of the photo without extension.
   let stem: [UInt8]
   let files: [PlannedFile]
 

@@ -3,16 +3,16 @@ import SystemPackage
 
 /// The hidden names of files that are being written, and the removal of files that a terminated process has left.
 ///
-/// A name identifies the process that writes the file: by its number, its start time, and the scope of process numbers,
-/// which is the boot of a machine and its PID namespace. A file is abandoned if its process has ended. The processes of
+/// A name identifies the process that writes the file: by number, start time, and the scope of process numbers,
+/// which is the boot of a machine and its PID namespace. A file is abandoned if the process has ended. The processes of
 /// another machine, container or boot, as on a shared disk, cannot be looked up: their files are removed if they
-/// haven't changed for a day. Each process searches a folder once, before it writes its first file there.
+/// haven't changed for a day. Each process searches a folder once, before the first write there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
   private static let ends = PendingFile.Purpose.allCases.map { Array($0.rawValue.utf8) }
   private static let hyphen = UInt8(ascii: "-")
 
-  /// How long a file is kept if its process cannot be looked up, in seconds: a day.
+  /// How long a file of an unknown process is preserved, in seconds: a day.
   static let keptForUnknownProcesses: Int64 = 86_400
 
   private static let process = ProcessIdentity.own

@@ -67,7 +67,7 @@ struct AccessList: Equatable {
 
   /// The widest mode of a file without a list that gives no user more access than this list does.
   ///
-  /// A user or group in the list loses its entry and gets the bits of the group or of others. These therefore grant
+  /// A user or group in the list gets the bits of the group or of others. These therefore grant
   /// only what all entries grant.
   var modeWithoutList: mode_t {
     let mask = entry(Tag.mask)?.permissions ?? 7

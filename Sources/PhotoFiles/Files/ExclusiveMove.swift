@@ -34,7 +34,7 @@ extension OpenFolder {
   /// Moves a file to a free name, by making a hard link and removing the old name.
   ///
   /// If the process is terminated between the two, the file has both names, and a second call completes the move. If
-  /// the removal fails, the file keeps only its old name. File systems without hard links check and rename instead.
+  /// the removal fails, the file keeps only the old name. File systems without hard links check and rename instead.
   ///
   /// - Throws: `Errno.fileExists` if the new name is taken.
   package func moveExclusively(

@@ -21,7 +21,7 @@ package struct FileContent: ~Copyable {
     (self.file, descriptor, count) = (file, file.descriptor, file.status.size)
   }
 
-  /// The content of an open file from its beginning; the caller keeps it open. Its offset doesn't change.
+  /// The content of an open file from its beginning; the caller keeps it open. The offset doesn't change.
   package init(of descriptor: FileDescriptor) throws(Errno) {
     (file, self.descriptor, count) = (nil, descriptor, try FileStatus(descriptor).size)
   }

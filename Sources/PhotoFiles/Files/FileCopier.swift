@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// Copies bytes between files and verifies the copy; stops if its task is cancelled.
+/// Copies bytes between files and verifies the copy; stops if the task is cancelled.
 package struct FileCopier {
   private static let chunkCount = 256 * 1024
   private static let systemChunkCount: Int64 = 8 << 20
@@ -13,7 +13,7 @@ package struct FileCopier {
   ///
   /// - Parameters:
   ///   - verifies: whether to read each copy back and compare checksums.
-  ///   - onBytes: called with the number of bytes written since its last call.
+  ///   - onBytes: called with the number of bytes written since the last call.
   package init(verifies: Bool, onBytes: @escaping (Int64) -> Void = { _ in }) {
     self.verifies = verifies
     self.onBytes = onBytes

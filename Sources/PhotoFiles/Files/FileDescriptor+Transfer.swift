@@ -64,7 +64,7 @@ extension FileDescriptor {
 
   /// Writes all bytes; waits for room even if the descriptor is non-blocking.
   ///
-  /// A parent such as Node shares its pipes and terminals, and makes them non-blocking for everyone.
+  /// Node and other parents share pipes and terminals, and make them non-blocking.
   package func writeAllWaiting(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -113,7 +113,7 @@ extension FileDescriptor {
     return total
   }
 
-  /// Returns the rest of this file; reads a pipe to its end. Throws `Errno.fileTooLarge` beyond the limit.
+  /// Returns the rest of this file; reads a pipe to the end. Throws `Errno.fileTooLarge` beyond the limit.
   ///
   /// - Parameter waits: whether to wait for bytes even if the descriptor is non-blocking, as standard input may be.
   package func readAll(limit: Int = .max, waits: Bool = false) throws(Errno) -> [UInt8] {

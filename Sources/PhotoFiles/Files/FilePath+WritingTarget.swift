@@ -6,11 +6,11 @@ extension FilePath {
   /// Returns the path at which to write a file that a person has named: follows links in the last component unless
   /// another user may have made them.
   ///
-  /// A link is followed if the user owns it, or if the user or root owns its folder and no other user can write to it.
-  /// Any other link could lead to a file that another user wants to be overwritten; its own path is returned, so that
-  /// it is replaced. An access control list that lets others write shows in the permission bits of the group (acl(5)).
-  /// The kernel follows links in the folders above, except for other users' links in folders like `/tmp` (proc(5),
-  /// `protected_symlinks`).
+  /// A link is followed if the user owns it, or if the user or root owns the folder and no other user can write to it.
+  /// Any other link could lead to a file that another user wants to be overwritten; the link's path is returned, so
+  /// that it is replaced. An access control list that lets others write shows in the permission bits of the group
+  /// (acl(5)). The kernel follows links in the folders above, except for other users' links in folders like `/tmp`
+  /// (proc(5), `protected_symlinks`).
   ///
   /// - Throws: `Errno`, such as `.tooManySymbolicLinkLevels`.
   package func writingTarget() throws(Errno) -> FilePath {

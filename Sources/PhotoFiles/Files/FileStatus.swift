@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The status of a file, as from stat(2).
 public struct FileStatus: Sendable, Hashable {
-  /// The identity of a file, whatever its path.
+  /// The identity of a file, independent of the path.
   public struct Identity: Sendable, Hashable {
     public let device: UInt64
     public let inode: UInt64

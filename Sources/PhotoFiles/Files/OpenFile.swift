@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A file open for reading, with its initial status. Deinitialization closes it.
+/// A file open for reading, with the initial status. Deinitialization closes it.
 package final class OpenFile: Sendable {
   /// The descriptor, open as long as a variable refers to this object. In `OpenFile(path).descriptor.read(…)` no
   /// variable does, and the number may be another file's by then.

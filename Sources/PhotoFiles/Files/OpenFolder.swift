@@ -4,16 +4,16 @@ import SystemPackage
 /// An open folder, whose contents are reached by name however deep it is.
 ///
 /// No call follows a symbolic link in the last component unless documented, so that a call on an open folder never
-/// reaches outside it, even if its path is swapped concurrently. Deinitialization closes the folder.
+/// reaches outside it, even if the path is swapped concurrently. Deinitialization closes the folder.
 package final class OpenFolder: Sendable {
   package let descriptor: FileDescriptor
 
-  /// Opens a folder for listing; follows links in its path, in the last component only if `followsLinks`.
+  /// Opens a folder for listing; follows links in the path, in the last component only if `followsLinks`.
   package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
     descriptor = try .opened(path, O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW))
   }
 
-  /// Opens a folder only to reach its contents by name, which takes no permission to list it. Such a folder can be
+  /// Opens a folder only to reach entries by name, which takes no permission to list it. Such a folder can be
   /// neither listed nor synchronized (O_PATH, open(2)).
   package init(reaching path: FilePath) throws(Errno) {
     descriptor = try .opened { path.withPlatformString { folder_open_to_reach($0) } }
@@ -37,7 +37,7 @@ package final class OpenFolder: Sendable {
 
   deinit { try? descriptor.close() }
 
-  /// Makes a folder and its missing parents.
+  /// Creates a folder and missing parents.
   ///
   /// - Parameter isDurable: whether to wait until the names of new folders are durable.
   package static func make(
@@ -175,7 +175,7 @@ extension OpenFolder {
     return (entries, errno == 0 ? nil : Errno(rawValue: errno))
   }
 
-  /// Opens another descriptor of the folder, with its own offset if possible.
+  /// Opens another descriptor of the folder, with a separate offset if possible.
   private func ownDescriptor() throws(Errno) -> FileDescriptor {
     do throws(Errno) {
       return try .opened { openat(descriptor.rawValue, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC) }

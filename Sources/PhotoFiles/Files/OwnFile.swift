@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A file of photopick itself: its catalog, remembered views, drafts and cached pictures.
+/// An internal file: the catalog, remembered views, drafts and cached pictures.
 ///
 /// Users don't name such a file, so a link in its place is a mistake or an attack: photopick would overwrite the target
 /// of the link. The file is therefore never reached through a link, and never used unless it is a regular file. Links

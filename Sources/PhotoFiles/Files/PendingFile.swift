@@ -14,7 +14,7 @@ package final class PendingFile: Sendable {
     case exclusively
   }
 
-  /// The purpose of a hidden file, with the end of its name.
+  /// The purpose of a hidden file, with the suffix.
   package enum Purpose: String, Sendable, CaseIterable {
     case writing = ".part"
     /// A browser opens the file under the hidden name.
@@ -35,7 +35,7 @@ package final class PendingFile: Sendable {
   private let folder: OpenFolder
   private let isTemporary: Atomic<Bool>
 
-  /// Makes an empty file in the folder in which it will get its name.
+  /// Creates an empty file in the folder of the final name.
   ///
   /// - Parameters:
   ///   - prefersNoName: whether to create an unnamed file if the file system can (O_TMPFILE, open(2)).
@@ -125,7 +125,7 @@ package final class PendingFile: Sendable {
 
   package func relinquish() { isTemporary.store(false, ordering: .releasing) }
 
-  /// Gives the file its name. Throws `Errno.fileExists` if it is placed exclusively and the name is taken.
+  /// Gives the file the final name. Throws `Errno.fileExists` if it is placed exclusively and the name is taken.
   package func finish(
     as name: FileName, _ placement: Placement, durability: Durability = .none
   ) throws(Errno) {

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The process to which a file belongs: its writer, or the shell or script that runs this program.
+/// The process to which a file belongs: the writer, or the shell or script that runs this program.
 ///
 /// The identity consists of the process number, the start time, which distinguishes it from a later process with the
 /// same number, and the scope of process numbers.

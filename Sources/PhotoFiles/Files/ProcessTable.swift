@@ -4,7 +4,7 @@ import SystemPackage
 package final class ProcessTable {
   private let folder: FilePath?
 
-  /// The current process in the table, where its number may differ; `nil` if the table is unreadable.
+  /// The number of the current process in the table; `nil` if the table is unreadable.
   package let own: pid_t?
 
   package var isReadable: Bool { own != nil }
@@ -39,7 +39,7 @@ package final class ProcessTable {
     text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// The parts of a process's status that identify its origin.
+  /// The parts of a process's status that identify the origin.
   package struct Status: Sendable, Equatable {
     package var parent: pid_t
     /// The session leader, or 0 if it is invisible.

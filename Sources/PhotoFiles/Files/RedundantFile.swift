@@ -17,7 +17,7 @@ package struct RedundantFile {
     case different
   }
 
-  /// An error that leaves the file under its temporary name: another file has taken its name, or an I/O error occurred.
+  /// An error that leaves the file under the temporary name: the name is taken, or an I/O error occurred.
   package struct NotPutBack: Error {
     package let errno: Errno
   }
@@ -42,7 +42,7 @@ package struct RedundantFile {
   ///
   /// - Parameters:
   ///   - kept: the name of the other file, which must not be a symbolic link.
-  ///   - status: the status of this file; if its size or time is different now, the file stays.
+  ///   - status: the status of this file; if size or time has changed, the file is not removed.
   ///   - willRemove: called after the proof, before this file is removed.
   /// - Throws: `Errno`, `NotPutBack`, or the errors of the closures; unless it is `NotPutBack`, the file has its name.
   package func remove(

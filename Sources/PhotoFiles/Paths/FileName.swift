@@ -57,7 +57,7 @@ public struct FileName: Sendable, Hashable {
 
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-  /// The name without its extension and the dot before it.
+  /// The name without extension and dot.
   public var stem: [UInt8] { bytes.withUnsafeBufferPointer { Array(Self.stem(of: $0)) } }
 
   package static func stem(of name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {

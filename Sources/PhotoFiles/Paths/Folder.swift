@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// A folder, shared by all its assets so that each stores only its name.
+/// A folder, shared by all assets in it so that each only stores a name.
 public final class Folder: Sendable, Hashable {
   public let path: FilePath
   /// The bytes of the path, without a slash at the end unless it is the root.

@@ -25,7 +25,7 @@ package enum NaturalOrder {
   static func key(of name: UnsafeBufferPointer<UInt8>, from start: Int) -> UInt64 {
     var (key, room): (UInt64, Int) = (0, 64)
     func put(_ value: Int, bits: Int) {
-      // If the value is wider than the room, its highest bits are used.
+      // If the value is wider than the room, the highest bits are used.
       key |= room >= bits ? UInt64(value) << (room - bits) : UInt64(value) >> (bits - room)
       room = max(0, room - bits)
     }

@@ -1,11 +1,11 @@
 import SystemPackage
 
-/// An absolute path with its parent folder, such as the root of a scan.
+/// An absolute path and the parent folder, such as the root of a scan.
 package struct RootPath: Sendable, Hashable {
   private static let slash = UInt8(ascii: "/")
 
   package let path: FilePath
-  /// The parent folder; the root of the file system is its own parent.
+  /// The parent folder; the parent of the root is the root.
   package let folder: Folder
   package var name: FileName? { path.lastComponent.map { FileName($0) } }
 

@@ -6,7 +6,7 @@ package struct CapturedOutput: Sendable {
   package static let lineLimit = 1024
 
   private var kept: [UInt8] = []
-  /// The first line of standard error that is not empty, without its line end.
+  /// The first line of standard error that is not empty, without line end.
   package private(set) var firstErrorLine: [UInt8] = []
   private var isLineEnded = false
 
@@ -32,7 +32,7 @@ package struct CapturedOutput: Sendable {
 }
 
 extension Program {
-  /// Runs the program in its own session, reads its output, and waits on this thread for its end.
+  /// Runs the program in a new session, reads the output, and waits for the exit status on this thread.
   ///
   /// Output of processes that it leaves running is read and discarded.
   ///

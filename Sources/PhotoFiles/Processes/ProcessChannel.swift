@@ -44,7 +44,7 @@ package final class ProcessChannel: Sendable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
-  /// Receives the bytes of a value. Every bit pattern must be valid for its type: it contains no `Bool`.
+  /// Receives the bytes of a value. Every bit pattern must be valid for the type: it contains no `Bool`.
   package func receive<Message>(into message: inout Message, within limit: Duration? = nil) throws(Errno) {
     try withErrno {
       try withUnsafeMutableBytes(of: &message) { bytes in try receive(into: bytes, within: limit) }

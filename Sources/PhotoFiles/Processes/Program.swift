@@ -43,7 +43,7 @@ package struct Program: Sendable {
     getenv("PATH").map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 
-  /// Starts the program in its own session, out of reach of the terminal and its keys. Its standard streams are the
+  /// Starts the program in a new session, out of reach of the terminal and its keys. The standard streams are the
   /// given files, else `/dev/null`.
   package func start(
     input: FileDescriptor? = nil, output: FileDescriptor? = nil, error: FileDescriptor? = nil
@@ -74,7 +74,7 @@ package struct Program: Sendable {
     return ProgramEnd(end)
   }
 
-  /// The maximum size of the arguments in bytes, each with its NUL and a pointer.
+  /// The maximum size of the arguments in bytes, including NULs and pointers.
   package static var argumentRoom: Int { Int(process_argument_room()) }
 
   private func withRequest(_ body: (inout process_start_request) -> Int32) -> Int32 {

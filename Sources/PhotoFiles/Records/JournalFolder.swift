@@ -1,8 +1,8 @@
 import SystemPackage
 
-/// The journals in a folder, one for each run of a command, ordered by name.
+/// The journal files in a folder, one for each run of a command, ordered by name.
 ///
-/// They have their own folder, or are hidden in a folder to which a command writes if the user's folder is not
+/// They have a separate folder, or are hidden in a folder to which a command writes if the default folder is not
 /// writable, as on a read-only home. Other users may write there, so a journal is used only if no other user can have
 /// written it.
 package struct JournalFolder<Record: StoredRecord>: Sendable {
@@ -15,7 +15,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     (self.path, self.keptCount, isShared, prefix) = (path, keptCount, false, [])
   }
 
-  /// Journals hidden in a folder of other files, with a prefix.
+  /// Journal files with a prefix, hidden in a folder of other files.
   package init(hiddenIn path: FilePath, prefix: String, keeping keptCount: Int) {
     (self.path, self.keptCount, isShared) = (path, keptCount, true)
     self.prefix = Array(prefix.utf8)
@@ -26,7 +26,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   private static var suffix: [UInt8] { Array(".journal".utf8) }
   private static var digitCount: Int { 16 }
 
-  /// Returns the names of the journals, the oldest first; an empty array if the folder is missing.
+  /// Returns the names, the oldest first; an empty array if the folder is missing.
   package func names() throws(Errno) -> [FileName] {
     do throws(Errno) {
       return try OpenFolder(path).names().filter {
@@ -37,7 +37,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Returns the names of all journals in several folders, the newest first.
+  /// Returns the names in several folders, the newest first.
   package static func newestFirst(
     in folders: [JournalFolder]
   ) throws(Errno) -> [(folder: JournalFolder, name: FileName)] {
@@ -70,7 +70,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
 
   // MARK: - Journals
 
-  /// Begins a journal, makes its folder if it is missing, and removes the oldest journals that no process has claimed.
+  /// Starts a journal, creates the folder if necessary, and removes the oldest unclaimed files.
   /// A claimed journal can't be used by other processes as long as this one uses it.
   package func begin(isClaimed: Bool) throws(Errno) -> Journal<Record> {
     try OpenFolder.make(path, isDurable: true)
@@ -114,7 +114,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     return try claim(name)
   }
 
-  /// Writes a complete journal that sorts before all others, and returns its name.
+  /// Writes a complete journal that sorts before all others, and returns the name.
   package func addOldest(_ records: [Record]) throws(Errno) -> FileName {
     let name = name(number(after: try names()), isFirst: true)
     try withErrno {

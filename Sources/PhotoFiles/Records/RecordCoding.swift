@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// A value with a binary coding, which photopick stores in its own files.
+/// A value with a binary coding for internal files.
 ///
 ///     struct Step: RecordCodable {
 ///       var path: FilePath
@@ -28,7 +28,7 @@ package struct RecordDamage: Error, Hashable {
   package init() {}
 }
 
-/// Encodes values: numbers with the least significant byte first, everything else after its length.
+/// Encodes values: numbers with the least significant byte first, everything else after the length.
 package struct RecordEncoder {
   @usableFromInline package var bytes: [UInt8] = []
 

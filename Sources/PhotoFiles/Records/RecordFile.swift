@@ -3,7 +3,7 @@ package protocol StoredRecord: RecordCodable, Sendable {
   static var signature: String { get }
 }
 
-/// The format of files of records: a line of text, and then each record in a frame with its length and a checksum.
+/// The format of files of records: a line of text, and then each record in a frame with length and checksum.
 ///
 /// A frame begins with the length of the record and its complement, four bytes each, and the checksum of the record,
 /// eight bytes; the record and a byte that is not 0 follow. A kill or a full disk may truncate a file, and after a

@@ -13,7 +13,7 @@ public enum SafeText {
     escaping(String(decoding: Array(bytes), as: UTF8.self))
   }
 
-  /// Returns the text with its control characters escaped, or `nil` without control characters.
+  /// Returns the text with escaped control characters, or `nil` without control characters.
   private static func escapingControls(_ bytes: UnsafeBufferPointer<UInt8>) -> String? {
     guard bytes.indices.contains(where: { ControlCharacter.find(in: bytes, at: $0) != nil }) else {
       return nil
@@ -45,12 +45,12 @@ public enum SafeText {
   }
 }
 
-/// Characters that control a terminal or reorder its output, and are invisible.
+/// Invisible characters that control a terminal or reorder output.
 ///
 /// These are the C0 and C1 controls and DEL (ECMA-48), the line and paragraph separators, and the directional
 /// marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9, section 2).
 package enum ControlCharacter {
-  /// Returns the control character at `index` of UTF-8 text, and its length in bytes, or `nil`.
+  /// Returns the control character at `index` of UTF-8 text, and the length in bytes, or `nil`.
   @inlinable @inline(__always)
   package static func find(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (
     value: UInt32, length: Int

@@ -6,7 +6,7 @@ import SystemPackage
 /// Threads for work that takes long or waits for a disk or a network file system.
 ///
 /// Swift has one thread for each core, which must not block. A pool is a task executor: tasks with it as their
-/// preference run on its threads. Most work uses its ordered map.
+/// preference run on these threads. Most work uses the ordered map.
 ///
 ///     try await WorkerPool.using { pool in
 ///       try await pool.map(photos, { decode($0) }) { photo, picture in show(picture) }
@@ -37,10 +37,10 @@ package final class WorkerPool: TaskExecutor {
   /// The number of processors available to the current process, at least 1.
   package static var processorCount: Int { Int(processor_count()) }
 
-  /// Whether the current process may use 256 MiB of address space: enough for the program, its threads and a few
+  /// Whether the current process may use 256 MiB of address space: enough for the program, threads and a few
   /// photos.
   ///
-  /// A thread reserves address space for its whole stack, usually 8 MiB. If there is too little, libdispatch, which
+  /// A thread reserves address space for the stack, usually 8 MiB. If there is too little, libdispatch, which
   /// starts Swift's threads, retries endlessly, so a program checks this first.
   package static var hasRoomForThreads: Bool { address_limit() >= 256 << 20 }
 

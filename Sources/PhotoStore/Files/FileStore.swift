@@ -33,7 +33,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a file, or its thumbnail, exists.
+  /// Returns whether a file or thumbnail exists.
   public func exists(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> Bool {
     guard let session = try StoreSession(reading: root) else { return false }
     return try session.reading { () throws(StoreError) in
@@ -53,7 +53,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Opens a file or thumbnail for reading; the caller closes it.
   ///
-  /// Its bytes stay the same if the file is replaced or deleted meanwhile.
+  /// The bytes stay the same if the file is replaced or deleted.
   public func open(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FileDescriptor {
     try reading(name, kind) { session throws(StoreError) in
       try attempt("read", name.path(in: kind.folder(in: root))) { () throws(Errno) in
@@ -83,7 +83,7 @@ public struct FileStore: Sendable, Hashable {
 
   // MARK: Changing
 
-  /// Keeps a file and returns its name.
+  /// Stores a file and returns the name.
   ///
   /// - Parameters:
   ///   - source: the bytes; a file is copied.
@@ -103,7 +103,7 @@ public struct FileStore: Sendable, Hashable {
       replacing: replacing, in: session)
   }
 
-  /// Deletes a file and its thumbnail.
+  /// Deletes a file and the thumbnail.
   ///
   /// - Throws: `StoreError.notFound` if no file has the name.
   public func delete(_ name: StoreName) throws(StoreError) {
@@ -114,7 +114,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Gives a file and its thumbnail another name.
+  /// Renames a file and the thumbnail.
   ///
   /// - Throws: `StoreError.notFound`, or `nameTaken` unless `replacing` is true.
   public func rename(_ name: StoreName, to newName: StoreName, replacing: Bool = false) throws(StoreError) {
@@ -130,7 +130,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Returns a name made from the time, which this store has never returned before.
   ///
-  /// - Parameter pathExtension: the extension of the name, without its dot.
+  /// - Parameter pathExtension: the extension of the name, without dot.
   public func makeName(pathExtension: String? = nil) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: root)
     return try session.changing { lock throws(StoreError) in
@@ -182,7 +182,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Returns the steps that give a file and its thumbnail a name, and remove a thumbnail that the name had.
+  /// Returns the steps that give a file and a thumbnail a name, and remove an old thumbnail.
   private func steps(
     from file: StorePlace, _ thumbnail: StorePlace?, to name: StoreName, replacing: Bool,
     _ session: StoreSession
@@ -256,6 +256,6 @@ extension UserFolders {
   ///     let store = FileStore(root: try UserFolders.current.store)
   public var store: FilePath { get throws(HomeUnknown) { try data.appending("store") } }
 
-  /// The store in the user's cache folder, which the system may delete: `~/.cache/photopick/store`.
+  /// The store in the cache folder, which the system may delete: `~/.cache/photopick/store`.
   public var cachedStore: FilePath { get throws(HomeUnknown) { try cache.appending("store") } }
 }

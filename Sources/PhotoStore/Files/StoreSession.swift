@@ -13,7 +13,7 @@ import SystemPackage
 ///     ROOT/.photopick/staging/  files being written, under hidden names
 ///
 /// A change is prepared in `staging` and synced, then written to the journal, which is renamed into place: that commits
-/// the change. A process that takes the lock and finds a journal repeats its steps, which have no effect if they were
+/// the change. A process that takes the lock and finds a journal repeats the steps, which have no effect if they were
 /// done. A kill at any moment therefore leaves all of a change or nothing of it. The next writer removes the staged
 /// files of processes that have ended (see `PendingFile`).
 final class StoreSession: Sendable {
@@ -173,7 +173,7 @@ final class StoreSession: Sendable {
     do throws(StoreError) {
       try perform(transaction, own)
     } catch {
-      // The journal remains and needs its staged files.
+      // The journal remains and needs the staged files.
       if case .interrupted = error { staged.forEach { $0.relinquish() } }
       throw error
     }

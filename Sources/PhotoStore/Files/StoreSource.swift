@@ -4,7 +4,7 @@ import SystemPackage
 public enum StoreSource: Sendable {
   case bytes([UInt8])
   case file(FilePath)
-  /// An open file or pipe, read from its offset to its end; the caller closes it.
+  /// An open file or pipe, read from the current offset to the end; the caller closes it.
   case descriptor(FileDescriptor)
 }
 

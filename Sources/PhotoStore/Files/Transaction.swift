@@ -45,7 +45,7 @@ struct Transaction: Sendable, Hashable {
 
 // MARK: - Coding
 
-/// The journal of a store contains one record. Its names are validated like any other, so it can't lead out of the
+/// The journal of a store contains one record. The names are validated like any others, so it can't lead out of the
 /// store.
 extension Transaction: StoredRecord {
   static let signature = "photopick store journal 2"

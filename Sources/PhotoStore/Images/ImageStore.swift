@@ -36,12 +36,12 @@ public struct ImageStore: Sendable {
     self.keepsThumbnails = keepsThumbnails
   }
 
-  /// Keeps a picture, and its thumbnail if the store keeps them, and returns its name.
+  /// Stores a picture, and a thumbnail if enabled, and returns the name.
   ///
   /// - Parameters:
   ///   - source: the picture; a file is copied, it stays where it is.
   ///   - name: the name; without one, a name is made from the time and the picture's format.
-  ///   - replacing: whether to overwrite the picture with the name, and its thumbnail.
+  ///   - replacing: whether to overwrite the picture with the name, and the thumbnail.
   /// - Throws: `StoreError.notAPicture` if the content is no photo or video of a known format, `cannotFit` if no
   ///   smaller picture can be made of it, and as `FileStore.put`.
   @discardableResult
