@@ -4,6 +4,12 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The current row of a statement, valid until the statement advances.
 ///
 ///     let rows = try StatementRow.fetchCursor(statement)
@@ -89,6 +95,20 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
     guard let name = FileName(bytes: Array(bytes(at: index))) else { throw .damage }
     return name
   }
+}
+
+/// GRDB's subscripts trap if a corrupt catalog contains a value of another type.
+extension Row {
+  /// Returns the integer in a column.
+  ///
+  /// - Throws: `DatabaseError` for any other value.
+  func number(at index: Int) throws(DatabaseError) -> Int64 {
+    guard let number = Int64.fromDatabaseValue(self[index]) else { throw .damage }
+    return number
+  }
+
+  /// Returns the bytes of a string or blob in a column, or an empty array for any other value.
+  func bytes(at index: Int) -> [UInt8] { Data.fromDatabaseValue(self[index]).map { Array($0) } ?? [] }
 }
 
 extension DatabaseError {

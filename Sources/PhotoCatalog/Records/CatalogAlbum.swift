@@ -46,17 +46,3 @@ public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable
     self.count = Int(count)
   }
 }
-
-/// GRDB's subscripts trap if a corrupt catalog contains a value of another type.
-extension Row {
-  /// Returns the integer in a column.
-  ///
-  /// - Throws: `DatabaseError` for any other value.
-  func number(at index: Int) throws(DatabaseError) -> Int64 {
-    guard let number = Int64.fromDatabaseValue(self[index]) else { throw .damage }
-    return number
-  }
-
-  /// Returns the bytes of a string or blob in a column, or an empty array for any other value.
-  func bytes(at index: Int) -> [UInt8] { Data.fromDatabaseValue(self[index]).map { Array($0) } ?? [] }
-}

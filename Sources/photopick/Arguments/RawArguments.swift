@@ -83,3 +83,14 @@ enum NumberArgument {
 
   static func text(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 }
+
+enum LibraryFolder {
+  /// The default folder: `$PHOTOPICK_LIBRARY` if it is set, otherwise the current folder; `nil` if the latter was
+  /// deleted.
+  static var path: FilePath? {
+    if let library = getenv("PHOTOPICK_LIBRARY"), library.pointee != 0 {
+      return FilePath(platformString: library)
+    }
+    return FilePath.currentFolder
+  }
+}

@@ -89,17 +89,6 @@ struct PathArguments: ParsableArguments {
   }
 }
 
-enum LibraryFolder {
-  /// The default folder: `$PHOTOPICK_LIBRARY` if it is set, otherwise the current folder; `nil` if the latter was
-  /// deleted.
-  static var path: FilePath? {
-    if let library = getenv("PHOTOPICK_LIBRARY"), library.pointee != 0 {
-      return FilePath(platformString: library)
-    }
-    return FilePath.currentFolder
-  }
-}
-
 /// The options for symbolic links and for reports about skipped files.
 struct LinkOptions: ParsableArguments {
   @Flag(
