@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 import TestSupport
 
-/// A background run of photopick, which is killed with the last reference.
+/// A background run of photopick, which is terminated with the last reference.
 final class BackgroundRun {
   private let photopick: Photopick
   private let place: FilePath

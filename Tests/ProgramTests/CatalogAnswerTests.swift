@@ -15,7 +15,7 @@ struct CatalogAnswerTests {
     try photopick.photos.file(place, PictureBuilder.jpeg("2014:05:\(day) 10:00:00"))
   }
 
-  /// Fills the catalog and compares its output with the output of a scan.
+  /// Fills the catalog and compares the output with a scan.
   private func expectSameAnswer(_ arguments: String..., afterScan scan: [String] = ["browse"]) throws {
     #expect(try photopick.runAll(scan).status == 0)
     let known = try photopick.runAll(arguments + ["--no-refresh"])

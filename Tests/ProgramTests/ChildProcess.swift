@@ -3,9 +3,9 @@ import SystemPackage
 
 /// A process with files as standard streams.
 ///
-/// After five minutes its process group is killed, so that a test fails instead of hanging.
+/// After five minutes the process group is terminated, so that a test fails instead of hanging.
 struct ChildProcess {
-  /// The process identifier, which is also the identifier of its process group.
+  /// The process identifier, which is also the identifier of the process group.
   let identifier: pid_t
   private let limit: DispatchWorkItem
 
@@ -32,7 +32,7 @@ struct ChildProcess {
   init(
     _ arguments: [String], environment: [String: String], folder: FilePath, controlledBy terminal: FilePath
   ) throws {
-    // The first terminal that the leader of a session opens becomes its controlling terminal.
+    // The first terminal that the leader of a session opens becomes the controlling terminal.
     try self.init(arguments, environment, folder, flags: Self.newSession) { actions in
       posix_spawn_file_actions_addopen(&actions, 0, terminal.string, O_RDWR, 0)
       posix_spawn_file_actions_adddup2(&actions, 0, 1)
@@ -113,7 +113,7 @@ struct ChildProcess {
 
 /// A pseudoterminal whose output the test reads.
 struct PseudoTerminal {
-  /// The path of the terminal device.
+  /// The path of the device.
   let path: FilePath
   private let screen: FileDescriptor
   private let device: FileDescriptor

@@ -229,7 +229,7 @@ struct ExportTests {
     #expect(names.count == 2)
     #expect(names.first?.hasPrefix(".photopick-export-") == true)
     #expect(names.first?.hasSuffix(".journal") == true)
-    // An export without changes writes no second journal.
+    // An export without changes writes no second log.
     #expect(try readOnly.runAll(["export", "all", "disk/out/IMG_9.JPG", "--to", "disk/out"]).status == 0)
     #expect(photopick.photos.names("disk/out") == names)
     let undo = try readOnly.run("export", "--undo", "--to", "disk/out")

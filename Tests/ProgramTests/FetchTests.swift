@@ -19,7 +19,7 @@ struct FetchTests {
     #expect(outcome.status == 0)
     #expect(outcome.lines == [photopick.photos.at("new/beach.jpg").string])
     #expect(photopick.photos.bytes("new/beach.jpg") == picture)
-    // The user's folder has default permissions.
+    // The folder has default permissions.
     #expect(try photopick.shell("mkdir plain; ls -ld plain new | cut -c 1-10 | uniq").lines.count == 1)
   }
 
@@ -110,7 +110,7 @@ struct FetchTests {
     #expect(try photopick.run("fetch", "--list").text == "")
   }
 
-  /// Downloads a picture until its first bytes exist, then kills the process.
+  /// Fetches a picture until the first bytes exist, then terminates the process.
   private func fetchAndKill(_ server: TestServer, _ path: String) throws {
     let line = """
       "$PHOTOPICK" fetch '\(server.url(path))' --to new & looks=0
@@ -249,7 +249,7 @@ struct FetchTests {
       [.pause(milliseconds: 1_000)] + answer(request, picture)
     }
     let url = server.url("/a.jpg")
-    // The signal goes to the shell and all its children, as when a terminal closes.
+    // The signal goes to the shell and all children, as when a terminal closes.
     let line = """
       set -m
       sh -c '"$PHOTOPICK" fetch --background \(url) --to new; kill -HUP 0; sleep 5' & wait $!

@@ -13,7 +13,7 @@ struct GridTests {
     photopick.environment["NO_COLOR"] = "1"
   }
 
-  /// Returns the lines on the terminal, after its queries.
+  /// Returns the lines on the terminal, after the queries.
   private func lines(_ arguments: String..., columns: UInt16) throws -> [String] {
     let outcome = try photopick.runAll(arguments, to: .terminal(columns: columns))
     #expect(outcome.status == 0)

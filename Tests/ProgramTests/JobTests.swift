@@ -29,7 +29,7 @@ import Testing
     try shell.wait(for: "1 picked")
   }
 
-  /// Continues the stopped picker in the background, where it stops again and restores the screen of the shell.
+  /// Continues the stopped picker in the background, where it stops again and leaves the screen to the shell.
   private func goOnInBackground() throws {
     try enter("bg")
     try waitForShell(toSay: "Stopped", times: 2)
@@ -46,7 +46,7 @@ import Testing
     try #require(shell.writtenText.ranges(of: state).count >= times)
   }
 
-  /// Brings the picker to the foreground, where it displays its photos.
+  /// Brings the picker to the foreground, where it displays photos.
   private func bringForward() throws {
     try enter("fg")
     try shell.wait("the picker") { $0.modes.contains(1049) && $0.text.contains("IMG_9.jpg") }
@@ -113,7 +113,7 @@ import Testing
   {
     try enter("sh -c 'echo $$ >pid; exec \(pick)'")
     try shell.wait(for: "IMG_9.jpg")
-    // Press keys after the terminal's replies, which the shell would read as input.
+    // Press keys after the replies of the terminal, which the shell would read as input.
     try pickFirst()
     let process = try #require(pid_t(shell.text("pid").dropLast()))
     kill(process, SIGSTOP)

@@ -18,7 +18,7 @@ struct ListOutputTests {
     }
   }
 
-  /// Runs a list in every format, compares the results with `--json`, and returns its dictionaries.
+  /// Runs a list in every format, compares the results with `--json`, and returns the dictionaries.
   private func forms(_ arguments: String..., path: String = "path") throws -> [[String: Any]] {
     let records = try photopick.runAll(arguments + ["--json"]).dictionaries()
     let paths = records.compactMap { $0[path] as? String }

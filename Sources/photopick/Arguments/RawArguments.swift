@@ -64,7 +64,7 @@ enum RawArguments {
 
 /// Parses numbers. Their options use unconditional parsing, so that `-1` gets a specific error message.
 enum NumberArgument {
-  /// Parses a whole number; each option validates its range.
+  /// Parses a whole number; the option validates the range.
   ///
   /// - Throws: `ValidationError` if the string isn't a number or the number overflows.
   @Sendable static func whole<Number: FixedWidthInteger>(_ text: String) throws -> Number {

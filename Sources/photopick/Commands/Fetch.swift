@@ -108,7 +108,7 @@ struct FetchCommand: AsyncParsableCommand {
     help: "How to report progress on stderr: bars on a terminal, or one JSON dictionary per line.")
   var progress = FetchReport.Form.bars
 
-  /// The hidden flag of the background process.
+  /// The hidden flag of the instance in the background.
   @Flag(help: .private)
   var serveQueue = false
 
@@ -189,7 +189,7 @@ struct FetchCommand: AsyncParsableCommand {
     try await fetch(with: manager, in: process)
   }
 
-  /// Downloads the URLs and resumes interrupted downloads, or queues them for a background process.
+  /// Fetches the URLs and resumes interrupted transfers, or queues both for the background.
   private func fetch(with manager: DownloadManager, in process: BackgroundFetch?) async throws {
     var report = FetchReport(progress, on: ProgressDisplay(after: .zero))
     let reports = manager.progress
@@ -234,7 +234,7 @@ struct FetchCommand: AsyncParsableCommand {
     ]
   }
 
-  /// Resumes the downloads of earlier runs and returns their URLs.
+  /// Resumes transfers of earlier runs and returns the URLs.
   private func resumed(
     by manager: DownloadManager, in process: BackgroundFetch?
   ) async throws -> [RemoteURL] {
@@ -252,9 +252,9 @@ struct FetchCommand: AsyncParsableCommand {
     return resumed
   }
 
-  /// Reports progress until every download has finished.
+  /// Reports progress until all files are complete.
   ///
-  /// - Parameter further: Downloads of earlier runs, which another process may have resumed in the meantime.
+  /// - Parameter further: URLs of earlier runs, which another instance may have resumed in the meantime.
   private func follow(
     _ reports: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ further: Set<RemoteURL>,
     _ report: inout FetchReport
@@ -271,7 +271,7 @@ struct FetchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Waits for background downloads and reports their outcomes.
+  /// Waits for transfers in the background and reports the outcomes.
   private func waitForBackground(_ manager: DownloadManager) async throws {
     let display = ProgressDisplay(after: .zero)
     try await Interruption.cancelling(display) { [progress] in

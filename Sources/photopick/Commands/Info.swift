@@ -64,7 +64,7 @@ struct InfoOutput: Sendable {
   var keys = RecordKeys.plain
   var destination = ResultOutput()
 
-  /// - Parameter drawer: Draws each photo above its record.
+  /// - Parameter drawer: Renders each photo above the record.
   /// - Throws: `CommandFailure` if a file can't be read, after printing the records of all other files.
   func print(_ paths: [FilePath], below drawer: PhotoDrawer? = nil) async throws {
     var status = ExitStatus.success

@@ -89,7 +89,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
         records.append(MarkRecord(try marker.mark(asset, with: change), of: asset.path))
       } catch {
         status = .problems
-        // Report an unwritable folder once, not for each of its photos.
+        // Report an unwritable folder once, not for each photo.
         if told.insert(error).inserted {
           progress.clear()
           Diagnostics.error(error)

@@ -39,7 +39,7 @@ struct StoreOptions: ParsableArguments {
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
   }
 
-  /// The folder of `--root`, or the user's data or caches folder.
+  /// The folder of `--root`, by default in the data or caches folder.
   var folder: FilePath {
     get throws(HomeUnknown) {
       if let root { return RawArguments.path(root) }

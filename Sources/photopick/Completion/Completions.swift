@@ -77,7 +77,7 @@ enum Completions {
     return line.text.completingLast(of: ",", with: known.map { "+" + $0 } + known.map { "-" + $0 })
   }
 
-  /// The fields of a template, inside its last open brace.
+  /// The fields of a template, inside the last open brace.
   static let template = custom { line in
     guard let brace = line.text.lastIndex(of: "{") else { return [] }
     let start = line.text[...brace]

@@ -64,7 +64,7 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
-/// The options for damaged photos, which are refused by default.
+/// The options for corrupt photos, which are refused by default.
 struct DamageOptions: ParsableArguments {
   @Flag(help: "Accept damaged photos, which are refused by default.")
   var allowDamaged = false

@@ -23,7 +23,7 @@ struct ConditionOptions: ParsableArguments {
 }
 
 extension ConditionOptions {
-  /// Prints an explanation of the query and its plan if `--explain` is set.
+  /// With `--explain`, prints an explanation of the query and the plan.
   ///
   /// - Throws: `CatalogUnavailable` if only the catalog can answer and fails.
   func tell(_ source: CatalogOptions.Source, _ query: CatalogQuery) async throws {

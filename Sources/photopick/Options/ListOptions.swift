@@ -22,7 +22,7 @@ struct ListOptions: ParsableArguments {
   ///
   /// - Parameters:
   ///   - paths: The paths of the command, which may come from standard input.
-  ///   - scanner: Searches the folders in the lists.
+  ///   - scanner: Scans folders that the lists contain.
   ///   - readsInput: Whether standard input is in use.
   /// - Throws: `CommandFailure` if a list can't be read; `CancellationError` if the task is cancelled.
   func earlierPicks(

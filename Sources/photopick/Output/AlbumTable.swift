@@ -14,7 +14,7 @@ struct AlbumTable {
   private let sizeWidth: Int
   private let showsFirstDates: Bool
 
-  /// The columns of a date with its leading space, and the minimum columns of a name and of a folder.
+  /// The columns of a date with the leading space, and the minimum columns of a name and of a folder.
   private static let (dateWidth, leastName, leastFolder) = (12, 8, 2)
 
   /// - Parameter showsSizes: Whether the table has a column for the total size of an album's files.
@@ -68,7 +68,7 @@ struct AlbumTable {
 
   private static func size(of album: AlbumSummary) -> String { ByteText.size(album.fileSize ?? 0) }
 
-  /// Returns the title of a group and its number of photos, or `nil` without a group.
+  /// Returns the heading of a group, or `nil` without a group.
   static func heading(of part: AlbumList.Part, _ style: TerminalStyle) -> String? {
     guard let group = part.group else { return nil }
     return style.heading(group.title, count: group.count)
@@ -87,7 +87,7 @@ struct AlbumTable {
 }
 
 extension TerminalStyle {
-  /// Returns the heading of a group: its title and number of photos, truncated to the width of the terminal.
+  /// Returns the heading of a group: title and number of photos, truncated to the width of the terminal.
   func heading(_ title: String, count: Int) -> String {
     let text = "\(SafeText.escaping(title)) · \(count)"
     return heading(width.map { TerminalText.truncated(text, to: $0) } ?? text)

@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoPicker
 import SystemPackage
 
-/// A download in the output of `fetch --list`.
+/// An entry of `fetch --list`.
 struct DownloadListRecord: ListEntry, PrintedRecord {
   private let download: RecordedDownload
 

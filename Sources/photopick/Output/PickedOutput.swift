@@ -8,7 +8,7 @@ struct PickedOutput: Sendable {
   let form: ResultForm
   let keys: RecordKeys
   let destination: ResultOutput
-  /// Returns the picture of a photo, which replaces its path in the output; if it is `nil`, the path is omitted.
+  /// Returns the picture of a photo, which replaces the path in the output; `nil` omits the path.
   var image: (@Sendable (PickedAsset) -> PickerDictionary.Image?)?
 
   /// - Parameter prepare: Called once before the first byte is written, while photos are encoded.

@@ -14,7 +14,7 @@ protocol PrintedRecord: Sendable {
   /// The path for `--paths`; `nil` omits the record.
   var printedPath: [UInt8]? { get }
   func write(_ keys: RecordKeys, to writer: inout some RecordWriter)
-  /// Returns the value of a template's field, or `nil` if it doesn't apply.
+  /// Returns the value of a template field, or `nil` if it doesn't apply.
   func value(of field: OutputTemplate.Field) -> FieldValue?
 }
 
@@ -32,7 +32,7 @@ extension PrintedRecord where Self: ListEntry {
 
 /// A photo in the output.
 struct PrintedPhoto: PrintedRecord {
-  /// The photo, numbered by its position in the view or among the named files.
+  /// The photo, numbered by position in the view or among the named files.
   let picked: PickedAsset
   private let image: PickerDictionary.Image?
   private let asksForImage: Bool
@@ -44,7 +44,7 @@ struct PrintedPhoto: PrintedRecord {
     (image, asksForImage, standsInView) = (nil, false, true)
   }
 
-  /// Creates a record for a photo and its requested picture, whose path replaces the photo's; `nil` if rendering
+  /// Creates a record for a photo and the requested picture, whose path is printed instead; `nil` if rendering
   /// failed.
   init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
     self.picked = picked

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import PhotoPicker
 
-/// The text of a result, for a terminal or for another process.
+/// The text of a result, for a terminal or a pipe.
 ///
 /// Literals are appended unchanged, including styles. Names of files are untrusted: a terminal gets them escaped, a
 /// file or a pipe gets their bytes.

@@ -5,7 +5,7 @@ import Terminal
 /// A calendar for each year: a column per week, starting on Monday, with shades for the number of photos per day.
 struct StatisticsCalendar {
   private let statistics: AssetStatistics
-  /// The photos of each day, by its number since 1970-01-01.
+  /// The photos of each day, by the number of the day since 1970-01-01.
   private let days: [Int64: AssetStatistics.Tally]
   private let years: [Int]
 

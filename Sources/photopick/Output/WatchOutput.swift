@@ -1,7 +1,7 @@
 import PhotoLibrary
 import PhotoPicker
 
-/// Prints a view and its changes, one JSON dictionary per line; `photopick watch --help` describes the format.
+/// Prints a view and subsequent changes, one JSON dictionary per line; `photopick watch --help` describes the format.
 struct WatchOutput {
   private static let chunkCount = 64 * 1024
 

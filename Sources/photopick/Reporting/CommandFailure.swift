@@ -68,7 +68,7 @@ extension CommandFailure {
     }
   }
 
-  /// Returns the message for a failed download, without its URL.
+  /// Returns the message for a failed transfer, without the URL.
   static func line(_ failure: DownloadFailure) -> String {
     "\(failure.reason)\(failure.remedy.map(words) ?? "")"
   }

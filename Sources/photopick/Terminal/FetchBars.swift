@@ -2,12 +2,12 @@ import PhotoDownloads
 import PhotoFiles
 import Terminal
 
-/// Progress bars for active downloads, and a line for the total.
+/// Progress bars for active transfers, and a line for the total.
 struct FetchBars {
   private let display: ProgressDisplay
   private var running: [DownloadProgress] = []
   private var over = 0
-  /// The bytes of finished downloads.
+  /// The bytes of finished files.
   private var bytesOver: Int64 = 0
 
   private static let maximumBars = 8
@@ -28,7 +28,7 @@ struct FetchBars {
 
   /// Redraws the bars.
   ///
-  /// - Parameter remaining: The number of unfinished downloads.
+  /// - Parameter remaining: The number of unfinished files.
   func draw(remaining: Int) {
     display.show { running.prefix(Self.maximumBars).map(line) + [totalLine(remaining)] }
   }

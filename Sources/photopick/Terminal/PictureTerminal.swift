@@ -4,7 +4,7 @@ import SystemPackage
 import Terminal
 import TerminalPicker
 
-/// The terminal of standard output, for drawing pictures.
+/// The terminal of standard output, for pictures.
 struct PictureTerminal: Sendable {
   let graphics: TerminalGraphics
   let size: TerminalSize
@@ -14,7 +14,7 @@ struct PictureTerminal: Sendable {
 
   /// Fails early if the terminal can't display pictures.
   ///
-  /// - Parameter option: The option that draws pictures, for the message.
+  /// - Parameter option: The option that requires pictures, for the message.
   /// - Throws: `CommandFailure` if standard output isn't a terminal, or the terminal doesn't support pictures.
   static func check(for option: String) throws(CommandFailure) {
     guard isatty(STDOUT_FILENO) == 1 else {
@@ -27,8 +27,8 @@ struct PictureTerminal: Sendable {
     }
   }
 
-  /// Queries the terminal's capabilities and calls `body` to draw on it. Restores the terminal afterwards, also after
-  /// a signal.
+  /// Queries the capabilities of the terminal and calls `body` to draw on it. Restores the terminal afterwards, even
+  /// after a signal.
   ///
   /// - Throws: Errors of `body`; `CancellationError` after a signal.
   static func using<Result: Sendable>(
@@ -38,7 +38,7 @@ struct PictureTerminal: Sendable {
     return try await Interruption.cancelling(
       ProgressDisplay(),
       cleanUp: {
-        // Terminate an open escape sequence and reset colors.
+        // Terminate an open escape sequence and reset the style.
         _ = try? FileDescriptor.standardOutput.writeAll("\u{1B}\\\u{1B}[0m".utf8)
         device.leave(discardingInput: true)
       }
@@ -58,7 +58,7 @@ struct PictureTerminal: Sendable {
   }
 }
 
-/// Draws photos from the user's thumbnail cache.
+/// Renders photos from the thumbnail cache of the desktop.
 struct PhotoDrawer: Sendable {
   let graphics: TerminalGraphics
   let size: ThumbnailSize

@@ -4,7 +4,7 @@ import SystemPackage
 /// A private HTML file that redirects the browser to a secret address.
 ///
 /// The arguments of a process are public, so the browser is started with the path of this file instead of the
-/// address. The file is removed with its last reference; if photopick is killed, the next instance removes it.
+/// address. The file is removed with its last reference; after a crash, the next instance removes it.
 struct AddressFile: Sendable {
   enum Failure: Error, CustomStringConvertible {
     /// The folder is accessible to other users.
@@ -50,7 +50,7 @@ struct AddressFile: Sendable {
     return (try privateFolder(path), path)
   }
 
-  /// Opens a folder, and creates it if it is missing.
+  /// Opens a folder, creating it if necessary.
   private static func privateFolder(_ path: FilePath) throws(Failure) -> OpenFolder {
     do throws(Errno) {
       try OpenFolder.make(path, mode: 0o700)

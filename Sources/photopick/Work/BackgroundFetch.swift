@@ -2,12 +2,12 @@ import PhotoDownloads
 import PhotoFiles
 import SystemPackage
 
-/// A background process for downloads: another instance of photopick in a new session, which survives the terminal.
+/// A transfer in the background: another instance of photopick in a new session, which survives the terminal.
 ///
-/// It waits until its parent has queued the downloads under its identity. URLs may contain passwords, so they are
-/// stored in the records of the downloads and never passed as arguments.
+/// It waits until the parent has queued URLs under the identity of the instance. URLs may contain passwords, so they
+/// are stored in the records and never passed as arguments.
 struct BackgroundFetch {
-  /// The identity under which downloads are queued.
+  /// The identity under which URLs are queued.
   let identity: ProcessIdentity
   private let channel: ProcessChannel
   /// The timeout for the start of the process.
@@ -30,7 +30,7 @@ struct BackgroundFetch {
     }
   }
 
-  /// Starts the queued downloads. Without this call, the process exits with its parent.
+  /// Starts the queued transfers. Without this call, the instance exits with the parent.
   ///
   /// - Throws: `CommandFailure` if the process exited or doesn't respond.
   func begin() throws {
@@ -43,7 +43,7 @@ struct BackgroundFetch {
     }
   }
 
-  /// Downloads the queue that the parent process created. The records of the downloads store the errors.
+  /// Fetches the queue of the parent. The records store errors.
   static func serve(_ manager: DownloadManager) async throws {
     signal(SIGHUP, SIG_IGN)
     let channel = ProcessChannel(owning: .standardInput)

@@ -5,20 +5,20 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// Reports downloads: progress on standard error, paths on standard output, and one line per error.
+/// Reports transfers: progress on standard error, paths on standard output, and one line per error.
 struct FetchReport {
   /// The format of the progress.
   enum Form: String, ExpressibleByArgument, CaseIterable {
     /// Bars, if standard error is a terminal.
     case bars
-    /// A JSON dictionary per line for each change of a download.
+    /// A JSON dictionary per line for each change.
     case jsonl
   }
 
   private let form: Form
   private var bars: FetchBars
   private var failures = FailureCount()
-  /// The downloads whose retries were reported.
+  /// The URLs whose retries were reported.
   private var retried = Set<RemoteURL>()
 
   init(_ form: Form, on display: ProgressDisplay) {
@@ -26,10 +26,10 @@ struct FetchReport {
     bars = FetchBars(on: display)
   }
 
-  /// Reports the progress of a download.
+  /// Reports the progress of a file.
   ///
   /// - Parameters:
-  ///   - remaining: The number of unfinished downloads.
+  ///   - remaining: The number of unfinished files.
   ///   - isFailure: Whether an error counts as a failure of the command.
   /// - Throws: `CommandFailure` if the path of a file can't be written.
   mutating func show(_ progress: DownloadProgress, remaining: Int, isFailure: Bool = true) throws {

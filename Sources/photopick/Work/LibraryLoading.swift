@@ -26,7 +26,7 @@ enum LibraryLoading {
   ///
   /// - Parameters:
   ///   - query: The query of `body`; the snapshot may be restricted to it.
-  ///   - answer: Returns the value from only the catalog; if it is `nil`, `body` gets a snapshot of the catalog.
+  ///   - answer: Returns the value from only the catalog; without it, `body` gets a snapshot of the catalog.
   /// - Throws: Errors of loading; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery,

@@ -12,7 +12,7 @@ struct PhotoPicking {
   let paths: PathArguments
   let view: ViewOptions
   let lists: ListOptions
-  /// Whether photos are in the order of the view; otherwise in the order of the selection.
+  /// Whether photos are in display order; otherwise in the order of the selection.
   var inShownOrder = false
   /// Photos of the last view that may be missing, such as moved photos.
   var expectedGone: Set<FilePath> = []
@@ -22,7 +22,7 @@ struct PhotoPicking {
   /// - Throws: `SelectionSyntaxError`; `SelectionError`; `CommandFailure` if a photo of the last view was deleted.
   func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickWithRoots().photos }
 
-  /// Returns the result of `pick` and the roots of the view.
+  /// Returns the result of `pick` and the roots.
   func pickWithRoots() async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]) {
     let expression = try self.expression()
     let shown = try await shownPhotos()
@@ -31,7 +31,7 @@ struct PhotoPicking {
     return (LibraryLoading.Loaded(value: picked, status: shown.status), shown.roots)
   }
 
-  /// Applies the selection to a draft and returns all of its photos, numbered from 1.
+  /// Applies the selection to a draft and returns all photos, numbered from 1.
   ///
   /// - Parameters:
   ///   - check: Returns the valid photos; if it throws, the draft is unchanged.
@@ -162,12 +162,12 @@ struct PhotoPicking {
 private struct ShownPhotos {
   enum Photos {
     case view(NumberedView)
-    /// The last view with its numbers, and the earlier picks to exclude.
+    /// The last view with the original numbers, and the earlier picks to exclude.
     case remembered(RememberedView, EarlierPicks)
   }
 
   let photos: Photos
-  /// The folders and files of the view.
+  /// The scanned folders and files.
   let roots: [FilePath]
   let scanner: LibraryScanner
   let status: ExitStatus
@@ -189,7 +189,7 @@ private struct ShownPhotos {
     }
   }
 
-  /// Returns the photos at positions without duplicates; a photo in several groups has the number of its first
+  /// Returns the photos at positions without duplicates; a photo in several groups has the number of the first
   /// position.
   ///
   /// - Throws: `CommandFailure` if a photo was deleted.
@@ -209,7 +209,7 @@ private struct ShownPhotos {
     }
   }
 
-  /// Returns the positions of the visible paths, in the order of `paths`.
+  /// Returns the positions of paths, in the order of `paths`; other paths are ignored.
   func positions(of paths: [[UInt8]]) -> [Int] {
     let wanted = Set(paths)
     guard !wanted.isEmpty else { return [] }

@@ -24,7 +24,7 @@ final class PickerLibrary: Sendable {
   /// The number of photos in the first part, which is a few screens.
   private static let partCount = 300
 
-  /// - Parameter beginsWithPart: Whether to display the first photos of the view before loading the others.
+  /// - Parameter beginsWithPart: Whether to display the first photos before loading the rest.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source, beginsWithPart: Bool) {
     query = view.catalogQuery(roots)
     self.beginsWithPart = beginsWithPart && query.query.limit == nil
@@ -82,7 +82,7 @@ final class PickerLibrary: Sendable {
       try await follow(catalog, show)
       return
     }
-    // Display photos during the scan, unless the catalog's photos are already visible.
+    // Display photos during the scan, unless the catalog provided them.
     let onPart: @Sendable (LibrarySnapshot) async -> Void = { [album] part in
       if album.map({ part.albums(named: $0).count == 1 }) ?? true { await show(part) }
     }
@@ -90,7 +90,7 @@ final class PickerLibrary: Sendable {
     for try await change in changes { await show(change.snapshot) }
   }
 
-  /// Returns the first photos of the view if the catalog contains more.
+  /// Returns the first photos if the catalog contains more.
   private func part(of catalog: Catalog) async throws -> LibrarySnapshot? {
     guard beginsWithPart else { return nil }
     var first = query
@@ -104,7 +104,7 @@ final class PickerLibrary: Sendable {
     _ catalog: Catalog, _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
     let source = FetchedDataSource(SectionedRequest(query), in: catalog)
-    // The initial state is already visible.
+    // Skip the initial state, which the catalog provided.
     for try await update in source.updates().dropFirst() {
       await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
     }
@@ -116,7 +116,7 @@ final class PickerLibrary: Sendable {
   /// The problems of the last snapshot.
   var problems: [ScanProblem] { last.withLock(\.problems) }
 
-  /// Whether no photo was visible because of read errors.
+  /// Whether read errors prevented all photos from being displayed.
   var isUnreadable: Bool { last.withLock { $0.isEmpty && !$0.problems.isEmpty } }
 
   /// Returns the catalog's new notices.

@@ -48,7 +48,7 @@ struct RefusedPhotos {
     photos.append((asset, number, reason))
   }
 
-  /// Prints a line for each of the first photos with its reason, and the total if there are more.
+  /// Prints a line for each of the first photos with the reason, and the total if there are more.
   func reportEach() {
     for index in photos.indices.prefix(Self.namedCount) { reportPhoto(at: index) }
     guard photos.count > Self.namedCount else { return }
@@ -82,14 +82,14 @@ struct RefusedPhotos {
     }
   }
 
-  /// Prints the photos that the command skips.
+  /// Prints the skipped photos.
   func reportLeftOut() {
     guard !photos.isEmpty else { return }
     let count = photos.count == 1 ? "1 damaged photo is" : "\(photos.count) damaged photos are"
     Diagnostics.error("\(count) left out: \(names)")
   }
 
-  /// The names and numbers of the first photos, and the number of the others.
+  /// The names and numbers of the first photos, and the number of further photos.
   private var names: String {
     let named = photos.prefix(Self.namedCount).map { photo in
       photo.asset.name.text + (photo.number.map { " (\($0))" } ?? "")

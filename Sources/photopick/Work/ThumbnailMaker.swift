@@ -21,7 +21,7 @@ struct ThumbnailMaker: Sendable {
   /// The photo that owns each name, if all thumbnails go to one folder.
   private var owners: [FileName: FilePath] = [:]
 
-  /// Creates a maker of thumbnails of `side` pixels, and the folder if it is missing.
+  /// Creates a maker of thumbnails of `side` pixels, and the folder if necessary.
   ///
   /// - Throws: `CommandFailure` if the folder or the cache isn't writable; `HomeUnknown` if the cache's location is
   ///   unknown.
@@ -87,13 +87,13 @@ struct ThumbnailMaker: Sendable {
     do {
       // Restrict the thumbnail to readers of the photo.
       let mode = try OpenFile(photo).permissionsWithoutList() & 0o777
-      // Never overwrite a file that another process creates in the meantime.
+      // Never overwrite a file that appears in the meantime.
       try AtomicFile.write(
         bytes, to: target, permissions: FilePermissions(rawValue: mode), atMost: mode,
         isOurs ? .replacing : .exclusively)
       return .success(target)
     } catch Errno.fileExists {
-      // The photo may be named twice, or another process may create thumbnails.
+      // The photo may be named twice, or another instance may create thumbnails.
       return ThumbnailFile.isThumbnail(target, of: photo) ? .success(target) : stays(target, photo)
     } catch {
       return failure(
