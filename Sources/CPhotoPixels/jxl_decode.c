@@ -35,8 +35,6 @@ typedef struct {
 
 static uint64_t pixels_size(const JxlBasicInfo *info) { return (uint64_t)info->xsize * info->ysize * 4; }
 
-// MARK: Memory
-
 /// The header of an allocated block.
 typedef union {
   size_t size;
@@ -63,8 +61,6 @@ static void give_back(void *context, void *memory) {
   ((purse *)context)->left += start->size;
   free(start);
 }
-
-// MARK: Colours
 
 /// Whether the output is sRGB, which needs no profile.
 static bool is_srgb(JxlDecoder *decoder) {
@@ -107,8 +103,6 @@ static void copy_profile(JxlDecoder *decoder, const job *job) {
     free(profile);
   }
 }
-
-// MARK: Decoding
 
 /// Creates a decoder for bytes in memory that preserves the stored orientation, or returns NULL. Without a runner it is
 /// single-threaded.

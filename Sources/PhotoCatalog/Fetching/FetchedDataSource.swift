@@ -137,11 +137,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
   public func updates() -> DataSourceUpdates<Section, Item> {
     DataSourceUpdates { self.follow() }
   }
-}
 
-// MARK: - Fetching
-
-extension FetchedDataSource {
   /// Fetches once and restarts the observation, if any, from there.
   private func fetch(changing change: (inout Fetching) -> Void) async throws {
     let (observation, number, request, window) = fetching.withLock { fetching in
@@ -170,11 +166,7 @@ extension FetchedDataSource {
       }
     }
   }
-}
 
-// MARK: - Following
-
-extension FetchedDataSource {
   /// Adds an iterator, and starts the observation for the first one.
   private func follow() -> AsyncThrowingStream<SnapshotStore<Section, Item>.State, any Error> {
     fetching.withLock { fetching in

@@ -56,8 +56,6 @@ public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>:
   }
 }
 
-// MARK: - Sections by attribute
-
 extension SectionedRequest where Item: FetchedItem {
   /// Creates a request with a section for each value of a column or expression.
   ///
@@ -130,8 +128,6 @@ extension DatabaseValueConvertible {
   }
 }
 
-// MARK: - Sections by relation
-
 extension SectionedRequest where Item: FetchedItem {
   /// Creates a request with a section for each related record.
   ///
@@ -182,8 +178,6 @@ extension SectionedRequest where Item: FetchedItem {
     }
   }
 }
-
-// MARK: - Sections by item
 
 extension SectionedRequest where Item: FetchedItem {
   /// Creates a request whose sections are computed from the fetched items.

@@ -47,9 +47,7 @@ public struct WallClock: Sendable {
   public func time(at unixTime: Int64) -> CivilTime {
     CivilTime(seconds: unixTime + Int64(offsetMinutes(at: unixTime)) * 60)
   }
-}
 
-extension WallClock {
   /// localtime(3) reads `TZ` and the system's zone on its first call; localtime_r(3) may not.
   private static let isMachineZoneRead: Void = tzset()
 

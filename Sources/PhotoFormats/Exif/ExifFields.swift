@@ -12,9 +12,7 @@ package struct ExifFields: Sendable, Hashable {
   /// The range of the thumbnail of IFD1, in bytes from the TIFF header.
   package var thumbnail: Range<Int>?
   package var findings = MetadataFindings()
-}
 
-extension ExifFields {
   init(_ values: ExifValues) {
     dateTimeOriginal = Self.date(
       values, ExifTag.dateTimeOriginal, fraction: ExifTag.subSecTimeOriginal,

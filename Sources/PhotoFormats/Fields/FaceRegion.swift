@@ -20,9 +20,7 @@ public struct FaceRegion: Sendable, Hashable {
     let places = [x, y, width, height].map { (($0 * 10_000).rounded() / 10_000).shortestText }
     return ([name].filter { !$0.isEmpty } + places).joined(separator: " ")
   }
-}
 
-extension FaceRegion {
   /// Appends the region as in `MetadataValues`: the length of the name, the name, and four single-precision numbers,
   /// least significant byte first.
   func append(to bytes: inout [UInt8]) {

@@ -49,9 +49,7 @@ public enum FieldUnit: Sendable, Hashable, CaseIterable {
 
   /// Shorter exposures are written as fractions.
   private static let longestFraction = 0.3
-}
 
-extension FieldUnit {
   /// A rounded number without its unit: `1/250`, `85`, `2.8`.
   package func shortText(_ number: Double) -> String {
     let number = rounded(number)

@@ -75,9 +75,7 @@ public enum FieldValue: Sendable, Hashable {
     case .text, .bytes, .list, .flag, .date, .moment, .regions: nil
     }
   }
-}
 
-extension FieldValue {
   /// The value in one line, as in `info` and templates.
   public var bytes: [UInt8] {
     var output: [UInt8] = []
@@ -99,9 +97,7 @@ extension FieldValue {
     case .regions(let faces): output.append(contentsOf: faces.map(\.text).joined(separator: ", ").utf8)
     }
   }
-}
 
-extension FieldValue {
   /// The maximum number of strings in a list, and the maximum size of a string in bytes.
   private static let limits = (count: 4096, length: 32 * 1024)
 

@@ -7,7 +7,7 @@ import PhotoFiles
 ///
 ///     metadata.values[.duration]   // .number(12.5)
 ///     for (field, value) in metadata.values { print(field.key, value) }
-public struct MetadataValues: Sendable, Hashable {
+public struct MetadataValues: Sendable, Hashable, Sequence {
   /// The entries in ascending order of field numbers, each once: number (one byte), length (LEB128), value.
   package private(set) var encoded: [UInt8] = []
 
@@ -139,9 +139,7 @@ public struct MetadataValues: Sendable, Hashable {
     case .regions, .integer, .number, .flag, .date: return false
     }
   }
-}
 
-extension MetadataValues {
   /// Iterates over encoded entries; an invalid one ends the sequence.
   package struct Entries: Sequence, IteratorProtocol {
     private let bytes: UnsafeRawBufferPointer
@@ -168,9 +166,7 @@ extension MetadataValues {
       return nil
     }
   }
-}
 
-extension MetadataValues: Sequence {
   public struct Iterator: IteratorProtocol {
     private let values: MetadataValues
     private var position = 0

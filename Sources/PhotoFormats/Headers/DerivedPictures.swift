@@ -150,8 +150,6 @@ package struct DerivedPictures {
     }
   }
 
-  // MARK: Counting
-
   private mutating func check(_ root: UInt32) {
     guard let work = work(of: root, depth: 0) else {
       excess = "it is made of pictures that are made of others more than \(Self.depthLimit) times over"

@@ -221,9 +221,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
     let last = allCases.map(\.rawValue).reduce(0, max)
     return (0...last).map { (PhotoFileType(rawValue: $0) ?? .unknown).row }
   }()
-}
 
-extension PhotoFileType {
   /// The format in groups and filters.
   public var format: PhotoFormat { declaration.format }
 

@@ -70,9 +70,7 @@ package struct IPTCFields: Sendable, Hashable {
     guard let block = found[PhotoshopResource.iptc] else { return nil }
     self.init(block, digest: found[PhotoshopResource.iptcDigest])
   }
-}
 
-extension IPTCFields {
   /// The values with their ranks relative to XMP.
   package func findings(beside xmp: MetadataFindings?) -> MetadataFindings {
     var findings = MetadataFindings()

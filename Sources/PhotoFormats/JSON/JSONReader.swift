@@ -110,11 +110,7 @@ package struct JSONReader {
   package mutating func end() throws(ByteWindow.Failure) {
     guard try mark() == nil else { throw .malformed }
   }
-}
 
-// MARK: Tokens
-
-extension JSONReader {
   /// Skips white space and returns the next byte without consuming it.
   private mutating func mark() throws(ByteWindow.Failure) -> UInt8? {
     while let byte = try bytes.peek() {

@@ -107,9 +107,7 @@ struct MakerNote {
       of: TIFFEntry(
         tag: tag, type: entry.type, count: entry.count, offset: entry.offset, position: position))
   }
-}
 
-extension MakerNote {
   /// The numbers of bytes between the entries of Canon's notes and the first value, by model.
   private static let canonGaps = [0, 4, 6, 16, 28]
 

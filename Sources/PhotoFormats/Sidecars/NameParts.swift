@@ -63,9 +63,7 @@ struct NameParts {
         return parts
       }
   }
-}
 
-extension NameParts {
   var name: FileName { FileName(unchecked: stem + number + ending) }
 
   /// Whether no other file has this name, and thus its own sidecar.

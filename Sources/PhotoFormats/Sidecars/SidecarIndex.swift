@@ -91,8 +91,6 @@ package struct SidecarIndex: Sendable {
     return Array(stem[...mark]) + [UInt8(ascii: "O")] + stem[(mark + 1)...]
   }
 
-  // MARK: Further versions
-
   /// Adds a further version, `IMG_1_02.CR2.xmp` of `IMG_1.CR2`, unless there is a photo `IMG_1_02.CR2`.
   private mutating func addVersion(_ photo: FileName) {
     guard let packet = packets[photo], !others.contains(photo), let (original, number) = Self.version(photo)

@@ -28,9 +28,7 @@ package enum SidecarKind: Sendable, Hashable {
     let start = name.bytes.count - ending.utf8CodeUnitCount
     guard start > 0, Bytes(name.bytes).suffix(from: start).hasCaseInsensitive(ending) else { return nil }
   }
-}
 
-extension SidecarKind {
   /// Whether the name can only be that of a sidecar: most JSON files aren't sidecars.
   package static func isSure(_ name: FileName) -> Bool {
     switch SidecarKind(name) {

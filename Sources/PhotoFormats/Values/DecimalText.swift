@@ -32,9 +32,7 @@ extension Double {
     let whole = padded.dropLast(max(0, places)) + String(repeating: "0", count: max(0, -places))
     return (self < 0 ? "-" : "") + whole + (places > 0 ? "." + padded.suffix(places) : "")
   }
-}
 
-extension Double {
   /// The number that reads like one of single precision: 0.1, not 0.10000000149011612.
   init(shortest number: Float) { self = Double(number.description) ?? Double(number) }
 }

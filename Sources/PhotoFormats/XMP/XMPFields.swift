@@ -16,9 +16,7 @@ package struct XMPFields: Sendable, Hashable {
   package var extendedPacket: Bytes?
   package var film: EmbeddedFilm?
   package var findings = MetadataFindings()
-}
 
-extension XMPFields {
   static let sizeLimit = 16 * 1024 * 1024
 
   /// Parses a packet or sidecar in UTF-8 or UTF-16, up to the first error; `nil` without relevant properties.

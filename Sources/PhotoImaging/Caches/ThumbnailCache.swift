@@ -90,8 +90,6 @@ public struct ThumbnailCache: Sendable {
     }
   }
 
-  // MARK: Entries
-
   private struct Entry {
     let folder: FilePath
     let uri: String
@@ -144,8 +142,6 @@ public struct ThumbnailCache: Sendable {
   private func recordedFailure(_ entry: Entry) -> String? {
     record(at: failureFile(entry), for: entry).map { $0.comment ?? "no thumbnail could be made" }
   }
-
-  // MARK: Making
 
   private func reuse(_ found: Found, _ entry: Entry, _ size: ThumbnailSize) throws(ImagingError) -> Thumbnail
   {

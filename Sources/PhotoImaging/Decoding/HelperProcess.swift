@@ -199,8 +199,6 @@ final class HelperProcess: Sendable {
     }
   }
 
-  // MARK: The answer
-
   /// Validates a response and fills in the picture.
   private func take(
     _ answer: photo_helper_answer, _ work: inout Work, _ picture: inout photo_picture
@@ -264,8 +262,6 @@ final class HelperProcess: Sendable {
       throw .connection(error)
     }
   }
-
-  // MARK: Failures
 
   /// Terminates the process and returns the error for the picture.
   private func describe(_ interruption: Interruption, _ work: Work) -> ImagingError {

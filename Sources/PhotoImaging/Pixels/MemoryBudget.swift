@@ -9,7 +9,7 @@ import Synchronization
 ///
 ///     let budget = MemoryBudget(bytes: 256 << 20)
 ///     let options = RenderingOptions(budget: budget)
-public final class MemoryBudget: Sendable {
+public final class MemoryBudget: Sendable, Hashable {
   private struct State {
     var bytes: UInt64
     var used: UInt64 = 0
@@ -78,9 +78,7 @@ public final class MemoryBudget: Sendable {
       state.serve()
     }
   }
-}
 
-extension MemoryBudget: Hashable {
   public static func == (left: MemoryBudget, right: MemoryBudget) -> Bool { left === right }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }

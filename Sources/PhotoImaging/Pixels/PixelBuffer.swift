@@ -50,9 +50,7 @@ public struct PixelBuffer: Sendable {
 
   /// Calls a C function that only reads the pixels.
   func withPixels<Result>(_ body: (photo_pixels) -> Result) -> Result { memory.withPixels(size, body) }
-}
 
-extension PixelBuffer {
   /// Returns the picture converted to sRGB. Returns it unchanged if it has no matching ICC profile.
   ///
   /// - Throws: `ImagingError` if memory is short.

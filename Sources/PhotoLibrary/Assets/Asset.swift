@@ -10,7 +10,7 @@ import SystemPackage
 ///
 /// An asset is immutable: a single reference to constant storage. A million assets are cheap to sort, group and pass
 /// between tasks.
-public struct Asset: Sendable {
+public struct Asset: Sendable, Hashable {
   private final class Storage: Sendable {
     let folder: Folder
     let name: FileName
@@ -150,9 +150,7 @@ public struct Asset: Sendable {
     isScreenshot && (fileType == .png || fileType == .heic) && camera?.make == nil
       && pixelSize?.isScreenOfPhoneOrTablet == true
   }
-}
 
-extension Asset {
   public var isJPEG: Bool { fileType == .jpeg }
   public var isPNG: Bool { fileType == .png }
   public var isPhoto: Bool { mediaType == .image }
@@ -177,9 +175,7 @@ extension Asset {
 
   /// The `file://` URL, preserving every byte of the path (RFC 8089; RFC 3986, 2.1).
   public var url: String { FileURL.text(pathBytes) }
-}
 
-extension Asset: Hashable {
   /// Assets are equal if they refer to the same file at the same path, with the same size and modification time.
   public static func == (left: Asset, right: Asset) -> Bool {
     left.storage === right.storage

@@ -8,7 +8,7 @@ import PhotoFormats
 ///     }
 ///
 /// The fields of headers come from `MetadataField`; don't add them here.
-public struct AssetField: Sendable {
+public struct AssetField: Sendable, Hashable {
   /// The key in plain records, such as `pixelWidth`.
   public let key: StaticString
   public let kind: FieldKind
@@ -39,15 +39,11 @@ public struct AssetField: Sendable {
     else { return nil }
     self = field
   }
-}
 
-extension AssetField: Hashable {
   public static func == (left: AssetField, right: AssetField) -> Bool { left.name == right.name }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
-}
 
-extension AssetField {
   public static let all: [AssetField] =
     beforeValues + MetadataField.allCases.sorted { $0.rawValue < $1.rawValue }.map(AssetField.init)
     + afterValues
@@ -85,9 +81,7 @@ extension AssetField {
     screenshot,
     AssetField("damaged", .text) { $0.damage.map { .text($0) } },
   ]
-}
 
-extension AssetField {
   /// Fields computed from other fields. Users query, group and format by them; records omit them.
   public static let derived: [AssetField] = [album, camera, stem, fileExtension, directory]
 
@@ -103,9 +97,7 @@ extension AssetField {
   }
   /// The absolute path of the folder.
   public static let directory = AssetField("dir", .text) { .bytes($0.folder.bytes) }
-}
 
-extension AssetField {
   /// The fields that queries accept, in listing order.
   package static let asked: [AssetField] = all + derived
 

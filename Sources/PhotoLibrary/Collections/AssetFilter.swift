@@ -4,7 +4,7 @@ public protocol AssetFilter: Sendable {
   func includes(_ asset: Asset) -> Bool
 }
 
-public enum AssetKind: Sendable, Hashable {
+public enum AssetKind: Sendable, Hashable, CaseIterable, RawRepresentable {
   case photo, video
   case format(PhotoFormat)
   case screenshot, damaged
@@ -18,9 +18,7 @@ public enum AssetKind: Sendable, Hashable {
     case .damaged: asset.damage != nil
     }
   }
-}
 
-extension AssetKind: CaseIterable, RawRepresentable {
   public static let allCases: [AssetKind] =
     [.photo, .video] + PhotoFormat.known.map { .format($0) } + [.screenshot, .damaged]
 

@@ -1,6 +1,6 @@
 import PhotoFormats
 
-public enum AssetTrait: Sendable, Hashable {
+public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
   /// A kind of file, as in `--filter`.
   case kind(AssetKind)
   /// Taller than wide, with the orientation applied.
@@ -40,9 +40,7 @@ public enum AssetTrait: Sendable, Hashable {
     case .dated: asset.date.map { $0.source != .file } ?? false
     }
   }
-}
 
-extension AssetTrait: CaseIterable, RawRepresentable {
   private static let further: [AssetTrait] = [
     .portrait, .landscape, .square, .edited, .motion, .live, .panorama, .hdr, .rated, .rejected, .located,
     .dated,

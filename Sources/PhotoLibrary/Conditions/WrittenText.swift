@@ -40,9 +40,7 @@ struct WrittenText {
     guard index < characters.endIndex else { return characters.last.map { $0.column + 1 } ?? column }
     return characters[index].column
   }
-}
 
-extension WrittenText {
   /// Returns a literal value in query syntax, quoted unless it is plain.
   static func value(_ text: String) -> String {
     let isPlain =

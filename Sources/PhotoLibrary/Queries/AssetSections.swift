@@ -13,7 +13,7 @@ public struct AssetSection: Equatable, Identifiable, Sendable {
 }
 
 /// A photo of a view as an item of a data source, identified by its path.
-public struct AssetItem: Identifiable, Sendable {
+public struct AssetItem: Identifiable, Sendable, Equatable {
   public struct ID: Hashable, Sendable {
     public let folder: Folder
     public let name: FileName
@@ -30,9 +30,7 @@ public struct AssetItem: Identifiable, Sendable {
   }
 
   public var id: ID { ID(folder: asset.folder, name: asset.name, occurrence: occurrence) }
-}
 
-extension AssetItem: Equatable {
   public static func == (left: AssetItem, right: AssetItem) -> Bool {
     left.asset.isUnchanged(since: right.asset)
   }

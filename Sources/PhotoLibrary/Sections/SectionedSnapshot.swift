@@ -47,9 +47,7 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
     self.sections = sections
     self.itemsBySection = itemsBySection
   }
-}
 
-extension SectionedSnapshot {
   public var numberOfSections: Int { sections.count }
 
   /// The total number of items. An item in two sections counts twice.
@@ -142,7 +140,7 @@ package struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> 
 /// let second = ItemIndexPath(section: 1, item: 0)
 /// assert(first < second)
 /// ```
-public struct ItemIndexPath: Hashable, Sendable {
+public struct ItemIndexPath: Hashable, Sendable, Comparable, CustomStringConvertible {
   public var section: Int
 
   public var item: Int
@@ -151,14 +149,10 @@ public struct ItemIndexPath: Hashable, Sendable {
     self.section = section
     self.item = item
   }
-}
 
-extension ItemIndexPath: Comparable {
   public static func < (left: ItemIndexPath, right: ItemIndexPath) -> Bool {
     (left.section, left.item) < (right.section, right.item)
   }
-}
 
-extension ItemIndexPath: CustomStringConvertible {
   public var description: String { "[\(section), \(item)]" }
 }

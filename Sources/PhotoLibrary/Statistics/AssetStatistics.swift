@@ -109,9 +109,7 @@ public struct AssetStatistics: Sendable, Hashable {
   public var countsRepeatedly: Bool {
     parts.keys.contains { $0.rows.count > 1 || $0.columns.count > 1 }
   }
-}
 
-extension AssetStatistics {
   public enum Order: Sendable, Hashable {
     /// Dates and numbers by value, other groups by count.
     case usual

@@ -94,8 +94,6 @@ private struct WalkWorker {
   let context: WalkContext
   var part = WalkPart()
 
-  // MARK: - Roots
-
   mutating func visit(_ roots: [RootPath]) {
     part.next.isWalking = true
     var files: [Folder: [ListedFile]] = [:]
@@ -124,8 +122,6 @@ private struct WalkWorker {
       part.next.batches += FileBatch.named(named, in: folder)
     }
   }
-
-  // MARK: - Folders
 
   mutating func visit(_ visit: FolderVisit, _ previous: FolderRecord?) {
     part.next.isWalking = true
@@ -205,8 +201,6 @@ private struct WalkWorker {
     part.records?.folder = (folder, record)
     if !isSame { part.records?.hasNews = true }
   }
-
-  // MARK: - Files
 
   mutating func read(_ batch: FileBatch) {
     do throws(Errno) {
