@@ -31,7 +31,6 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
   private struct Fetching {
     var request: SectionedRequest<Section, Item>
     var window: ItemWindow
-    /// The number of active iterators.
     var followers = 0
     /// Whether iterators received an empty list from `reset()`.
     var isReset = false
@@ -42,7 +41,6 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     /// The number of the last fetch. Earlier fetches are discarded.
     var lastFetch = 0
 
-    /// Whether an observation runs or is about to start.
     var isObserving = false
     var observation: AnyDatabaseCancellable?
     /// The task that reports changes of other processes to the observation.
@@ -157,7 +155,6 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     publish(snapshot) { $0.lastFetch == number }
   }
 
-  /// Publishes a fetched state unless it was overtaken.
   private func publish(_ snapshot: SectionedSnapshot<Section, Item>, if isCurrent: (Fetching) -> Bool) {
     fetching.withLock { fetching in
       if isCurrent(fetching) {
@@ -167,7 +164,6 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     }
   }
 
-  /// Adds an iterator, and starts the observation for the first one.
   private func follow() -> AsyncThrowingStream<SnapshotStore<Section, Item>.State, any Error> {
     fetching.withLock { fetching in
       fetching.followers += 1
@@ -178,7 +174,6 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     return states
   }
 
-  /// Removes an iterator, and stops the observation after the last one.
   private func endFollowing() {
     let observation = fetching.withLock { fetching in
       fetching.followers -= 1
@@ -215,7 +210,6 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     }
   }
 
-  /// Reports to all iterators that the observation failed.
   private func endObservation(_ number: Int, with error: any Error) {
     let isCurrent = fetching.withLock { fetching in
       guard fetching.lastObservation == number else { return false }

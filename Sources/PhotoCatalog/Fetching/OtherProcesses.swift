@@ -10,7 +10,6 @@ final class OtherProcesses: Sendable {
   /// The last value of `data_version`, or `nil` if it couldn't be read.
   private let version: Mutex<Int64?>
 
-  /// The polling interval.
   private static let interval = Duration.milliseconds(250)
 
   /// Creates a monitor that reports all changes after this call.
@@ -19,7 +18,6 @@ final class OtherProcesses: Sendable {
     version = Mutex(try? writer.writeWithoutTransaction(Self.version))
   }
 
-  /// Polls until the task is cancelled.
   func follow() async {
     while !Task.isCancelled {
       // Another process may hold a lock. The next poll retries.

@@ -15,7 +15,6 @@ import PhotoLibrary
 /// SectionAttribute<Bool>(Column("rating") > 3)
 /// ```
 public struct SectionAttribute<Value: DatabaseValueConvertible & Hashable & Sendable>: Sendable {
-  /// The SQL expression of the attribute.
   let expression: SQLExpression
 
   /// Creates an attribute from a column of the items' table.

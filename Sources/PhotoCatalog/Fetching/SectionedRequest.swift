@@ -30,10 +30,8 @@ public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>:
     case descending
   }
 
-  /// Fetches the items of a window.
   let fetch: @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>
 
-  /// Creates a request from a fetch function.
   init(fetch: @escaping @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>) {
     self.fetch = fetch
   }

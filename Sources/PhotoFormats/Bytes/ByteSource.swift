@@ -101,7 +101,6 @@ public final class ByteSource {
     return found.count == wanted ? found : nil
   }
 
-  /// Copies bytes from `offset` into memory, and returns their number.
   func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
     let found =
       offset < head.count

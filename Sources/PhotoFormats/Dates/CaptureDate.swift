@@ -149,7 +149,6 @@ struct ISO8601 {
     count += digits
   }
 
-  /// Appends date and time of day, with some digits of a fraction.
   mutating func append(_ time: CivilTime, _ nanoseconds: UInt32 = 0, digits: Int = 0) {
     let parts = time.parts
     append(UInt32(clamping: parts.year), digits: 4)

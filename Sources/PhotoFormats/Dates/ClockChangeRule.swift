@@ -56,7 +56,6 @@ struct ClockChangeRule: Sendable {
     summer = (offset, start, end)
   }
 
-  /// The offset from UTC in seconds, east positive, at a time in seconds since 1970-01-01T00:00:00Z.
   func offset(at time: Int64) -> Int64 {
     guard let summer else { return standard }
     let year = CivilTime(seconds: time).parts.year

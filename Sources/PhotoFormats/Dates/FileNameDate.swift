@@ -31,7 +31,6 @@ public enum FileNameDate {
 
   private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
-  /// Parses `20140525` or `2014-05-25`.
   private static func day(_ scanner: inout ASCIIScanner) -> (time: CivilTime, isDashed: Bool)? {
     guard let year = scanner.digits(4), (1970...2099).contains(year) else { return nil }
     let isDashed = scanner.skip(anyOf: "-_.")

@@ -7,7 +7,6 @@ struct TimeZoneRules: Sendable {
   /// The offset from UTC in seconds, east positive, after each transition.
   private let offsets: [Int64]
   private let firstOffset: Int64
-  /// The rule after the last transition.
   private let rule: ClockChangeRule?
 
   init?(_ file: Bytes) {
@@ -46,7 +45,6 @@ struct TimeZoneRules: Sendable {
     self.rule = rule
   }
 
-  /// The offset from UTC in seconds, east positive, at a time in seconds since 1970-01-01T00:00:00Z.
   func offset(at time: Int64) -> Int64 {
     if let rule, transitions.last.map({ time >= $0 }) ?? true { return rule.offset(at: time) }
     let next = transitions.partitioningIndex { $0 > time }

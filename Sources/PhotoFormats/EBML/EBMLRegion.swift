@@ -23,7 +23,6 @@ struct EBMLRegion {
     return elements.next()
   }
 
-  /// Loads the first `readLimit` bytes of the region into memory.
   func loaded() -> EBMLRegion { EBMLRegion(ByteSource(bytes(Self.readLimit))) }
 
   private func bytes(_ limit: Int) -> Bytes {

@@ -51,7 +51,6 @@ struct MatroskaSegment {
 struct MatroskaTrack {
   /// 1 for video, 2 for sound.
   let kind: UInt64?
-  /// The codec, such as `V_VP9`.
   let codec: String?
   let pixelSize: PixelSize?
   let frameRate: Double?

@@ -37,7 +37,6 @@ struct DeclaredTag: Sendable {
 }
 
 extension IFDValue {
-  /// The first value in the form of a field's kind.
   func fieldValue(_ kind: FieldKind) -> FieldValue? {
     switch kind {
     case .text: text.map { .text($0) }

@@ -91,7 +91,6 @@ struct LibExifView {
 
   /// The offsets of the hidden entries, and of the pointer to IFD1, whose thumbnail libexif doesn't return.
   let hidden: [UInt32]
-  /// The number of bytes that contain all visible entries and values.
   let count: Int
 
   /// Creates a view of a block of `count` bytes, or returns `nil` for a nonstandard block (Exif 2.32, 4.5).

@@ -54,7 +54,6 @@ package struct ExifFields: Sendable, Hashable {
     MakerNote(directories, make: make, beside: findings)?.offer(to: &findings)
   }
 
-  /// A date, with its fraction and offset from separate tags unless it includes them.
   private static func date(
     _ values: ExifValues, _ tag: UInt16, in kind: ExifDirectoryKind = .exif, fraction: UInt16,
     offset: UInt16

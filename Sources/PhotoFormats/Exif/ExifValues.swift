@@ -17,7 +17,6 @@ struct ExifValues {
     for kind in ExifDirectoryKind.allCases { take(directories.directory(kind), of: directories, as: kind) }
   }
 
-  /// Adds the values of a directory; existing values stay.
   mutating func take(
     _ directory: TIFFDirectory?, of directories: TIFFDirectories, as kind: ExifDirectoryKind
   ) {

@@ -22,7 +22,6 @@ package enum CompactNumber {
     for index in 0..<count(value) { bytes.append(UInt8(truncatingIfNeeded: value >> Int64(8 * index))) }
   }
 
-  /// The number of bytes of a whole number with its sign.
   private static func count(_ value: Int64) -> Int {
     (64 - (value < 0 ? ~value : value).leadingZeroBitCount) / 8 + 1
   }

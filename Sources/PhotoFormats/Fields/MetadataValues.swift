@@ -74,7 +74,6 @@ public struct MetadataValues: Sendable, Hashable, Sequence {
   }
 
   public func hash(into hasher: inout Hasher) {
-    // Arrays are hashed byte by byte.
     encoded.withUnsafeBytes { hasher.combine(bytes: $0) }
   }
 

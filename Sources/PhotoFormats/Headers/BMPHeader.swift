@@ -1,4 +1,3 @@
-/// Parses BMP bitmaps of Windows and OS/2.
 enum BMPHeader: HeaderReader {
   private static let fileHeaderCount = 14
 

@@ -13,7 +13,6 @@ package struct DerivedPictures {
   private static let referenceLimit = 65_536
   /// The maximum number of properties of items, counted per item.
   private static let associationLimit = 262_144
-  /// The boxes that may appear once.
   private static let tables: [FourCC] = [
     .primaryItem, .itemInfo, .itemLocation, .itemReference, .itemProperties, .itemData,
   ]
@@ -28,7 +27,6 @@ package struct DerivedPictures {
   /// Why the work is too much, or `nil` if it isn't.
   package private(set) var excess: String?
 
-  /// The items from which each item is derived.
   private var sources: [UInt32: [UInt32]] = [:]
   private var alphas: [UInt32: [UInt32]] = [:]
   /// The types of derived items with a canvas.

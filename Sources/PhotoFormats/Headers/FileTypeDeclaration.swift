@@ -37,7 +37,6 @@ package struct FileTypeDeclaration: Sendable {
   }
 }
 
-/// The first bytes of files of a type.
 struct FileSignature: Sendable {
   private let word: UInt32
   private let mask: UInt32

@@ -52,7 +52,6 @@ enum MatroskaHeader: HeaderReader {
     fields.containerDate = info.first(.dateUTC)?.content.nanoseconds.flatMap(date)
   }
 
-  /// Seconds from 1970-01-01T00:00:00Z to 2001-01-01T00:00:00Z.
   private static let secondsTo2001: Int64 = 978_307_200
 
   /// The date of nanoseconds since 2001; `nil` for 0.

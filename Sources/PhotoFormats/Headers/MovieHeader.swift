@@ -1,4 +1,3 @@
-/// Parses MP4 (ISO/IEC 14496-12 and -14), 3GPP and QuickTime movies.
 enum MovieHeader {
   /// Parses the movie box.
   ///

@@ -2,7 +2,6 @@
 /// IPTC-IIM among the image resources.
 package enum PhotoshopHeader: HeaderReader {
   private static let headerCount = 26
-  /// The header before the JPEG of a thumbnail.
   private static let thumbnailHeaderCount = 28
 
   /// Whether a file starts with the signature and version 1 (PSD) or 2 (PSB).

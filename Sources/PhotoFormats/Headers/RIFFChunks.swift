@@ -1,7 +1,6 @@
 /// A chunk of RIFF (Microsoft, "Resource Interchange File Format").
 struct RIFFChunk {
   let type: FourCC
-  /// The type of a list.
   let listType: FourCC?
   /// The range of the content, after the type of a list, truncated at the end of the region.
   let range: Range<Int>

@@ -50,7 +50,6 @@ package enum SigmaRAWHeader: HeaderReader {
     return previews(sections, in: source)
   }
 
-  /// The sections in the list, whose offset is in the last four bytes.
   private static func sections(of source: ByteSource) -> [Section]? {
     guard let place = source.bytes(at: source.count - 4, count: 4).uint32(at: 0, .little).map({ Int($0) })
     else { return nil }

@@ -2,7 +2,6 @@
 struct ItemProperties {
   /// The size before the orientation is applied.
   private(set) var pixelSize: PixelSize?
-  /// Rotation and mirroring, in the order of the item.
   private(set) var orientation = Orientation.up
   private(set) var range = DynamicRange()
 
@@ -32,7 +31,6 @@ struct ItemProperties {
   }
 }
 
-/// A sequence of rotations and mirrorings.
 struct ItemTurn {
   /// Whether the picture is mirrored left to right first.
   private var isMirrored = false

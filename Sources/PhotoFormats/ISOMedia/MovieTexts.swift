@@ -1,4 +1,3 @@
-/// Date, camera, place and declared fields of a movie, from up to three places.
 struct MovieTexts {
   private struct Texts {
     var date: DateText?
@@ -117,7 +116,6 @@ struct MovieTexts {
     }
   }
 
-  /// The keys without Apple's prefix, which some writers omit.
   private static func keyNames(_ bytes: Bytes) -> [String] {
     var names: [String] = []
     var position = 8

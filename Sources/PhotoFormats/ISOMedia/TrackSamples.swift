@@ -1,4 +1,3 @@
-/// The samples of a track.
 struct TrackSamples {
   /// The type of the first description (ISO/IEC 14496-12, 8.5.2), such as `hvc1`, if it is printable.
   private(set) var codec: String?

@@ -121,14 +121,12 @@ package struct JSONReader {
     return nil
   }
 
-  /// Consumes the mark that starts a container, and returns it.
   private mutating func enter() throws(ByteWindow.Failure) -> UInt8 {
     guard depth < Self.depthLimit, let mark = try bytes.next() else { throw .malformed }
     depth += 1
     return mark
   }
 
-  /// Consumes the mark that ends a container.
   private mutating func leave() {
     bytes.skip(1)
     depth -= 1
@@ -147,7 +145,6 @@ package struct JSONReader {
     }
   }
 
-  /// Consumes a key and the colon after it.
   private mutating func key(into text: inout [UInt8]?) throws(ByteWindow.Failure) {
     guard try kind() == .string else { throw .malformed }
     try string(into: &text, limit: Self.stringLimit)

@@ -11,7 +11,6 @@ extension MakerNote {
     if let text = value(0x000B)?.text { findings.offer(.text(text), for: .burst) }
   }
 
-  /// The name of the lens. Nikon, Sony and Fujifilm only write numbers for it.
   private var lens: String? {
     switch maker {
     case .canon: value(0x0095)?.text

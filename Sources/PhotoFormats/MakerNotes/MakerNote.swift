@@ -6,7 +6,6 @@ struct MakerNote {
   enum Maker {
     case apple, canon, casio, earlyCasio, nikon, olympus, panasonic, pentax
 
-    /// The fields that a note may fill.
     fileprivate var fields: [MetadataField] {
       switch self {
       case .apple: [.contentIdentifier, .burst]
@@ -19,7 +18,6 @@ struct MakerNote {
 
   /// The maximum number of entries of a directory; cameras write fewer than 200.
   private static let entryLimit = 255
-  /// The number of bytes that identify a note.
   private static let startCount = 32
 
   let maker: Maker
@@ -86,7 +84,6 @@ struct MakerNote {
     return base + start..<base + start + length
   }
 
-  /// The values of a tag inside the note.
   func value(_ tag: UInt16) -> IFDValue? { value(tag, in: directory) }
 
   /// The values of a tag of a directory that a tag of the note points to or contains.

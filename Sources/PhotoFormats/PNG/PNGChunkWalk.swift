@@ -93,7 +93,6 @@ struct PNGChunkWalk {
     }
   }
 
-  /// Returns and forgets the selected chunks.
   mutating func takeWanted() -> [PNGChunk] {
     defer { wanted = [] }
     return wanted

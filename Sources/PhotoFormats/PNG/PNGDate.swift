@@ -23,7 +23,6 @@ enum PNGDate {
     ).map { DateText(time: $0) }
   }
 
-  /// Parses the rest after the month: year, time of day, zone.
   private static func date(_ rest: Bytes, day: Int, month: Int) -> DateText? {
     var scanner = ASCIIScanner(rest)
     scanner.skipSpaces()
@@ -58,7 +57,6 @@ enum PNGDate {
     return months.firstIndex(of: letters | 0x202020).map { $0 + 1 }
   }
 
-  /// The number before an offset and blanks.
   private static func number(_ text: Bytes, endingAt offset: Int) -> Int? {
     var end = offset
     while let byte = text[end - 1], byte == 0x20 || byte == 0x09 { end -= 1 }

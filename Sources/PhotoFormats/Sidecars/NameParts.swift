@@ -10,7 +10,6 @@ struct NameParts {
 
   private static let numberLimit = 9
 
-  /// Splits a name into two parts, with the number in the stem.
   init(_ name: FileName) {
     stem = name.stem
     ending = Array(name.bytes.dropFirst(stem.count))

@@ -10,7 +10,6 @@ struct TIFFReader {
   private static let unknownTypeLimit = 10
 
   let order: ByteOrder
-  /// 42 for TIFF, 43 for BigTIFF; camera makers use others.
   let magic: UInt16
   let firstDirectory: Int
 

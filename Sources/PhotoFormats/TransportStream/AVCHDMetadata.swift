@@ -33,7 +33,6 @@ struct AVCHDMetadata {
     return nil
   }
 
-  /// Parses a number as bytes of 255 and a smaller one.
   private static func number(_ bytes: Bytes, _ position: inout Int) -> Int? {
     var value = 0
     while let byte = bytes[position] {

@@ -1,4 +1,3 @@
-/// The start of an H.264 stream.
 struct H264Stream {
   private static let unitLimit = 16 * 1024
 
@@ -91,7 +90,6 @@ struct H264Stream {
     return chroma
   }
 
-  /// Skips the picture order count.
   private static func skipOrder(_ bits: inout BitReader) {
     switch bits.readGolomb() {
     case 0: _ = bits.readGolomb()

@@ -4,7 +4,6 @@ struct TransportPacket {
   static let count = 188
 
   let stream: UInt16
-  /// Whether a table or a picture starts in it.
   let beginsUnit: Bool
   let payload: Bytes
 

@@ -58,7 +58,6 @@ extension XMPFields {
 }
 
 extension FaceRegion {
-  /// The edges of a face as parts of the picture.
   fileprivate struct Edges {
     let left, top, right, bottom: Double
 

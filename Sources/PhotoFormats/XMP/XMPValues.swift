@@ -1,6 +1,5 @@
 import CPhotoCodecs
 
-/// The values in a packet, in its order.
 struct XMPValues {
   struct Value {
     let name: XMPName

@@ -82,7 +82,6 @@ public struct RenderingFolder: Sendable {
     size(of: target).map { Kept(path: target, size: $0, isNew: false) }
   }
 
-  /// Returns a name that depends on the photo, its state, and the requested rendering.
   private func name(_ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: Crop?) -> String {
     let part =
       switch crop {

@@ -60,7 +60,6 @@ struct ThumbnailRecord {
     texts[Self.uriKey] == uri && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
   }
 
-  /// The attributes that don't depend on the size of the thumbnail.
   var facts: [(key: String, text: String)] {
     let keys = ["Thumb::Image::Width", "Thumb::Image::Height", "Thumb::Mimetype", "Comment"]
     return keys.compactMap { key in texts[key].map { (key, $0) } }

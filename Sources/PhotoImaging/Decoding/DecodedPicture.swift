@@ -97,7 +97,6 @@ struct DecodedPicture {
 }
 
 extension photo_request {
-  /// Returns the size of the result for a picture of `size`.
   func finishedSize(of size: PixelSize) -> PixelSize? {
     var request = self
     var width: UInt32 = 0

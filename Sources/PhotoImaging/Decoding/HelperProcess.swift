@@ -9,7 +9,6 @@ import SystemPackage
 final class HelperProcess: Sendable {
   struct Outcome {
     let status: photo_status
-    /// Whether the helper has terminated.
     let isLast: Bool
   }
 
@@ -109,7 +108,6 @@ final class HelperProcess: Sendable {
 
     var processorTime: Duration { Self.processorTime(source, coding, size) }
 
-    /// Restarts the deadline when decoding starts.
     mutating func extendDeadline() { deadline = .now + Self.patience(processorTime) }
 
     private static func processorTime(
@@ -128,13 +126,10 @@ final class HelperProcess: Sendable {
     case connection(Errno)
     /// A response that no decoder sends.
     case nonsense
-    /// Memory for the pixels could not be allocated.
     case memory(Errno)
-    /// Decoding was canceled.
     case stopped
   }
 
-  /// Handles the requests of the helper until it is done.
   private func finish(
     _ work: inout Work, _ picture: inout photo_picture
   ) throws(Interruption) -> Outcome {
@@ -265,20 +260,13 @@ final class HelperProcess: Sendable {
 
   /// Terminates the process and returns the error for the picture.
   private func describe(_ interruption: Interruption, _ work: Work) -> ImagingError {
-    switch interruption {
-    case .connection(.timedOut):
-      end()
-      return ImagingError(.unreadable(.timedOut))
-    case .connection: return describeEnd(work)
-    case .nonsense:
-      end()
-      return ImagingError(.damaged("it makes its decoder answer nonsense"))
-    case .memory(let error):
-      end()
-      return ImagingError(memoryFailure: error)
-    case .stopped:
-      end()
-      return ImagingError(.unreadable(.canceled))
+    if case .connection(let error) = interruption, error != .timedOut { return describeEnd(work) }
+    end()
+    return switch interruption {
+    case .connection(let error): ImagingError(.unreadable(error))
+    case .nonsense: ImagingError(.damaged("it makes its decoder answer nonsense"))
+    case .memory(let error): ImagingError(memoryFailure: error)
+    case .stopped: ImagingError(.unreadable(.canceled))
     }
   }
 

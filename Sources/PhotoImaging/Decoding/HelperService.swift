@@ -3,7 +3,6 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The version and sizes of the messages, which both processes verify.
 enum HelperMessages {
   static let form = UInt32(PHOTO_HELPER_FORM)
   static let orderSize = UInt32(MemoryLayout<photo_helper_order>.size)

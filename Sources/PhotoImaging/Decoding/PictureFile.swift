@@ -46,6 +46,13 @@ final class PictureFile {
 
   func noteFailure(_ error: Errno) { failure = error }
 
+  /// Calls `decode`, whose result and error are meaningless after a failed read.
+  func checked<Result>(_ decode: () throws(ImagingError) -> Result) throws(ImagingError) -> Result {
+    let result = Swift.Result { () throws(ImagingError) in try decode() }
+    if let failure { throw ImagingError(.unreadable(failure)) }
+    return try result.get()
+  }
+
   /// Reads up to the size of the buffer. Returns the number of bytes, which is 0 after an error.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard buffer.count < Self.windowCount else { return readDirectly(at: offset, into: buffer) }

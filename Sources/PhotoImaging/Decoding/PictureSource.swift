@@ -48,7 +48,6 @@ final class PictureSource {
     }
   }
 
-  /// Copies available bytes, and returns their number.
   func copyBytes(at offset: Int, to buffer: UnsafeMutableRawBufferPointer) -> Int {
     guard offset >= 0, offset < count else { return 0 }
     let wanted = UnsafeMutableRawBufferPointer(rebasing: buffer[..<min(buffer.count, count - offset)])
@@ -61,7 +60,6 @@ final class PictureSource {
     }
   }
 
-  /// Returns up to `count` bytes.
   func bytes(at offset: Int, count wanted: Int) -> Bytes {
     guard offset >= 0, offset < count, wanted > 0 else { return Bytes([]) }
     let array = [UInt8](unsafeUninitializedCapacity: min(wanted, count - offset)) { buffer, initialized in

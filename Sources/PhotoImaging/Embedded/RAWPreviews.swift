@@ -1,6 +1,5 @@
 import PhotoFormats
 
-/// The JPEG previews in RAW photos and Photoshop documents.
 enum RAWPreviews {
   /// Returns the smallest preview of at least a given size. Falls back to the largest preview.
   static func best(in source: PictureSource, atLeast wanted: PixelSize?) -> PictureSource? {

@@ -70,7 +70,7 @@ private struct ExifEditor {
     for (tag, value) in [(ExifTag.imageWidth, size.width), (ExifTag.imageLength, size.height)] {
       replace(tag, in: first, by: value)
     }
-    if let entry = entry(ExifTag.exifIFD, in: first), let exif = offset(at: entry + 8) {
+    if let entry = entries(ExifTag.exifIFD, in: first).first, let exif = offset(at: entry + 8) {
       replace(Self.pixelXDimension, in: exif, by: size.width)
       replace(Self.pixelYDimension, in: exif, by: size.height)
     }
@@ -79,9 +79,7 @@ private struct ExifEditor {
 
   /// Replaces every orientation entry, whatever its type and count, with one SHORT of value 1.
   private mutating func resetOrientation(in directory: Int) {
-    guard let count = block.uint16(at: directory, order) else { return }
-    for entry in (0..<Int(count)).lazy.map({ directory + 2 + $0 * 12 })
-    where block.uint16(at: entry, order) == ExifTag.orientation && entry + 12 <= block.count {
+    for entry in entries(ExifTag.orientation, in: directory) {
       write(UInt32(IFDType.short.rawValue), at: entry + 2, size: 2)
       write(1, at: entry + 4, size: 4)
       write(0, at: entry + 8, size: 4)
@@ -96,8 +94,11 @@ private struct ExifEditor {
       return
     }
     write(0, at: first + 2 + Int(count) * 12, size: 4)
-    guard let start = entry(ExifTag.jpegInterchangeFormat, in: second).flatMap({ offset(at: $0 + 8) }),
-      let length = entry(ExifTag.jpegInterchangeFormatLength, in: second).flatMap({ offset(at: $0 + 8) })
+    guard
+      let start = entries(ExifTag.jpegInterchangeFormat, in: second).first.flatMap({ offset(at: $0 + 8) }),
+      let length = entries(ExifTag.jpegInterchangeFormatLength, in: second).first.flatMap({
+        offset(at: $0 + 8)
+      })
     else { return }
     let end = min(start + length, bytes.count)
     guard start >= 8, start < end else { return }
@@ -113,15 +114,14 @@ private struct ExifEditor {
     block.uint32(at: place, order).flatMap { $0 > 0 ? Int($0) : nil }
   }
 
-  private func entry(_ tag: UInt16, in directory: Int) -> Int? {
-    guard let count = block.uint16(at: directory, order) else { return nil }
-    return (0..<Int(count)).lazy.map { directory + 2 + $0 * 12 }
-      .first { block.uint16(at: $0, order) == tag && $0 + 12 <= block.count }
+  private func entries(_ tag: UInt16, in directory: Int) -> some Collection<Int> {
+    (0..<Int(block.uint16(at: directory, order) ?? 0)).lazy.map { directory + 2 + $0 * 12 }
+      .filter { block.uint16(at: $0, order) == tag && $0 + 12 <= block.count }
   }
 
   /// Replaces an existing single value of type SHORT or LONG.
   private mutating func replace(_ tag: UInt16, in directory: Int, by value: UInt32) {
-    guard let entry = entry(tag, in: directory), block.uint32(at: entry + 4, order) == 1,
+    guard let entry = entries(tag, in: directory).first, block.uint32(at: entry + 4, order) == 1,
       let type = block.uint16(at: entry + 2, order).flatMap(IFDType.init(rawValue:))
     else { return }
     if type == .long { write(value, at: entry + 8, size: 4) }

@@ -9,7 +9,6 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
   private struct Entry {
     let photo: Photo
     let lens: PhotoLens
-    /// Whether decoding the last part took long.
     var isSlow = false
   }
 
@@ -94,7 +93,6 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The limits for zoomed photos.
 private enum LensLimits {
   static let open = 4
   static let held = 2

@@ -127,14 +127,7 @@ public final class PhotoLens: Sendable {
     guard let source = PictureSource(file).part(place.range) else { throw ImagingError(.noPicture) }
     let plan = RenderingPlan(metadata, rendering, options, MemoryShare(of: options.budget))
     let found = FoundPicture(source: source, coding: place.coding, origin: origin)
-    do throws(ImagingError) {
-      let result = try body(plan, found)
-      if let failure = file.failure { throw ImagingError(.unreadable(failure)) }
-      return result
-    } catch {
-      // After a failed read, the error of the decoder is meaningless.
-      throw file.failure.map { ImagingError(.unreadable($0)) } ?? error
-    }
+    return try file.checked { () throws(ImagingError) in try body(plan, found) }
   }
 }
 

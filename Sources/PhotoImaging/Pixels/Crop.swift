@@ -24,7 +24,6 @@ extension PixelRectangle {
     return PixelRectangle(x: x, y: y, size: PixelSize(width: width, height: height) ?? size)
   }
 
-  /// Returns the same part of a scaled picture.
   func scaled(from old: PixelSize, to new: PixelSize) -> PixelRectangle {
     func scaled(_ value: UInt32, _ old: UInt32, _ new: UInt32) -> UInt32 {
       UInt32(clamping: (UInt64(value) * UInt64(new) + UInt64(old) / 2) / UInt64(old))
@@ -39,7 +38,6 @@ extension PixelRectangle {
 }
 
 extension PixelSize {
-  /// Returns the largest centered rectangle with an aspect ratio.
   fileprivate func part(croppedTo shape: AspectRatio) -> PixelRectangle {
     let size = cropped(to: shape)
     return PixelRectangle(x: (width - size.width) / 2, y: (height - size.height) / 2, size: size)

@@ -21,9 +21,7 @@ extension CameraPreview {
   // generated in 8 ways, some with more sharpening and changes than any camera applies. Accepted previews differ by at
   // most 2.8 of 255.
 
-  /// The maximum mean difference, 0 to 255.
   private static let differenceLimit = 1.5
-  /// The maximum ratio of sharpness.
   private static let sharpeningLimit = 1.1
   /// A clear sky doesn't reveal sharpening: with less detail than this, a preview must be larger than requested by
   /// `sureReduction`, which hides its sharpness.

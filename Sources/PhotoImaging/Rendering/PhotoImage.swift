@@ -114,14 +114,7 @@ public struct PhotoImage: Sendable {
     } catch {
       throw ImagingError(.unreadable(error))
     }
-    do throws(ImagingError) {
-      let plan = RenderingPlan(metadata, rendering, options, share ?? MemoryShare(of: options.budget))
-      let image = try plan.make(PictureSource(file))
-      if let failure = file.failure { throw ImagingError(.unreadable(failure)) }
-      return image
-    } catch {
-      // After a failed read, the error of the decoder is meaningless.
-      throw file.failure.map { ImagingError(.unreadable($0)) } ?? error
-    }
+    let plan = RenderingPlan(metadata, rendering, options, share ?? MemoryShare(of: options.budget))
+    return try file.checked { () throws(ImagingError) in try plan.make(PictureSource(file)) }
   }
 }

@@ -1,7 +1,6 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// The location of the pixels in a file.
 struct FoundPicture {
   let source: PictureSource
   let coding: PictureCoding
@@ -27,7 +26,6 @@ struct RenderingPlan {
     self.share = share
   }
 
-  /// The aspect ratio to crop to, from the center.
   private var crop: AspectRatio? {
     if case .thumbnail = rendering { return .square }
     guard rendering.part == nil, case .middle(let shape)? = options.crop else { return nil }
@@ -195,7 +193,6 @@ struct RenderingPlan {
     metadata.pixelSize.flatMap(request.finishedSize)
   }
 
-  /// Renders the embedded preview of a JPEG if it is large enough and matches the photo.
   private func cameraPreview(of source: PictureSource) -> PhotoImage? {
     guard options.usesEmbeddedThumbnail, let wantedSize, let fullSize = metadata.pixelSize,
       let preview = CameraPreview.find(in: source, for: wantedSize, of: fullSize),

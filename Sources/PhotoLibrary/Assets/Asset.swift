@@ -166,11 +166,7 @@ public struct Asset: Sendable, Hashable {
 
   /// Whether the file at the path was deleted or replaced.
   public var isDeleted: Bool {
-    do throws(Errno) {
-      return try FileStatus(path).identity != identity
-    } catch {
-      return true
-    }
+    (try? FileStatus(path))?.identity != identity
   }
 
   /// The `file://` URL, preserving every byte of the path (RFC 8089; RFC 3986, 2.1).

@@ -1,7 +1,6 @@
 import PhotoFiles
 import Synchronization
 
-/// Pending changes in the watched folders.
 struct FolderChanges: Sendable, Hashable {
   /// Folders whose direct entries may have changed.
   var folders: Set<Folder> = []

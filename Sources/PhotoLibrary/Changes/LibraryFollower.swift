@@ -75,7 +75,6 @@ struct LibraryFollower: Sendable {
   }
 }
 
-/// Cancels a task when its last reference is released.
 private final class BackgroundTask: Sendable {
   private let task: Task<Void, Never>
 

@@ -9,7 +9,6 @@ public enum ContentDuplicates {
     try await removed(from: assets, knowing: ContentDigests())
   }
 
-  /// Removes copies, reading only files that the cache lacks.
   static func removed(from assets: [Asset], knowing digests: ContentDigests) async throws -> [Asset] {
     let suspects = indicesOfEqualSize(assets)
     guard !suspects.isEmpty else { return assets }

@@ -43,7 +43,6 @@ struct ValueCandidates {
     }
   }
 
-  /// The values of `is:`, with the many formats last.
   private var traits: [Candidate] {
     guard value.comparison == .fits else { return [] }
     let words = AssetTrait.allCases.filter { begins($0.rawValue) }

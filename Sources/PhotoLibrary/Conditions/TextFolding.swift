@@ -41,7 +41,6 @@ enum TextFolding {
     return scalar.properties.lowercaseMapping.unicodeScalars.first ?? scalar
   }
 
-  /// Folded letters by original letter.
   private static let letters: [Unicode.Scalar: Unicode.Scalar] = {
     let scalars = ([0x41...0x5A, 0x61...0x7A, 0xC0...0x52F, 0x1E00...0x1FFF] as [ClosedRange<UInt32>])
       .joined().compactMap(Unicode.Scalar.init).filter(\.properties.isAlphabetic)

@@ -15,7 +15,6 @@ struct WrittenText {
     characters.allSatisfy { !$0.isQuoted } && text.lowercased() == word
   }
 
-  /// The parts before and after the first unquoted `..`.
   var bounds: (lower: WrittenText, upper: WrittenText)? {
     let dots = characters.indices.dropLast().first { index in
       [index, index + 1].allSatisfy { characters[$0].character == "." && !characters[$0].isQuoted }

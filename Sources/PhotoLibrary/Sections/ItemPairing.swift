@@ -6,12 +6,10 @@
 struct ItemPairing<Item: Identifiable> {
   /// The old offset of each new item, or `nil` for an inserted item.
   private(set) var sources: [Int?]
-  /// The offsets of deleted items in ascending order.
   private(set) var unpairedOld: [Int] = []
 
   private var unpairedNew: [Int] = []
 
-  /// The number of items to look ahead for the next match.
   private static var lookahead: Int { 4 }
 
   init(old: [Item], new: [Item]) {

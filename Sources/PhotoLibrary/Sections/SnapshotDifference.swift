@@ -13,7 +13,6 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private var updates = BatchUpdates<Section, Item>()
 
   private var departures: [ItemIndexPath] = []
-  /// New index paths of items that are unpaired in their section.
   private var arrivals: [ItemIndexPath] = []
 
   init(old: SectionedSnapshot<Section, Item>, new: SectionedSnapshot<Section, Item>) {
@@ -41,7 +40,6 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
     return updates
   }
 
-  /// Pairs the sections, and returns the old index of each new section, or `nil` for an inserted one.
   private mutating func pairSections() -> [Int?] {
     var oldIndexes: [Section.ID: Int] = [:]
     oldIndexes.reserveCapacity(old.sections.count)
@@ -94,7 +92,6 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
     departures += pairing.unpairedOld.map { ItemIndexPath(section: oldSection, item: $0) }
   }
 
-  /// Pairs items across sections. The remaining items are deletions and insertions.
   private mutating func pairAcrossSections() {
     departures.sort()
     var sources: [Item.ID: [ItemIndexPath]] = [:]

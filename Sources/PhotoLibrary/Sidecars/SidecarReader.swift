@@ -22,7 +22,6 @@ final class SidecarReader {
 
   func names(of photo: FileName) -> [FileName] { Array(index.sidecars(of: photo).prefix(Self.limit)) }
 
-  /// Returns whether the sidecars of a photo are unchanged and readable.
   func areUnchanged(_ seen: [SeenSidecar], of photo: FileName) -> Bool {
     let names = names(of: photo)
     return names.count == seen.count
@@ -55,7 +54,6 @@ final class SidecarReader {
     (try? folder.status(of: name, followsLinks: false)) ?? nil
   }
 
-  /// Reads a sidecar, or returns it from the cache.
   private func read(_ name: FileName) throws(Errno) -> (seen: SeenSidecar, content: Sidecar) {
     let file = try OpenFile(name, in: folder, followsLinks: false)
     guard file.status.kind == .regular, let kind = SidecarKind(name) else { throw .noSuchFileOrDirectory }

@@ -5,10 +5,7 @@ import PhotoFiles
 /// The groups of a photo by one grouping form a combination, which has a number.
 package struct AssetCounter: Sendable {
   /// The combinations of a photo by the first and the second grouping.
-  private struct Cell: Hashable {
-    let row: Int
-    let column: Int
-  }
+  private typealias Cell = AssetStatistics.Places.Cell
 
   private let groupings: [AssetQuery.Grouping]
   private var rows: any GroupTable
@@ -81,7 +78,6 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
   private var numbers: [Grouping.Bucket?: Int] = [:]
   private var combinations: [[Int]] = []
   private var numbersOfCombinations: [[Int]: Int] = [:]
-  /// The combinations of one group, by its number.
   private var single: [Int?] = []
 
   init(_ grouping: Grouping) { self.grouping = grouping }

@@ -60,7 +60,7 @@ public struct AssetStatistics: Sendable, Hashable {
     var rows: [Int]
     var columns: [Int] = []
 
-    fileprivate struct Cell: Hashable {
+    struct Cell: Hashable {
       let row: Int
       let column: Int
     }

@@ -43,7 +43,10 @@ struct AssetReader: Sendable {
     var file = FileToRead(
       name: file.name, folder: folder, isSymbolicLink: file.isSymbolicLink, isNamed: isNamed,
       sidecars: sidecars, known: file.known, facts: facts)
-    if isNamed { file.isSymbolicLink = Self.isSymbolicLink(file.name, in: open.descriptor) }
+    if isNamed {
+      let status = try? FileStatus(file.name, in: open.descriptor, followingLinks: false)
+      file.isSymbolicLink = status?.kind == .symbolicLink
+    }
     do throws(Errno) {
       if let reading = try recognized(file, open, previous) { return reading }
       var reading = try readContent(file, open)
@@ -152,14 +155,6 @@ struct AssetReader: Sendable {
     Asset(
       folder: file.folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
       metadata: metadata, clocks: clocks, sharing: file.facts)
-  }
-
-  private static func isSymbolicLink(_ name: FileName, in folder: FileDescriptor) -> Bool {
-    do throws(Errno) {
-      return try FileStatus(name, in: folder, followingLinks: false).kind == .symbolicLink
-    } catch {
-      return false  // Reading it will tell what is wrong.
-    }
   }
 }
 

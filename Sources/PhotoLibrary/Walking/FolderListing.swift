@@ -93,7 +93,6 @@ struct FolderListing {
     return (try? folder.path(of: name).resolved()) == target
   }
 
-  /// Returns the report for the cache, or `nil` if the cache is current.
   func report(target: FilePath?) -> ScanReport? {
     guard let identity = record.identity else { return nil }
     var goneFiles: [FileName] = []

@@ -12,7 +12,6 @@ struct FolderWalk {
   private var queue: WalkQueue
   private var findings = WalkFindings()
   private(set) var records = WalkRecords()
-  /// Whether the result differs from the records.
   private(set) var hasNews = false
 
   /// - Parameter watcher: Watches each folder before it is listed; `nil` for a plain scan.
@@ -93,7 +92,6 @@ struct FolderWalk {
     findings.absorb(part)
   }
 
-  /// Returns the next piece of work. Reuses current folders on the way.
   private mutating func nextWork() -> WalkWork? {
     while let work = queue.next() {
       switch work {
@@ -109,7 +107,6 @@ struct FolderWalk {
     return nil
   }
 
-  /// Reuses the record of a folder, unless the folder has to be listed.
   private mutating func takeKnown(_ visit: FolderVisit) -> Bool {
     guard let record = known?.current(visit.folder), record.isListed else { return false }
     if visit.isRoot, let identity = record.identity { context.noteRoot(identity) }

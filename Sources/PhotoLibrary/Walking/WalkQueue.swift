@@ -92,7 +92,6 @@ struct NextWork: Sendable {
 
 struct FolderVisit: Sendable {
   let folder: Folder
-  /// The depth below the root.
   var depth = 0
   /// The resolved path if it differs, because a symbolic link is part of the path.
   var target: FilePath?

@@ -55,7 +55,6 @@ struct WalkRecords: Sendable {
     folders.keys.filter { others.folders[$0] == nil }
   }
 
-  /// Returns whether the roots have the same kinds, and the number of explicitly passed files is the same.
   func beginsLike(_ others: WalkRecords) -> Bool {
     roots.map(\.status?.kind) == others.roots.map(\.status?.kind)
       && namedFiles.mapValues(\.count) == others.namedFiles.mapValues(\.count)

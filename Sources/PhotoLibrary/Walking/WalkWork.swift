@@ -3,7 +3,6 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// The state shared by the workers of a walk.
 final class WalkContext: Sendable {
   let options: ScanOptions
   let reader: AssetReader
