@@ -13,6 +13,8 @@ package struct ExifFields: Sendable, Hashable {
   package var thumbnail: Range<Int>?
   package var findings = MetadataFindings()
 
+  init() {}
+
   init(_ values: ExifValues) {
     dateTimeOriginal = Self.date(
       values, ExifTag.dateTimeOriginal, fraction: ExifTag.subSecTimeOriginal,
