@@ -43,7 +43,12 @@ static enum heif_reader_grow_status wait_for_size(int64_t size, void *context) {
                                                           : heif_reader_grow_status_size_beyond_eof;
 }
 
-static const struct heif_reader FUNCTIONS = {1, get_position, read_bytes, seek, wait_for_size};
+// Newer versions have more functions, which are optional.
+static const struct heif_reader FUNCTIONS = {.reader_api_version = 1,
+                                             .get_position = get_position,
+                                             .read = read_bytes,
+                                             .seek = seek,
+                                             .wait_for_file_size = wait_for_size};
 
 /// Returns the decoded size, with or without the transformations of the container.
 static void size_of(const struct heif_image_handle *handle, bool upright, uint32_t *width, uint32_t *height) {
