@@ -5,13 +5,76 @@
 #include <stdio.h>
 #include <string.h>
 
+enum { RELEASE_SIZE = 4096, VALUE_SIZE = 128 };
+
+/// Copies the value of a variable of os-release(5), or an empty string.
+static void copy_value(const char *release, const char *name, char value[VALUE_SIZE]) {
+  size_t length = strlen(name);
+  value[0] = 0;
+  for (const char *line = release; line; line = strchr(line, '\n')) {
+    if (*line == '\n') line++;
+    if (strncmp(line, name, length) != 0 || line[length] != '=') continue;
+    line += length + 1;
+    if (*line == '"' || *line == '\'') line++;
+    snprintf(value, VALUE_SIZE, "%.*s", (int)strcspn(line, "\"'\n"), line);
+    return;
+  }
+}
+
+static bool copy_package(const char *packages, const char *system, size_t length, char package[LIBRARY_PACKAGE_SIZE]) {
+  for (const char *entry = packages; *entry; entry += strspn(entry, " ")) {
+    size_t size = strcspn(entry, " ");
+    if (length > 0 && strncmp(entry, system, length) == 0 && entry[length] == '=') {
+      snprintf(package, LIBRARY_PACKAGE_SIZE, "%.*s", (int)(size - length - 1), entry + length + 1);
+      return true;
+    }
+    entry += size;
+  }
+  return false;
+}
+
+bool library_package(const char *packages, const char *release, char package[LIBRARY_PACKAGE_SIZE]) {
+  char id[VALUE_SIZE], version[VALUE_SIZE], like[VALUE_SIZE], both[2 * VALUE_SIZE];
+  package[0] = 0;
+  copy_value(release, "ID", id);
+  copy_value(release, "VERSION_ID", version);
+  copy_value(release, "ID_LIKE", like);
+  snprintf(both, sizeof both, "%s%s", id, version);
+  if (copy_package(packages, both, strlen(both), package) || copy_package(packages, id, strlen(id), package))
+    return true;
+  for (const char *word = like; *word; word += strspn(word, " ")) {
+    size_t length = strcspn(word, " ");
+    if (copy_package(packages, word, length, package)) return true;
+    word += length;
+  }
+  return false;
+}
+
 static void describe_missing(const loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]) {
-  snprintf(message, LIBRARY_MESSAGE_SIZE, "%s %s%s is not installed; it is the package %s of Debian and Ubuntu",
-           library->name, library->version, library->is_exact ? "" : " or newer", library->package);
+  char release[RELEASE_SIZE] = "", package[LIBRARY_PACKAGE_SIZE];
+  FILE *file = fopen("/etc/os-release", "re");
+  if (!file) file = fopen("/usr/lib/os-release", "re");
+  if (file) {
+    release[fread(release, 1, sizeof release - 1, file)] = 0;
+    fclose(file);
+  }
+  if (library_package(library->packages, release, package))
+    snprintf(message, LIBRARY_MESSAGE_SIZE, "%s %s is not installed; it is in the package %s", library->name,
+             library->version, package);
+  else
+    snprintf(message, LIBRARY_MESSAGE_SIZE, "%s %s is not installed; its file is %s", library->name, library->version,
+             library->files[0]);
+}
+
+/// Whether the loader found no file for one of the versions, rather than for a library that it depends on.
+static bool is_missing(const loaded_library *library, const char *error) {
+  if (!strstr(error, strerror(ENOENT))) return false;
+  for (size_t index = 0; index < LIBRARY_VERSIONS && library->files[index]; index++)
+    if (strncmp(error, library->files[index], strlen(library->files[index])) == 0) return true;
+  return false;
 }
 
 void library_describe(const loaded_library *library, const char *error, char message[LIBRARY_MESSAGE_SIZE]) {
-  bool is_missing = strstr(error, strerror(ENOENT)) != NULL;
   if (strstr(error, strerror(EMFILE)))
     snprintf(message, LIBRARY_MESSAGE_SIZE, "%s cannot be loaded: too many open files; raise the limit with ulimit -n",
              library->name);
@@ -19,7 +82,7 @@ void library_describe(const loaded_library *library, const char *error, char mes
     snprintf(message, LIBRARY_MESSAGE_SIZE, "%s cannot be loaded: the system has too many files open", library->name);
   else if (strstr(error, strerror(ENOMEM)))
     snprintf(message, LIBRARY_MESSAGE_SIZE, "%s cannot be loaded: no memory left", library->name);
-  else if (is_missing && strncmp(error, library->file, strlen(library->file)) == 0)
+  else if (is_missing(library, error))
     describe_missing(library, message);
   else
     snprintf(message, LIBRARY_MESSAGE_SIZE, "%s cannot be loaded: %.120s", library->name, error);
@@ -33,19 +96,29 @@ static bool bind_functions(loaded_library *library, void *handle) {
   return true;
 }
 
+/// Opens the newest version. Returns NULL, and the message about a version that is installed but can't be loaded, or
+/// about the missing library.
+static void *open_library(const loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]) {
+  message[0] = 0;
+  for (size_t index = 0; index < LIBRARY_VERSIONS && library->files[index]; index++) {
+    void *handle = dlopen(library->files[index], RTLD_NOW | RTLD_LOCAL);
+    if (handle) return handle;
+    const char *error = dlerror();
+    if (!error) error = "the loader does not say why";
+    if (message[0] == 0 && !is_missing(library, error)) library_describe(library, error, message);
+  }
+  if (message[0] == 0) describe_missing(library, message);
+  return NULL;
+}
+
 bool library_load(loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]) {
   char unheard[LIBRARY_MESSAGE_SIZE];
   if (!message) message = unheard;
   pthread_mutex_lock(&library->lock);
   if (!library->is_loaded) {
-    void *handle = dlopen(library->file, RTLD_NOW | RTLD_LOCAL);
-    const char *error = handle ? NULL : dlerror();
-    if (!handle)
-      library_describe(library, error ? error : "the loader does not say why", message);
-    else if (bind_functions(library, handle))
-      library->is_loaded = true;
-    else
-      describe_missing(library, message);
+    void *handle = open_library(library, message);
+    library->is_loaded = handle && bind_functions(library, handle);
+    if (handle && !library->is_loaded) describe_missing(library, message);
   }
   bool is_loaded = library->is_loaded;
   pthread_mutex_unlock(&library->lock);

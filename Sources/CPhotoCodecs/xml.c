@@ -88,9 +88,18 @@ photo_xml *photo_xml_open(const photo_xml_handlers *handlers, void *context, siz
   return self;
 }
 
+// Older versions have only functions whose results may be 32 bits wide.
+#if XML_MAJOR_VERSION == 2 && XML_MINOR_VERSION < 9
+static int64_t byte_index(const photo_xml *self) { return XML_GetCurrentByteIndex(self->parser); }
+static int64_t byte_count(const photo_xml *self) { return XML_GetCurrentByteCount(self->parser); }
+#else
+static int64_t byte_index(const photo_xml *self) { return XML_GetCurrentByteIndex64(self->parser); }
+static int64_t byte_count(const photo_xml *self) { return XML_GetCurrentByteCount64(self->parser); }
+#endif
+
 /// Returns the number of bytes of an incomplete tag or comment; 0 if expat hasn't parsed them yet.
 static size_t waiting(photo_xml *self) {
-  XML_Index index = XML_GetCurrentByteIndex(self->parser);
+  int64_t index = byte_index(self);
   return index < 0 ? 0 : self->given - (size_t)index;
 }
 
@@ -120,8 +129,7 @@ photo_xml_state photo_xml_read(
 }
 
 photo_xml_range photo_xml_place(const photo_xml *self) {
-  XML_Index index = XML_GetCurrentByteIndex(self->parser);
-  int count = XML_GetCurrentByteCount(self->parser);
+  int64_t index = byte_index(self), count = byte_count(self);
   return (photo_xml_range){index < 0 ? 0 : (size_t)index, count < 0 ? 0 : (size_t)count};
 }
 

@@ -6,8 +6,8 @@
 
 #include "canvas.h"
 
-LIBRARY_DEFINE(heif, HEIF_FUNCTIONS, LIBRARY_NONE, .name = "libheif", .version = "1.15", .package = "libheif1",
-               .file = "libheif.so.1")
+LIBRARY_DEFINE(heif, HEIF_FUNCTIONS, HEIF_NEWER_FUNCTIONS, .name = "libheif", .version = "1.15 or newer",
+               .packages = "debian=libheif1 fedora=libheif arch=libheif", .files = {"libheif.so.1"})
 
 enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024, SMALLEST_LIMIT = 4096, LARGEST_LIMIT = 65535 };
 enum { LOOKING_THREADS = 4 };
@@ -178,17 +178,12 @@ static photo_status decode(struct heif_context *context, const struct heif_image
   return decode_picture(handle, request, picture);
 }
 
-/// Sets the memory limit of libheif, which supports it since version 1.20.
+/// Sets the memory limits of libheif, which supports them since version 1.19, the total since 1.20.
 static void bound_memory(struct heif_context *context, const photo_request *request) {
-#if LIBHEIF_NUMERIC_VERSION >= 0x01140000
-  heif_security_limits limits = *libheif()->context_get_security_limits(context);
-  limits.max_memory_block_size = request->byte_limit;
-  limits.max_total_memory = request->byte_limit;
-  libheif()->context_set_security_limits(context, &limits);
-#else
-  (void)context;
-  (void)request;
-#endif
+  if (!libheif()->context_get_security_limits) return;
+  heif_limits *limits = libheif()->context_get_security_limits(context);
+  limits->max_memory_block_size = request->byte_limit;
+  if (limits->version >= 2) limits->max_total_memory = request->byte_limit;
 }
 
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,

@@ -5,12 +5,9 @@
 
 #include "canvas.h"
 
-#define TEXT(number) #number
-#define VERSION_TEXT(major, minor) TEXT(major) "." TEXT(minor)
-#define VERSION VERSION_TEXT(JPEGXL_MAJOR_VERSION, JPEGXL_MINOR_VERSION)
-
-LIBRARY_DEFINE(jxl, JXL_FUNCTIONS, LIBRARY_NONE, .name = "libjxl", .version = VERSION, .package = "libjxl" VERSION,
-               .file = "libjxl.so." VERSION, .is_exact = true)
+LIBRARY_DEFINE(jxl, JXL_FUNCTIONS, LIBRARY_NONE, .name = "libjxl", .version = "0.7 to 0.11",
+               .packages = "debian12=libjxl0.7 debian=libjxl0.11 ubuntu=libjxl0.7 fedora=libjxl arch=libjxl",
+               .files = {"libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7"})
 
 enum {
   /// The initial number of bytes for parsing the header.
@@ -62,16 +59,17 @@ static void give_back(void *context, void *memory) {
   free(start);
 }
 
+static bool takes_format(void) { return libjxl()->Version() < JXL_WITHOUT_FORMAT; }
+
 /// Whether the output is sRGB, which needs no profile.
 static bool is_srgb(JxlDecoder *decoder) {
+  typedef JxlDecoderStatus with_format(const JxlDecoder *, const JxlPixelFormat *, JxlColorProfileTarget, JxlColorEncoding *);
+  typedef JxlDecoderStatus without_format(const JxlDecoder *, JxlColorProfileTarget, JxlColorEncoding *);
   JxlColorEncoding colors;
-#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-  JxlDecoderStatus status =
-      libjxl()->GetColorAsEncodedProfile(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, &colors);
-#else
-  JxlDecoderStatus status =
-      libjxl()->GetColorAsEncodedProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors);
-#endif
+  jxl_function get = (jxl_function)libjxl()->GetColorAsEncodedProfile;
+  JxlDecoderStatus status = takes_format()
+                                ? ((with_format *)get)(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, &colors)
+                                : ((without_format *)get)(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &colors);
   if (status != JXL_DEC_SUCCESS || colors.transfer_function != JXL_TRANSFER_FUNCTION_SRGB) return false;
   if (colors.color_space == JXL_COLOR_SPACE_GRAY) return true;
   return colors.color_space == JXL_COLOR_SPACE_RGB && colors.white_point == JXL_WHITE_POINT_D65 &&
@@ -79,21 +77,28 @@ static bool is_srgb(JxlDecoder *decoder) {
 }
 
 static bool read_profile(JxlDecoder *decoder, uint8_t *profile, size_t size) {
-#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-  return libjxl()->GetColorAsICCProfile(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, profile, size) == JXL_DEC_SUCCESS;
-#else
-  return libjxl()->GetColorAsICCProfile(decoder, JXL_COLOR_PROFILE_TARGET_DATA, profile, size) == JXL_DEC_SUCCESS;
-#endif
+  typedef JxlDecoderStatus with_format(const JxlDecoder *, const JxlPixelFormat *, JxlColorProfileTarget, uint8_t *, size_t);
+  typedef JxlDecoderStatus without_format(const JxlDecoder *, JxlColorProfileTarget, uint8_t *, size_t);
+  jxl_function get = (jxl_function)libjxl()->GetColorAsICCProfile;
+  JxlDecoderStatus status = takes_format()
+                                ? ((with_format *)get)(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, profile, size)
+                                : ((without_format *)get)(decoder, JXL_COLOR_PROFILE_TARGET_DATA, profile, size);
+  return status == JXL_DEC_SUCCESS;
+}
+
+static bool get_profile_size(JxlDecoder *decoder, size_t *size) {
+  typedef JxlDecoderStatus with_format(const JxlDecoder *, const JxlPixelFormat *, JxlColorProfileTarget, size_t *);
+  typedef JxlDecoderStatus without_format(const JxlDecoder *, JxlColorProfileTarget, size_t *);
+  jxl_function get = (jxl_function)libjxl()->GetICCProfileSize;
+  JxlDecoderStatus status = takes_format() ? ((with_format *)get)(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, size)
+                                           : ((without_format *)get)(decoder, JXL_COLOR_PROFILE_TARGET_DATA, size);
+  return status == JXL_DEC_SUCCESS;
 }
 
 static void copy_profile(JxlDecoder *decoder, const job *job) {
   size_t size = 0;
   if (!job->wants_profile || job->picture->profile || is_srgb(decoder)) return;
-#if JPEGXL_NUMERIC_VERSION < JPEGXL_COMPUTE_NUMERIC_VERSION(0, 9, 0)
-  if (libjxl()->GetICCProfileSize(decoder, &FORMAT, JXL_COLOR_PROFILE_TARGET_DATA, &size)) return;
-#else
-  if (libjxl()->GetICCProfileSize(decoder, JXL_COLOR_PROFILE_TARGET_DATA, &size)) return;
-#endif
+  if (!get_profile_size(decoder, &size)) return;
   if (size == 0 || size > PROFILE_LIMIT) return;
   uint8_t *profile = malloc(size);
   if (profile && read_profile(decoder, profile, size)) {

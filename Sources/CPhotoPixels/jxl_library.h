@@ -4,7 +4,6 @@
 #include "library_load.h"
 
 #include <jxl/decode.h>
-#include <jxl/version.h>
 
 /// The functions of libjxl that are called, by symbol.
 #define JXL_FUNCTIONS(X) \
@@ -20,10 +19,16 @@
   X(SetImageOutBuffer, JxlDecoderSetImageOutBuffer) \
   X(SetInput, JxlDecoderSetInput) \
   X(SetKeepOrientation, JxlDecoderSetKeepOrientation) \
-  X(SubscribeEvents, JxlDecoderSubscribeEvents)
+  X(SubscribeEvents, JxlDecoderSubscribeEvents) \
+  X(Version, JxlDecoderVersion)
 
-// Loaded lazily, because few photos are JPEG XL, and only in the version of the headers: before 1.0 the interface
-// changes with each version.
+/// A function whose parameters depend on the version, to be converted to its type.
+typedef void (*jxl_function)(void);
+
+/// The first version whose functions of profiles lack the parameter `format`, as JxlDecoderVersion returns it.
+enum { JXL_WITHOUT_FORMAT = 9000 };
+
+// Loaded lazily, because few photos are JPEG XL. Before 1.0, the interface may change with each version.
 LIBRARY_DECLARE(jxl, JXL_FUNCTIONS, LIBRARY_NONE)
 
 #endif

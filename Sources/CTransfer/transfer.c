@@ -6,8 +6,8 @@
 #include <string.h>
 #include <strings.h>
 
-LIBRARY_DEFINE(curl, CURL_FUNCTIONS, LIBRARY_NONE, .name = "libcurl", .version = "7.83", .package = "libcurl4",
-               .file = "libcurl.so.4")
+LIBRARY_DEFINE(curl, CURL_FUNCTIONS, LIBRARY_NONE, .name = "libcurl", .version = "7.83 or newer",
+               .packages = "debian12=libcurl4 debian=libcurl4t64 fedora=libcurl arch=curl", .files = {"libcurl.so.4"})
 
 struct photo_transfers {
   CURLM *multi;

@@ -23,37 +23,26 @@ typedef struct {
   unsigned taken;  ///< The number of decoded frames.
 } session;
 
-// The codecs of cameras, phones and messengers. Other codecs of libavcodec are disabled.
-static bool is_known(enum AVCodecID codec) {
-  switch (codec) {
-    case AV_CODEC_ID_H264: case AV_CODEC_ID_HEVC: case AV_CODEC_ID_MJPEG: case AV_CODEC_ID_MPEG4:
-    case AV_CODEC_ID_MPEG2VIDEO: case AV_CODEC_ID_MPEG1VIDEO: case AV_CODEC_ID_VP8: case AV_CODEC_ID_VP9:
-    case AV_CODEC_ID_AV1: case AV_CODEC_ID_PRORES: case AV_CODEC_ID_RAWVIDEO: case AV_CODEC_ID_DVVIDEO:
-    case AV_CODEC_ID_H263: case AV_CODEC_ID_FLV1: case AV_CODEC_ID_MSMPEG4V1: case AV_CODEC_ID_MSMPEG4V2:
-    case AV_CODEC_ID_MSMPEG4V3: case AV_CODEC_ID_WMV1: case AV_CODEC_ID_WMV2: case AV_CODEC_ID_WMV3:
-    case AV_CODEC_ID_VC1: case AV_CODEC_ID_THEORA: case AV_CODEC_ID_SVQ1: case AV_CODEC_ID_SVQ3:
-    case AV_CODEC_ID_CINEPAK: case AV_CODEC_ID_QTRLE: return true;
-    default: return false;
-  }
-}
-
 /// Opens a single-threaded decoder. Returns NULL on success, or the error message.
 static const char *open_decoder(session *self) {
-  const AVCodecParameters *coded = self->input->stream->codecpar;
-  const AVCodec *codec = is_known(coded->codec_id) ? libavformat()->codec_find_decoder(coded->codec_id) : NULL;
-  if (!codec) return "a video of an unknown coding";
+  const AVCodecParameters *coded = av_parameters_of(self->input->stream);
+  const AVCodec *codec = libavformat()->codec_find_decoder(coded->codec_id);
+  // Other decoders of libavcodec are not used.
+  if (!codec || libavformat()->match_list(codec->name, VIDEO_DECODERS, ',') <= 0) return "a video of an unknown coding";
   self->decoder = libavformat()->codec_alloc_context(codec);
   if (!self->decoder || libavformat()->codec_parameters_to_context(self->decoder, coded) < 0) return "no memory";
-  self->decoder->thread_count = 1;
-  self->decoder->max_pixels = (int64_t)self->request->pixel_limit;
-  self->decoder->pkt_timebase = self->input->stream->time_base;
+  AVDictionary *options = NULL;
+  libavformat()->dict_set_int(&options, "threads", 1, 0);
+  libavformat()->dict_set_int(&options, "max_pixels", (int64_t)self->request->pixel_limit, 0);
   // Skips deblocking, which is invisible at small scales.
+  const av_parameter_fields *size = av_fields_of_parameters(coded);
   uint32_t width = 0, height = 0;
-  if (coded->width > 0 && coded->height > 0)
-    photo_target_size(self->request, (uint32_t)coded->width, (uint32_t)coded->height, &width, &height);
-  if (width * 2 <= (uint32_t)coded->width) self->decoder->skip_loop_filter = AVDISCARD_ALL;
-  if (libavformat()->codec_open(self->decoder, codec, NULL) < 0) return "the video cannot be decoded";
-  return NULL;
+  if (size->width > 0 && size->height > 0)
+    photo_target_size(self->request, (uint32_t)size->width, (uint32_t)size->height, &width, &height);
+  if (width * 2 <= (uint32_t)size->width) libavformat()->dict_set(&options, "skip_loop_filter", "all", 0);
+  int status = libavformat()->codec_open(self->decoder, codec, &options);
+  libavformat()->dict_free(&options);
+  return status < 0 ? "the video cannot be decoded" : NULL;
 }
 
 /// Reads the next video packet. Returns false at the end, or after too many other packets.
@@ -62,7 +51,7 @@ static bool read_packet(session *self, bool keys_only, unsigned *left) {
     --*left;
     libavformat()->packet_unref(self->packet);
     if (libavformat()->read_frame(self->input->context, self->packet) < 0) return false;
-    if (self->packet->stream_index != self->input->stream->index) continue;
+    if (self->packet->stream_index != self->input->stream_index) continue;
     if (!keys_only || self->packet->flags & AV_PKT_FLAG_KEY) return true;
   }
   return false;
@@ -84,9 +73,9 @@ static bool take_frames(session *self) {
 
 /// Decodes key frames independently, starting at a position.
 static void try_key_frames(session *self, int64_t place) {
-  int stream = self->input->stream->index;
-  if (place != AV_NOPTS_VALUE) libavformat()->seek_frame(self->input->context, stream, place, AVSEEK_FLAG_BACKWARD);
-  self->input->stream->discard = AVDISCARD_NONKEY;
+  if (place != AV_NOPTS_VALUE)
+    libavformat()->seek_frame(self->input->context, self->input->stream_index, place, AVSEEK_FLAG_BACKWARD);
+  av_fields_of_stream(self->input->stream)->discard = AVDISCARD_NONKEY;
   unsigned left = PACKETS;
   while (read_packet(self, true, &left)) {
     bool is_sent = libavformat()->codec_send_packet(self->decoder, self->packet) >= 0;
@@ -100,7 +89,7 @@ static void try_key_frames(session *self, int64_t place) {
 /// Decodes sequentially from the start, for videos whose key frames are not marked or can't be decoded independently.
 static void try_all_frames(session *self) {
   libavformat()->seek_frame(self->input->context, -1, 0, AVSEEK_FLAG_BACKWARD);
-  self->input->stream->discard = AVDISCARD_DEFAULT;
+  av_fields_of_stream(self->input->stream)->discard = AVDISCARD_DEFAULT;
   libavformat()->codec_flush_buffers(self->decoder);
   self->taken = 0;
   unsigned left = PLAIN_PACKETS;

@@ -3,18 +3,12 @@
 #include <string.h>
 #include <time.h>
 
-#define VERSION AV_STRINGIFY(LIBAVFORMAT_VERSION_MAJOR)
-
-// Symbols are also looked up in its dependencies.
-LIBRARY_DEFINE(avformat, AVFORMAT_FUNCTIONS, LIBRARY_NONE, .name = "libavformat", .version = VERSION,
-               .package = "libavformat" VERSION, .file = "libavformat.so." VERSION, .is_exact = true)
-
 enum { WINDOW = 64 * 1024, PROBED_BYTES = 4 << 20, PROBED_MICROSECONDS = 2000000, STREAMS = 64, MICROSECONDS = 1000000 };
 static const uint64_t BYTE_LIMIT = 256 << 20;
 
 // The containers and codecs of cameras, phones and messengers.
 static const char CONTAINERS[] = "mov,mp4,m4a,3gp,3g2,mj2,avi,mpegts,matroska,webm";
-static const char DECODERS[] =
+const char VIDEO_DECODERS[] =
     "h264,hevc,mjpeg,mpeg4,mpeg2video,mpeg1video,vp8,vp9,libdav1d,av1,prores,rawvideo,dvvideo,h263,flv,msmpeg4v1,msmpeg4v2,"
     "msmpeg4,wmv1,wmv2,wmv3,vc1,theora,svq1,svq3,cinepak,qtrle";
 
@@ -25,8 +19,6 @@ static int64_t now(void) {
 }
 
 bool video_input_is_late(const video_input *self) { return now() > self->deadline; }
-
-static int is_late(void *context) { return video_input_is_late(context); }
 
 static int read_bytes(void *context, uint8_t *bytes, int size) {
   video_input *self = context;
@@ -52,16 +44,6 @@ static int64_t seek(void *context, int64_t offset, int from) {
   return start + offset;
 }
 
-/// Rejects references to other files and addresses.
-static int refuse(AVFormatContext *context, AVIOContext **io, const char *url, int flags, AVDictionary **options) {
-  (void)context;
-  (void)io;
-  (void)url;
-  (void)flags;
-  (void)options;
-  return AVERROR(EACCES);
-}
-
 static bool open_context(video_input *self) {
   uint8_t *window = libavformat()->malloc(WINDOW);
   if (!window) return false;
@@ -70,33 +52,36 @@ static bool open_context(video_input *self) {
   self->context = libavformat()->alloc_context();
   if (!self->io || !self->context) return false;
   self->context->pb = self->io;
-  self->context->flags |= AVFMT_FLAG_CUSTOM_IO;
-  self->context->io_open = refuse;
-  self->context->interrupt_callback = (AVIOInterruptCB){is_late, self};
-  self->context->probesize = PROBED_BYTES;
-  self->context->max_analyze_duration = PROBED_MICROSECONDS;
-  self->context->max_streams = STREAMS;
   AVDictionary *options = NULL;
   libavformat()->dict_set(&options, "format_whitelist", CONTAINERS, 0);
-  libavformat()->dict_set(&options, "codec_whitelist", DECODERS, 0);
+  libavformat()->dict_set(&options, "codec_whitelist", VIDEO_DECODERS, 0);
+  // Rejects references to other files and addresses.
   libavformat()->dict_set(&options, "protocol_whitelist", "", 0);
+  libavformat()->dict_set_int(&options, "probesize", PROBED_BYTES, 0);
+  libavformat()->dict_set_int(&options, "analyzeduration", PROBED_MICROSECONDS, 0);
+  libavformat()->dict_set_int(&options, "max_streams", STREAMS, 0);
   // Frees the context on failure.
   int status = libavformat()->open_input(&self->context, "", NULL, &options);
   libavformat()->dict_free(&options);
   return status >= 0;
 }
 
-/// Returns the stream with the largest pictures, ignoring covers.
-static AVStream *find_pictures(const AVFormatContext *context) {
-  AVStream *best = NULL;
-  for (unsigned index = 0; index < context->nb_streams; index++) {
-    AVStream *stream = context->streams[index];
-    const AVCodecParameters *found = stream->codecpar;
-    if (found->codec_type != AVMEDIA_TYPE_VIDEO || stream->disposition & AV_DISPOSITION_ATTACHED_PIC) continue;
-    int64_t area = (int64_t)found->width * found->height;
-    if (!best || area > (int64_t)best->codecpar->width * best->codecpar->height) best = stream;
+/// Finds the stream with the largest pictures, ignoring covers. Returns false if there is none.
+static bool find_pictures(video_input *self) {
+  int64_t largest = -1;
+  for (unsigned index = 0; index < self->context->nb_streams; index++) {
+    AVStream *stream = self->context->streams[index];
+    const AVCodecParameters *coded = av_parameters_of(stream);
+    bool is_cover = av_fields_of_stream(stream)->disposition & AV_DISPOSITION_ATTACHED_PIC;
+    if (coded->codec_type != AVMEDIA_TYPE_VIDEO || is_cover) continue;
+    const av_parameter_fields *size = av_fields_of_parameters(coded);
+    int64_t area = (int64_t)size->width * size->height;
+    if (area <= largest) continue;
+    largest = area;
+    self->stream = stream;
+    self->stream_index = (int)index;
   }
-  return best;
+  return largest >= 0;
 }
 
 const char *video_input_open(video_input *self, const photo_input *source, int64_t seconds) {
@@ -105,16 +90,15 @@ const char *video_input_open(video_input *self, const photo_input *source, int64
   self->left = BYTE_LIMIT;
   self->deadline = now() + seconds * MICROSECONDS;
   if (!open_context(self)) return "no video container";
-  AVStream *found = find_pictures(self->context);
   // A complete container header describes the streams; otherwise the content is probed.
-  if (!found || found->codecpar->width <= 0 || self->context->duration <= 0) {
+  if (!find_pictures(self) || av_fields_of_parameters(av_parameters_of(self->stream))->width <= 0 ||
+      av_fields_of_format(self->context)->duration <= 0) {
     if (libavformat()->find_stream_info(self->context, NULL) < 0) return "no streams in the video";
-    found = find_pictures(self->context);
+    if (!find_pictures(self)) return "no pictures in the video";
   }
-  if (!found) return "no pictures in the video";
-  self->stream = found;
   for (unsigned index = 0; index < self->context->nb_streams; index++)
-    if (self->context->streams[index] != found) self->context->streams[index]->discard = AVDISCARD_ALL;
+    if (self->context->streams[index] != self->stream)
+      av_fields_of_stream(self->context->streams[index])->discard = AVDISCARD_ALL;
   return NULL;
 }
 
@@ -126,11 +110,12 @@ void video_input_close(video_input *self) {
 }
 
 int64_t video_input_middle(const video_input *self) {
-  int64_t length = self->context->duration;
+  int64_t length = av_fields_of_format(self->context)->duration;
   if (length <= 0) return AV_NOPTS_VALUE;
   int64_t place = length / 10;
   if (place < MICROSECONDS) place = length > MICROSECONDS ? MICROSECONDS : 0;
-  int64_t start = self->context->start_time == AV_NOPTS_VALUE ? 0 : self->context->start_time;
+  int64_t start = av_fields_of_format(self->context)->start_time;
+  if (start == AV_NOPTS_VALUE) start = 0;
   return libavformat()->rescale_q(start > INT64_MAX - place ? start : start + place, AV_TIME_BASE_Q,
-                                  self->stream->time_base);
+                                  av_fields_of_stream(self->stream)->time_base);
 }

@@ -13,6 +13,7 @@ typedef struct {
   AVIOContext *io;
   AVFormatContext *context;
   AVStream *stream;          ///< The video stream; other streams are ignored.
+  int stream_index;
 } video_input;
 
 /// Opens a video and finds its video stream. Returns NULL on success, or the error message. Free it with
@@ -23,6 +24,9 @@ void video_input_close(video_input *self);
 
 /// Whether the deadline has passed.
 bool video_input_is_late(const video_input *self);
+
+/// The decoders for codecs of cameras, phones and messengers, separated by commas.
+extern const char VIDEO_DECODERS[];
 
 /// Returns the position of the representative frame in units of the stream, or AV_NOPTS_VALUE if the duration is
 /// unknown.

@@ -2,18 +2,16 @@
 
 #include <string.h>
 
-#define VERSION AV_STRINGIFY(LIBSWSCALE_VERSION_MAJOR)
-
-LIBRARY_DEFINE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE, .name = "libswscale", .version = VERSION,
-               .package = "libswscale" VERSION, .file = "libswscale.so." VERSION, .is_exact = true)
+LIBRARY_DEFINE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE, .name = "libswscale", .version = AV_VERSIONS,
+               .packages = AV_PACKAGES("libswscale", "6", "7", "8"),
+               .files = {"libswscale.so.8", "libswscale.so.7", "libswscale.so.6"})
 
 enum { SIDE_LIMIT = 32767, HD_HEIGHT = 720, SAMPLES = 32 };
 
 /// Computes the size with square pixels, by enlarging one side.
 static bool find_full_size(const video_input *input, const AVFrame *frame, photo_picture *picture) {
-  // The container takes precedence: Motion JPEG frames always contain 1:1.
-  AVRational aspect = input->stream->sample_aspect_ratio;
-  if (aspect.num <= 0 || aspect.den <= 0) aspect = frame->sample_aspect_ratio;
+  // The container takes precedence: Motion JPEG frames always contain 1:1. The function only reads the frame.
+  AVRational aspect = libavformat()->guess_sample_aspect_ratio(input->context, input->stream, (AVFrame *)frame);
   if (aspect.num <= 0 || aspect.den <= 0) aspect = (AVRational){1, 1};
   double shape = (double)aspect.num / aspect.den;
   // Other ratios are invalid.
@@ -28,11 +26,11 @@ static bool find_full_size(const video_input *input, const AVFrame *frame, photo
 
 /// Sets the color matrix and range. Guesses an unspecified matrix by the size, as players do.
 static void set_colors(struct SwsContext *scaler, const AVFrame *frame) {
-  int space = frame->colorspace;
+  int space = av_fields_of_frame(frame)->colorspace;
   if (space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RESERVED || space == AVCOL_SPC_RGB)
     space = frame->height >= HD_HEIGHT ? AVCOL_SPC_BT709 : AVCOL_SPC_SMPTE170M;
   const int *coefficients = libswscale()->get_coefficients(space);
-  bool is_full = frame->color_range == AVCOL_RANGE_JPEG || frame->format == AV_PIX_FMT_YUVJ420P ||
+  bool is_full = av_fields_of_frame(frame)->color_range == AVCOL_RANGE_JPEG || frame->format == AV_PIX_FMT_YUVJ420P ||
                  frame->format == AV_PIX_FMT_YUVJ422P || frame->format == AV_PIX_FMT_YUVJ444P ||
                  frame->format == AV_PIX_FMT_YUVJ440P || frame->format == AV_PIX_FMT_YUVJ411P;
   libswscale()->set_colorspace(scaler, coefficients, is_full, coefficients, 1, 0, 1 << 16, 1 << 16);

@@ -5,19 +5,19 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LIBRARY_MESSAGE_SIZE = 200 };
+enum { LIBRARY_MESSAGE_SIZE = 200, LIBRARY_VERSIONS = 6, LIBRARY_PACKAGE_SIZE = 64 };
 
 /// A library that is loaded when it is first needed and stays loaded, and its functions that are called.
 typedef struct {
-  const char *name;            ///< As people call it.
-  const char *version;         ///< The oldest version that has all functions.
-  const char *package;         ///< The package of Debian and Ubuntu that brings it.
-  const char *file;            ///< As the loader knows it.
+  const char *name;            ///< The name that people use.
+  const char *version;         ///< The supported versions, such as "1.15 or newer" or "0.7 to 0.11".
+  const char *packages;        ///< The packages that contain it, see `library_package`.
+  /// The names of the supported versions for the loader, newest first.
+  const char *files[LIBRARY_VERSIONS];
   const char *const *symbols;  ///< The names of the functions.
   void **functions;            ///< Where they are put; NULL for one that the library does not have.
   size_t count;                ///< How many functions there are.
   size_t needed;               ///< How many of them, the first ones, it must have.
-  bool is_exact;               ///< No newer version will do.
   pthread_mutex_t lock;        ///< Begins as PTHREAD_MUTEX_INITIALIZER.
   bool is_loaded;
 } loaded_library;
@@ -30,6 +30,12 @@ bool library_load(loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]);
 
 /// Describes an error of the loader, from the message of dlerror(3).
 void library_describe(const loaded_library *library, const char *error, char message[LIBRARY_MESSAGE_SIZE]);
+
+/// Finds the package of a library for a distribution. Returns false, and an empty name, for an unknown distribution.
+///
+/// `packages` lists names such as "debian=libjxl0.7 debian13=libjxl0.11 fedora=libjxl". `release` is the text of
+/// os-release(5): ID with VERSION_ID takes precedence over ID, and ID over the systems in ID_LIKE.
+bool library_package(const char *packages, const char *release, char package[LIBRARY_PACKAGE_SIZE]);
 
 /// Declares the functions of a library that are called: FUNCTIONS(X) lists them as X(field, name), and NEWER(X) lists
 /// those that older versions lack as X(field, name, type); their fields are then NULL. Declares their table
