@@ -5,6 +5,7 @@
 
 #include <libavcodec/avcodec.h>
 #include <libavformat/avformat.h>
+#include <libavutil/avstring.h>
 #include <libswscale/swscale.h>
 
 /// The functions of libavformat, libavcodec and libavutil that are called, by symbol.

@@ -11,7 +11,8 @@ struct LibraryLoadTests {
       "libmap.so.6".withCString { file in
         "4.5".withCString { version in
           var library = loaded_library()
-          (library.name, library.file, library.version, library.package) = (name, file, version, name)
+          (library.name, library.version, library.packages) = (name, version, "none=\(0)")
+          library.files.0 = file
           pthread_mutex_init(&library.lock, nil)
           var message = [CChar](repeating: 0, count: Int(LIBRARY_MESSAGE_SIZE))
           body(&library, &message)
