@@ -309,9 +309,10 @@ struct DownloadManagerTests {
   }
 
   @Test func aServerThatAsksToWaitTooLongIsNotWaitedFor() async throws {
-    let server = try TestServer { _ in [head(429, ["Retry-After": "86400"], length: 0)] }
+    // Newer versions of libcurl return at most 6 hours.
+    let server = try TestServer { _ in [head(429, ["Retry-After": "20000"], length: 0)] }
     let url = try RemoteURL(server.url("/a.jpg"))
-    #expect(try await failure(url.text, with: manager()) == .asksToWait(url, seconds: 86_400))
+    #expect(try await failure(url.text, with: manager()) == .asksToWait(url, seconds: 20_000))
     #expect(server.requests.count == 1)
   }
 

@@ -192,8 +192,9 @@ struct DecodingHelperTests {
       return try pool.decode(PictureSource(Bytes(bytes)), as: coding, request, into: &picture)
     }
     for _ in 0..<3 { #expect(try decode(good, as: .heif) == PHOTO_OK) }
+    // libjxl 0.7 terminates the helper, newer versions return an error.
     let bomb = try JPEGXLBomb.bytes
-    #expect(throws: ImagingError.self) { try decode(bomb, as: .jxl) }
+    #expect((try? decode(bomb, as: .jxl)) != PHOTO_OK)
     for _ in 0..<3 { #expect(try decode(good, as: .heif) == PHOTO_OK) }
     #expect(try decode([0xFF, 0xD8, 0xFF], as: .heif) == PHOTO_DAMAGED)
   }

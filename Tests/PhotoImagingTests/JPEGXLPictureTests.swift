@@ -75,8 +75,11 @@ struct JPEGXLPictureTests {
     let error = #expect(throws: ImagingError.self) {
       try PhotoImage.render(Bytes(JPEGXLBomb.bytes), .full)
     }
-    let text = "it ends its decoder, or makes it take more memory than one picture may"
-    #expect(error?.reason == .damaged(text))
+    // libjxl 0.7 terminates the helper, newer versions return an error.
+    let texts = [
+      "it ends its decoder, or makes it take more memory than one picture may", "libjxl cannot decode it",
+    ]
+    #expect(texts.contains { error?.reason == .damaged($0) })
     #expect(throws: Never.self) { try PhotoImage.render(Bytes(bytes(plain)), .full) }
   }
 }

@@ -8,11 +8,11 @@ package enum OverlaidPicture {
   ]
 
   /// A file in which each of `levels` overlays contains the next one `copies` times, and the last one contains the
-  /// picture.
+  /// picture. It lacks the brand `miaf`, which forbids nested overlays (ISO 23000-22).
   package static func bytes(levels: Int, copies: Int) -> [UInt8] {
     let canvas = [UInt8](repeating: 0, count: 10) + [0, 64, 0, 64] + [UInt8](repeating: 0, count: 4 * copies)
     let picture = levels + 1
-    let start = box("ftyp", Array("avif".utf8) + [0, 0, 0, 0] + Array("avifmif1miaf".utf8))
+    let start = box("ftyp", Array("avif".utf8) + [0, 0, 0, 0] + Array("avifmif1".utf8))
     var places: [UInt8] = []
     var references: [UInt8] = []
     var entries: [UInt8] = []
