@@ -2,7 +2,12 @@
 
 #include <dlfcn.h>
 #include <errno.h>
+#if !defined(__APPLE__)
+#include <link.h>
+#endif
+#include <stdint.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 enum { RELEASE_SIZE = 4096, VALUE_SIZE = 128 };
@@ -123,4 +128,63 @@ bool library_load(loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]) {
   bool is_loaded = library->is_loaded;
   pthread_mutex_unlock(&library->lock);
   return is_loaded;
+}
+
+enum { LIBRARY_LIMIT = 16 };
+static loaded_library *libraries[LIBRARY_LIMIT];
+static size_t library_count;
+
+void library_register(loaded_library *library) {
+  if (library_count < LIBRARY_LIMIT) libraries[library_count++] = library;
+}
+
+loaded_library *library_at(size_t index) { return index < library_count ? libraries[index] : NULL; }
+
+/// Opens a library that is linked or loaded. Returns NULL otherwise.
+static void *open_loaded(const loaded_library *library) {
+  for (size_t index = 0; index < LIBRARY_VERSIONS && library->files[index]; index++) {
+    void *handle = dlopen(library->files[index], RTLD_NOW | RTLD_NOLOAD);
+    if (handle) return handle;
+  }
+  return NULL;
+}
+
+/// Copies the version from a string such as "expat_2.5.0" or "LIBTIFF, Version 4.5.0": the first digits and dots.
+static bool copy_version(const char *text, char version[LIBRARY_VERSION_SIZE]) {
+  text += strcspn(text, "0123456789");
+  snprintf(version, LIBRARY_VERSION_SIZE, "%.*s", (int)strspn(text, "0123456789."), text);
+  return version[0] != 0;
+}
+
+bool library_version(const loaded_library *library, char version[LIBRARY_VERSION_SIZE]) {
+  version[0] = 0;
+  void *handle = library->version_function ? open_loaded(library) : NULL;
+  void *function = handle ? dlsym(handle, library->version_function) : NULL;
+  bool is_known = false;
+  if (function && library->version_form == LIBRARY_VERSION_TEXT) {
+    // libpng's function has a parameter that it ignores.
+    const char *text = ((const char *(*)(void *))function)(NULL);
+    is_known = text && copy_version(text, version);
+  } else if (function) {
+    unsigned number = ((unsigned (*)(void))function)();
+    bool is_decimal = library->version_form == LIBRARY_VERSION_DECIMAL;
+    unsigned unit = is_decimal ? 1000 : 256;
+    snprintf(version, LIBRARY_VERSION_SIZE, "%u.%u.%u", number / unit / unit, number / unit % unit, number % unit);
+    is_known = true;
+  }
+  if (handle) dlclose(handle);
+  return is_known;
+}
+
+char *library_file(const loaded_library *library) {
+#if defined(__APPLE__)
+  return (void)library, NULL;
+#else
+  void *handle = open_loaded(library);
+  if (!handle) return NULL;
+  struct link_map *map = NULL;
+  char *file = dlinfo(handle, RTLD_DI_LINKMAP, &map) == 0 && map->l_name[0] ? realpath(map->l_name, NULL) : NULL;
+  dlclose(handle);
+  return file;
+#endif
 }

@@ -7,7 +7,8 @@
 #include "canvas.h"
 
 LIBRARY_DEFINE(heif, HEIF_FUNCTIONS, HEIF_NEWER_FUNCTIONS, .name = "libheif", .version = "1.15 or newer",
-               .packages = "debian=libheif1 fedora=libheif arch=libheif", .files = {"libheif.so.1"})
+               .packages = "debian=libheif1 fedora=libheif arch=libheif", .files = {"libheif.so.1"},
+               .version_function = "heif_get_version", .version_form = LIBRARY_VERSION_TEXT)
 
 enum { THUMBNAIL_COUNT = 16, PROFILE_LIMIT = 16 * 1024 * 1024, SMALLEST_LIMIT = 4096, LARGEST_LIMIT = 65535 };
 enum { LOOKING_THREADS = 4 };

@@ -7,7 +7,8 @@
 
 LIBRARY_DEFINE(jxl, JXL_FUNCTIONS, LIBRARY_NONE, .name = "libjxl", .version = "0.7 to 0.11",
                .packages = "debian12=libjxl0.7 debian=libjxl0.11 ubuntu=libjxl0.7 fedora=libjxl arch=libjxl",
-               .files = {"libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7"})
+               .files = {"libjxl.so.0.11", "libjxl.so.0.10", "libjxl.so.0.9", "libjxl.so.0.8", "libjxl.so.0.7"},
+               .version_function = "JxlDecoderVersion", .version_form = LIBRARY_VERSION_DECIMAL)
 
 enum {
   /// The initial number of bytes for parsing the header.

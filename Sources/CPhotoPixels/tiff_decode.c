@@ -9,7 +9,8 @@
 #include "canvas.h"
 
 LIBRARY_DEFINE(tiff, TIFF_FUNCTIONS, TIFF_NEWER_FUNCTIONS, .name = "libtiff", .version = "4.5 or newer",
-               .packages = "debian=libtiff6 fedora=libtiff arch=libtiff", .files = {"libtiff.so.6"})
+               .packages = "debian=libtiff6 fedora=libtiff arch=libtiff", .files = {"libtiff.so.6"},
+               .version_function = "TIFFGetVersion", .version_form = LIBRARY_VERSION_TEXT)
 
 // The minimum size of a band of rows. Longer strips are decoded by scanline if possible.
 enum { BAND = 1 << 20, LONG_STRIP = 8 << 20 };

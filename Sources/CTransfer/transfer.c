@@ -7,7 +7,8 @@
 #include <strings.h>
 
 LIBRARY_DEFINE(curl, CURL_FUNCTIONS, LIBRARY_NONE, .name = "libcurl", .version = "7.83 or newer",
-               .packages = "debian12=libcurl4 debian=libcurl4t64 fedora=libcurl arch=curl", .files = {"libcurl.so.4"})
+               .packages = "debian12=libcurl4 debian=libcurl4t64 fedora=libcurl arch=curl", .files = {"libcurl.so.4"},
+               .version_function = "curl_version", .version_form = LIBRARY_VERSION_TEXT)
 
 struct photo_transfers {
   CURLM *multi;

@@ -7,7 +7,8 @@
 // Symbols are also looked up in its dependencies.
 LIBRARY_DEFINE(avformat, AVFORMAT_FUNCTIONS, LIBRARY_NONE, .name = "libavformat", .version = AV_VERSIONS,
                .packages = AV_PACKAGES("libavformat", "59", "60", "61"),
-               .files = {"libavformat.so.61", "libavformat.so.60", "libavformat.so.59"})
+               .files = {"libavformat.so.61", "libavformat.so.60", "libavformat.so.59"},
+               .version_function = "avformat_version", .version_form = LIBRARY_VERSION_BYTES)
 
 /// The offsets of fields in a major version of libavformat, and in libavcodec and libavutil of the same FFmpeg.
 typedef struct {

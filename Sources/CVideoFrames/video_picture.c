@@ -4,7 +4,8 @@
 
 LIBRARY_DEFINE(swscale, SWSCALE_FUNCTIONS, LIBRARY_NONE, .name = "libswscale", .version = AV_VERSIONS,
                .packages = AV_PACKAGES("libswscale", "6", "7", "8"),
-               .files = {"libswscale.so.8", "libswscale.so.7", "libswscale.so.6"})
+               .files = {"libswscale.so.8", "libswscale.so.7", "libswscale.so.6"},
+               .version_function = "swscale_version", .version_form = LIBRARY_VERSION_BYTES)
 
 enum { SIDE_LIMIT = 32767, HD_HEIGHT = 720, SAMPLES = 32 };
 

@@ -5,7 +5,15 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-enum { LIBRARY_MESSAGE_SIZE = 200, LIBRARY_VERSIONS = 6, LIBRARY_PACKAGE_SIZE = 64 };
+enum { LIBRARY_MESSAGE_SIZE = 200, LIBRARY_VERSIONS = 6, LIBRARY_PACKAGE_SIZE = 64, LIBRARY_VERSION_SIZE = 64 };
+
+/// What a function without parameters returns as the version of its library.
+typedef enum {
+  LIBRARY_VERSION_UNKNOWN,   ///< There is no such function.
+  LIBRARY_VERSION_TEXT,      ///< A string that contains the version.
+  LIBRARY_VERSION_DECIMAL,   ///< A number with three digits for each of minor version and patch.
+  LIBRARY_VERSION_BYTES,     ///< A number with 8 bits for each of minor version and patch.
+} library_version_form;
 
 /// A library that is loaded when it is first needed and stays loaded, and its functions that are called.
 typedef struct {
@@ -20,6 +28,8 @@ typedef struct {
   size_t needed;               ///< How many of them, the first ones, it must have.
   pthread_mutex_t lock;        ///< Begins as PTHREAD_MUTEX_INITIALIZER.
   bool is_loaded;
+  const char *version_function;
+  library_version_form version_form;
 } loaded_library;
 
 /// Loads a library unless it is loaded. May be called from any thread.
@@ -36,6 +46,20 @@ void library_describe(const loaded_library *library, const char *error, char mes
 /// `packages` lists names such as "debian=libjxl0.7 debian13=libjxl0.11 fedora=libjxl". `release` is the text of
 /// os-release(5): ID with VERSION_ID takes precedence over ID, and ID over the systems in ID_LIKE.
 bool library_package(const char *packages, const char *release, char package[LIBRARY_PACKAGE_SIZE]);
+
+/// Adds a library to those that `library_at` returns. Called before `main` only, once for each LIBRARY_DEFINE.
+void library_register(loaded_library *library);
+
+/// Returns one of the libraries that are loaded when they are first needed, or NULL after the last one.
+loaded_library *library_at(size_t index);
+
+/// Copies the version of a library that is linked or loaded, from the result of its function with this name. Returns false
+/// if there is none.
+bool library_version(const loaded_library *library, char version[LIBRARY_VERSION_SIZE]);
+
+/// Returns the resolved path of the file that contains a function of a linked or loaded library, or NULL. Free it with
+/// free(3).
+char *library_file(const loaded_library *library);
 
 /// Declares the functions of a library that are called: FUNCTIONS(X) lists them as X(field, name), and NEWER(X) lists
 /// those that older versions lack as X(field, name, type); their fields are then NULL. Declares their table
@@ -79,7 +103,8 @@ bool library_package(const char *packages, const char *release, char package[LIB
       .needed = sizeof(const char *const[]){FUNCTIONS(LIBRARY_SYMBOL)} / sizeof *symbols, \
       .lock = PTHREAD_MUTEX_INITIALIZER}; \
   bool lib##id##_is_loaded(char message[]) { return library_load(&library, message); } \
-  const id##_functions *lib##id(void) { return &functions; }
+  const id##_functions *lib##id(void) { return &functions; } \
+  __attribute__((constructor)) static void register_library(void) { library_register(&library); }
 #define LIBRARY_SYMBOL(field, function) #function,
 #define LIBRARY_NEWER_SYMBOL(field, function, type) #function,
 #endif
