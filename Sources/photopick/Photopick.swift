@@ -23,7 +23,7 @@ struct Photopick: AsyncParsableCommand {
     subcommands: [
       ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self, Thumbnail.self,
       Watch.self,
-      Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self,
+      Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self, Doctor.self,
     ])
 
   /// The number of file descriptors that any command needs, including libraries and Swift's runtime.

@@ -19,6 +19,11 @@ public struct DesktopOpener: Sendable {
 
   public init() { self.init(searchPath: nil) }
 
+  /// The installed program that opens files, or `nil` if there is none.
+  public static var program: FilePath? {
+    openers.lazy.compactMap { Program.find(FileName(unchecked: Array($0.name.utf8))) }.first
+  }
+
   /// - Parameters:
   ///   - searchPath: The folders to search; `nil` for `PATH`.
   ///   - patience: The time to wait for an error.

@@ -33,7 +33,9 @@ package struct SystemLibrary: Sendable {
       defer { index += 1 }
       return library_at(index)
     }
-    return (linked.compactMap(SystemLibrary.init) + late.map { SystemLibrary($0) }).sorted { $0.name < $1.name }
+    return (linked.compactMap(SystemLibrary.init) + late.map { SystemLibrary($0) }).sorted {
+      $0.name < $1.name
+    }
   }
 
   /// Describes a linked library. Returns `nil` if the process has no shared library of this name.
