@@ -90,7 +90,7 @@ private struct SystemReport: Sendable {
   private static var program: [Entry] {
     [
       Entry("version", PhotopickVersion.text), Entry("architecture", systemName.machine),
-      Entry("executable", Program.own.map { shortened($0) }),
+      Entry("executable", Program.own.map { shortened((try? $0.resolved()) ?? $0) }),
       Entry("sidecars", SidecarForm.full.rawValue),
     ]
   }
@@ -162,11 +162,18 @@ private struct SystemReport: Sendable {
   }
 
   private static var programs: [Entry] {
-    let exiftool = Program.find(FileName(unchecked: Array("exiftool".utf8)))
-    return [
+    [
       Entry("opener", DesktopOpener.program.map { shortened($0) }), Entry("browser", variable("BROWSER")),
-      Entry("exiftool", exiftool.map { shortened($0) }),
+      Entry("exiftool", exiftoolVersion),
     ]
+  }
+
+  /// The version of ExifTool, for comparing metadata.
+  private static var exiftoolVersion: String? {
+    guard let path = Program.find(FileName(unchecked: Array("exiftool".utf8))) else { return nil }
+    var output = CapturedOutput()
+    let end = try? Program(path, arguments: [Array("-ver".utf8)]).run(capturing: &output) { _ in }
+    return end == .exited(0) ? String(decoding: output.bytes.prefix { $0 > 0x20 }, as: UTF8.self) : nil
   }
 
   // MARK: - The system
@@ -209,11 +216,12 @@ private struct SystemReport: Sendable {
       writer.key(section.key)
       writer.beginDictionary()
       for entry in section.entries {
-        writer.key(entry.key)
         switch entry.value {
-        case .text(let text), .problem(let text): writer.string(text)
-        case .count(let count): writer.integer(count)
-        case .flag(let flag): writer.bool(flag)
+        case .text(let text), .problem(let text): writer.entry(entry.key, text.isEmpty ? nil : text)
+        case .count(let count): writer.entry(entry.key, count)
+        case .flag(let flag):
+          writer.key(entry.key)
+          writer.bool(flag)
         }
       }
       writer.endDictionary()
@@ -223,11 +231,9 @@ private struct SystemReport: Sendable {
     for library in libraries {
       writer.beginDictionary()
       writer.entry("name", library.name)
-      for case let (key, text?) in [
-        ("version" as StaticString, library.version), ("file", library.file), ("problem", library.problem),
-      ] {
-        writer.entry(key, text)
-      }
+      writer.entry("version", library.version)
+      writer.entry("file", library.file)
+      writer.entry("problem", library.problem)
       writer.endDictionary()
     }
     writer.endArray()
