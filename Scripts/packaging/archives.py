@@ -10,44 +10,44 @@ import tarfile
 import tempfile
 from pathlib import Path
 
+import bundle
 import facts
 
 INSTALL = """\
 #!/bin/sh
-# Installs photopick, its manual and its completions.
+# Installs photopick with its libraries, manual and completions.
 #
-#   ./install.sh [PREFIX]               into PREFIX (default: /usr/local); ~/.local needs no root
-#   ./install.sh --uninstall [PREFIX]   removes them
+#   ./install.sh [--prefix FOLDER]               into FOLDER (default: /usr/local); ~/.local needs no root
+#   ./install.sh --uninstall [--prefix FOLDER]   removes them
 set -eu
 here=$(cd "$(dirname "$0")" && pwd)
-action=install
-if [ "${1:-}" = --uninstall ]; then
-  action=uninstall
+action=install prefix=/usr/local
+while [ $# != 0 ]; do
+  case $1 in
+    --uninstall) action=uninstall ;;
+    --prefix) prefix=${2:?--prefix takes a folder} && shift ;;
+    --prefix=*) prefix=${1#*=} ;;
+    *) echo "install.sh: there is no option $1: ./install.sh [--uninstall] [--prefix FOLDER]" >&2 && exit 2 ;;
+  esac
   shift
-fi
-prefix=${1:-/usr/local}
-cd "$here/files"
+done
+cd "$here"
 if [ "$action" = uninstall ]; then
-  find . -type f | while IFS= read -r file; do rm -f "$prefix/$file"; done
-  echo "photopick is no longer in $prefix."
+  find bin lib share -type f | while IFS= read -r file; do rm -f "$prefix/$file"; done
+  find lib share -depth -type d -name '*photopick*' -o -depth -type d -name licenses |
+    while IFS= read -r folder; do rmdir "$prefix/$folder" 2>/dev/null || true; done
+  echo "photopick was removed from $prefix."
   exit 0
 fi
-[ -w "$prefix" ] || mkdir -p "$prefix" 2>/dev/null && [ -w "$prefix" ] || {
-  echo "install.sh: $prefix cannot be written: run it as root, or name a folder: ./install.sh ~/.local" >&2
+mkdir -p "$prefix" 2>/dev/null && [ -w "$prefix" ] || {
+  echo "install.sh: $prefix can't be written: run it as root, or choose a folder: ./install.sh --prefix ~/.local" >&2
   exit 1
 }
-find . -type f | while IFS= read -r file; do
+find bin lib share -type f | while IFS= read -r file; do
   mkdir -p "$prefix/$(dirname "$file")"
   cp "$file" "$prefix/$file.new" && mv "$prefix/$file.new" "$prefix/$file"
 done
-echo "photopick is in $prefix/bin."
-missing=$(ldd "$prefix/bin/photopick" | sed -n 's/^[[:space:]]*\\([^ ]*\\) => not found$/\\1/p')
-if [ -n "$missing" ]; then
-  echo "These libraries are missing:" $missing >&2
-  echo "On @SYSTEM@ they are in: @LINKED@" >&2
-  exit 1
-fi
-echo "For all formats and commands, these packages help too: @LATE@"
+echo "photopick was installed into $prefix/bin."
 """
 
 
@@ -73,24 +73,21 @@ def debian(release, libraries, parts, folder):
 
 
 def binary(release, libraries, parts, folder):
-    """Archives the executable, its manual and completions, with an installation script."""
-    name = f"photopick-{release.version}-{release.system}-{release.architecture}"
-    script = INSTALL.replace("@SYSTEM@", release.system_name)
-    script = script.replace("@LINKED@", " ".join(sorted({each.package for each in libraries.linked})))
-    script = script.replace("@LATE@", " ".join(libraries.late_packages()))
+    """Archives the executable with all libraries, manual, completions and an installation script, for any Linux."""
+    machine = facts.output("uname", "-m")
+    name = f"photopick-{release.version}-linux-{machine}"
     completions = parts / "completions"
     files = {
-        "install.sh": (script.encode(), 0o755),
-        "README.md": ((facts.ROOT / "README.md").read_bytes(), 0o644),
-        "CHANGELOG.md": ((facts.ROOT / "CHANGELOG.md").read_bytes(), 0o644),
-        "LICENSE": ((facts.ROOT / "LICENSE").read_bytes(), 0o644),
-        "files/bin/photopick": (release.program.read_bytes(), 0o755),
-        "files/share/bash-completion/completions/photopick": ((completions / "photopick").read_bytes(), 0o644),
-        "files/share/zsh/site-functions/_photopick": ((completions / "_photopick").read_bytes(), 0o644),
-        "files/share/fish/vendor_completions.d/photopick.fish": ((completions / "photopick.fish").read_bytes(), 0o644),
+        "install.sh": (INSTALL.encode(), 0o755),
+        "share/bash-completion/completions/photopick": ((completions / "photopick").read_bytes(), 0o644),
+        "share/zsh/site-functions/_photopick": ((completions / "_photopick").read_bytes(), 0o644),
+        "share/fish/vendor_completions.d/photopick.fish": ((completions / "photopick.fish").read_bytes(), 0o644),
+        **bundle.files(release, libraries),
     }
+    for page in ("README.md", "CHANGELOG.md", "LICENSE"):
+        files[page] = ((facts.ROOT / page).read_bytes(), 0o644)
     for page in (parts / "man").iterdir():
-        files[f"files/share/man/man{page.name[-1]}/{page.name}"] = (page.read_bytes(), 0o644)
+        files[f"share/man/man{page.name[-1]}/{page.name}"] = (page.read_bytes(), 0o644)
     return write(folder / f"{name}.tar.gz", name, files, release)
 
 

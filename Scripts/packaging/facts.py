@@ -78,15 +78,18 @@ class Libraries:
 
     def __init__(self, program):
         needed = re.findall(r"NEEDED\s+(\S+)", output("objdump", "-p", program))
-        cache = dict(re.findall(r"^\s+(\S+) \([^)]*\) => (\S+)$", output("/sbin/ldconfig", "-p"), re.MULTILINE))
+        self.cache = dict(reversed(re.findall(r"^\s+(\S+) \([^)]*\) => (\S+)$", output("/sbin/ldconfig", "-p"), re.MULTILINE)))
         # The names are string constants of the executable.
         named = set(re.findall(r"^(lib[a-z0-9_-]+\.so\.[0-9.]+)$", output("strings", "-a", program), re.MULTILINE))
-        self.linked = [Library(name, cache[name]) for name in needed if name in cache]
+        self.linked = [Library(name, self.cache[name]) for name in needed if name in self.cache]
         late = sorted(named - set(needed))
-        missing = [name for name in late if name not in cache]
+        # The program names several versions of some libraries, and this system has one of them.
+        base = re.compile(r"\.so\..*")
+        here = {base.sub("", name) for name in [*needed, *late] if name in self.cache}
+        missing = [name for name in late if base.sub("", name) not in here]
         if missing:
             sys.exit(f"release: {', '.join(missing)} is loaded when it is needed, but is not here")
-        self.loaded_late = [Library(name, cache[name]) for name in late]
+        self.loaded_late = [Library(name, self.cache[name]) for name in late if name in self.cache]
 
     def late_packages(self):
         """Returns the packages of lazily loaded libraries, except those that are also linked."""
