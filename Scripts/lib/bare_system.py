@@ -6,7 +6,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-ENVIRONMENT = {"PATH": "/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", "TERM": "xterm",
+ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", "TERM": "xterm",
                "DEBIAN_FRONTEND": "noninteractive"}
 
 
@@ -43,6 +43,13 @@ class System:
             subprocess.run(["mount", "-t", kind, *options, kind, self.folder / place], check=True)
         if packages:
             self.run("apt-get update -qq && apt-get install -y -qq --no-install-recommends " + " ".join(packages), check=True)
+
+    def close(self):
+        """Unmounts everything, so that the folder can be removed."""
+        for line in reversed(Path("/proc/self/mounts").read_text().splitlines()):
+            place = line.split()[1].encode().decode("unicode_escape")
+            if place.startswith(f"{self.folder}/"):
+                subprocess.run(["umount", "-l", place], check=False)
 
     def show(self, path):
         """Makes a folder of this machine visible at the same path, read-only."""
