@@ -16,6 +16,7 @@ def arguments():
     parser.add_argument("--parts", type=Path, required=True, help="man and completions")
     parser.add_argument("--folder", type=Path, required=True, help="where the files go")
     parser.add_argument("--url", default="", help="the folder from which the source is loaded")
+    parser.add_argument("--deb", action="store_true", help="only the Debian package")
     return parser.parse_args()
 
 
@@ -26,6 +27,8 @@ def main():
     package = archives.debian(release, libraries, options.parts, options.folder)
     if package.stat().st_size > 20_000_000:
         sys.exit(f"release: {package.name} has more than 20 MB")
+    if options.deb:
+        return
     archives.binary(release, libraries, options.parts, options.folder)
     source = archives.source(release, options.parts, options.folder)
     formula.write(release, source, options.folder, options.url)
