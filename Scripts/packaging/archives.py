@@ -74,6 +74,9 @@ def debian(release, libraries, parts, folder):
 
 def binary(release, libraries, parts, folder):
     """Archives the executable with all libraries, manual, completions and an installation script, for any Linux."""
+    bundled = bundle.files(release, libraries)
+    if not bundled:
+        return
     machine = facts.output("uname", "-m")
     name = f"photopick-{release.version}-linux-{machine}"
     completions = parts / "completions"
@@ -82,13 +85,13 @@ def binary(release, libraries, parts, folder):
         "share/bash-completion/completions/photopick": ((completions / "photopick").read_bytes(), 0o644),
         "share/zsh/site-functions/_photopick": ((completions / "_photopick").read_bytes(), 0o644),
         "share/fish/vendor_completions.d/photopick.fish": ((completions / "photopick.fish").read_bytes(), 0o644),
-        **bundle.files(release, libraries),
+        **bundled,
     }
     for page in ("README.md", "CHANGELOG.md", "LICENSE"):
         files[page] = ((facts.ROOT / page).read_bytes(), 0o644)
     for page in (parts / "man").iterdir():
         files[f"share/man/man{page.name[-1]}/{page.name}"] = (page.read_bytes(), 0o644)
-    return write(folder / f"{name}.tar.gz", name, files, release)
+    write(folder / f"{name}.tar.gz", name, files, release)
 
 
 def source(release, parts, folder):

@@ -88,19 +88,22 @@ def gather(release, libraries):
     return found, packages
 
 
-def check_glibc(paths):
-    """Exits if a file requires a newer glibc than that of Debian 12."""
-    for path in paths:
-        versions = re.findall(r"GLIBC_(\d+)\.(\d+)", facts.output("objdump", "-T", path))
-        newest = max(((int(major), int(minor)) for major, minor in versions), default=(0, 0))
-        if newest > OLDEST_GLIBC:
-            raise SystemExit(f"release: {path.name} requires glibc {newest[0]}.{newest[1]}; make the archive on Debian 12")
+def newest_glibc(paths):
+    """Returns the version of glibc that the files require."""
+    versions = [re.findall(r"GLIBC_(\d+)\.(\d+)", facts.output("objdump", "-T", path)) for path in paths]
+    return max((int(major), int(minor)) for found in versions for major, minor in found)
 
 
 def files(release, libraries):
-    """Returns the contents of the executable and of the libraries and licenses of the archive by path."""
+    """Returns the contents of the executable and of the libraries and licenses of the archive by path.
+
+    Returns nothing if this system is newer than the oldest one that the archive is for.
+    """
     found, packages = gather(release, libraries)
-    check_glibc([release.program, *found.values()])
+    newest = newest_glibc([release.program, *found.values()])
+    if newest > OLDEST_GLIBC:
+        print(f"No archive for any Linux: it would require glibc {newest[0]}.{newest[1]}; make it on Debian 12.")
+        return {}
     contents = {}
     with tempfile.TemporaryDirectory() as work:
         for name, path in [("photopick", release.program), *sorted(found.items())]:
