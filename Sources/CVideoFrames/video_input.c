@@ -66,7 +66,7 @@ static bool open_context(video_input *self) {
   return status >= 0;
 }
 
-/// Finds the stream with the largest pictures, ignoring covers. Returns false if there is none.
+/// Finds the stream with the largest pictures, ignoring covers. Returns whether the context contains one.
 static bool find_pictures(video_input *self) {
   int64_t largest = -1;
   for (unsigned index = 0; index < self->context->nb_streams; index++) {

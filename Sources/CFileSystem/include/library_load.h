@@ -53,8 +53,8 @@ void library_register(loaded_library *library);
 /// Returns one of the libraries that are loaded when they are first needed, or NULL after the last one.
 loaded_library *library_at(size_t index);
 
-/// Copies the version of a library that is linked or loaded, from the result of its function with this name. Returns false
-/// if there is none.
+/// Copies the version of a library that is linked or loaded, from the result of `version_function`. Returns whether the
+/// version is known.
 bool library_version(const loaded_library *library, char version[LIBRARY_VERSION_SIZE]);
 
 /// Returns the resolved path of the file that contains a function of a linked or loaded library, or NULL. Free it with

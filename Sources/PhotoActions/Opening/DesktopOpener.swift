@@ -19,7 +19,7 @@ public struct DesktopOpener: Sendable {
 
   public init() { self.init(searchPath: nil) }
 
-  /// The installed program that opens files, or `nil` if there is none.
+  /// The installed program that opens files, or `nil` without one.
   public static var program: FilePath? {
     openers.lazy.compactMap { Program.find(FileName(unchecked: Array($0.name.utf8))) }.first
   }
