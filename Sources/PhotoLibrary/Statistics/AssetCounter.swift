@@ -82,6 +82,11 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
 
   init(_ grouping: Grouping) { self.grouping = grouping }
 
+  // Unspecialized, it takes a fifth of the time of `stats`.
+  @_specialize(where Grouping == CameraGrouping)
+  @_specialize(where Grouping == DateGrouping)
+  @_specialize(where Grouping == FieldGrouping)
+  @_specialize(where Grouping == FormatGrouping)
   mutating func combination(of asset: Asset) -> Int {
     let first = number(of: grouping.bucket(for: asset))
     let others = grouping.otherBuckets(for: asset)
