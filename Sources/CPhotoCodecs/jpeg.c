@@ -9,7 +9,7 @@
 
 enum { WINDOW = 4096 };
 static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
-// The most bytes without a marker to search: a truncated file that was filled with zeros isn't read to its end.
+// The most bytes without a marker to search: stops early in an incomplete file that was filled with zeros.
 enum { BARREN_LIMIT = 128 * 1024 };
 static const char EXIF_NAME[] = "Exif\0";  // six bytes with the literal's NUL
 static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
@@ -109,8 +109,8 @@ static size_t read_all(reader *source, uint64_t offset, uint8_t *bytes, size_t s
   return total;
 }
 
-/// Returns whether the file contains the segment at `offset` entirely. Like ExifTool, photopick ignores the segment
-/// before a truncated one.
+/// Returns `true` if the file contains the segment at `offset` entirely. Like ExifTool, photopick ignores the segment
+/// before an incomplete one.
 static bool is_followed(reader *source, uint64_t offset) {
   uint8_t marker[4];
   size_t count = read_all(source, offset, marker, sizeof marker);

@@ -215,7 +215,7 @@ static bool add_text(void *context, const char *text, size_t size) {
   return self->skipped > 0 || !self->frames[self->depth].takes_text || add_to_value(self, text, size);
 }
 
-/// Parses a packet with expat; returns false without memory.
+/// Parses XMP with expat; returns `false` if it can't allocate memory.
 static bool parse(session *self, const char *bytes, size_t size) {
   photo_xml_handlers handlers = {.start = start_element, .end = end_element, .text = add_text};
   photo_xml *reader = photo_xml_open(&handlers, self, size);

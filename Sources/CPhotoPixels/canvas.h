@@ -39,7 +39,7 @@ bool photo_canvas_is_full(const canvas *canvas);
 /// Returns the buffer for the next row, `width` times 4 bytes, or NULL after the last row.
 uint8_t *photo_canvas_row(canvas *canvas);
 
-/// Processes the row in `photo_canvas_row`.
+/// Commits the row in `photo_canvas_row`.
 void photo_canvas_commit(canvas *canvas);
 
 /// Completes the picture and frees the canvas. Rows may be missing.

@@ -3,7 +3,7 @@
 
 #include "photo_source.h"
 
-/// The properties of XMP to read, and the fields of their structures. Complete before threads share it.
+/// The properties of XMP to read, and the members of structures. Complete before threads share it.
 typedef struct photo_xmp_outline photo_xmp_outline;
 
 enum {
@@ -29,7 +29,7 @@ typedef struct {
   uint16_t item;      ///< The index in the outermost array, from 1 on; 0 outside of arrays.
 } photo_xmp_value;
 
-/// The values of an outline in a packet.
+/// The values of an outline.
 typedef struct {
   const photo_xmp_value *values;  ///< In the order of the packet.
   size_t count;
@@ -37,7 +37,7 @@ typedef struct {
   size_t size;  ///< Bytes of `text`.
 } photo_xmp_values;
 
-/// Reads the properties of an outline from an XMP packet or sidecar (ISO 16684-1, 7) in UTF-8 or UTF-16.
+/// Reads the properties of an outline from XMP (ISO 16684-1, 7) in UTF-8 or UTF-16.
 /// 
 /// It supports all of XMP's RDF: attributes and elements, arrays, rdf:parseType="Resource", nested descriptions, rdf:value
 /// with qualifiers, rdf:resource. Namespace URIs match with or without a final slash. At most 16,384 values are read, with

@@ -13,7 +13,7 @@ extension Catalog {
 }
 
 extension FetchedDataSource {
-  /// Creates a data source on a catalog, which observes the writes of this and other processes.
+  /// Creates a data source on a catalog, which observes all writes, including external ones.
   ///
   /// - Parameters:
   ///   - request: The items and their sections, of ``CatalogPhoto`` or of a ``CatalogQuery``.

@@ -17,7 +17,7 @@ import SystemPackage
 public struct CatalogQuery: Sendable {
   /// The folders, with all descendants, and files to query.
   public var roots: [FilePath]
-  /// The rules for hidden folders and links, and the clocks.
+  /// The rules for hidden folders and symbolic links, and the clocks.
   public var options: ScanOptions
   /// The conditions, groups and order.
   public var query: AssetQuery
