@@ -51,7 +51,7 @@ public struct FileName: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    // A byte that no name contains marks the end.
+    // Terminate with a byte that no name contains.
     hasher.combine(UInt8(0))
   }
 

@@ -83,13 +83,13 @@ extension ExifValues {
 /// types and places that libexif knows, the TIFF reader reads the block.
 struct LibExifView {
   private static let lengthLimit = 65_527
-  /// The maximum number of entries of a directory; cameras write fewer than 100.
+  /// The maximum number of entries of a directory; fewer than 100 are usual.
   private static let entryLimit = 512
   /// The most bytes of all values, relative to the block; values of a valid block don't overlap.
   private static let overlapLimit = 2
   private static let lastType = IFDType.double
 
-  /// The offsets of the hidden entries, and of the pointer to IFD1, whose thumbnail libexif doesn't return.
+  /// The offsets of hidden entries, including the pointer to IFD1, whose thumbnail libexif doesn't return.
   let hidden: [UInt32]
   let count: Int
 

@@ -77,7 +77,7 @@ package struct ExifFields: Sendable, Hashable {
     return text
   }
 
-  /// The digits of a fraction of a second; a few writers store a number.
+  /// The decimal places of a second, as digits; a few writers store a number.
   private static func fraction(_ value: IFDValue) -> (nanoseconds: UInt32, digits: UInt8)? {
     guard value.type != .ascii, value.type != .byte, let number = value.integer() else {
       return DateText.fraction(value.bytes)

@@ -1,7 +1,7 @@
 enum MovieHeader {
   /// Parses the movie box.
   ///
-  /// - Parameter mayBeSound: whether the brand is also used for sound; a file with sound and no video is no photo.
+  /// - Parameter mayBeSound: `true` if the brand is also used for sound: a file with sound and no video is no photo.
   static func read(
     _ file: BoxRegion, into fields: inout HeaderFields, mayBeSound: Bool = false
   ) throws(HeaderDamage) {

@@ -4,7 +4,7 @@ enum IPTCCharacterSet: Sendable {
   /// Windows code page 1252, also for missing and other character sets, as in ExifTool.
   case latin
 
-  /// Designates a coding outside of ISO 2022; G, /G, /H or /I follow for UTF-8 (ISO 2375).
+  /// Designates a coding outside of ISO 2022; G, /G, /H or /I follow for UTF-8.
   private static let otherCoding: StaticString = "\u{1B}%"
 
   init(designation: Bytes) { self = designation.has(Self.otherCoding) ? .utf8 : .latin }

@@ -16,7 +16,7 @@ struct MakerNote {
     }
   }
 
-  /// The maximum number of entries of a directory; cameras write fewer than 200.
+  /// The maximum number of entries of a directory; fewer than 200 are usual.
   private static let entryLimit = 255
   private static let startCount = 32
 
@@ -25,7 +25,7 @@ struct MakerNote {
   private let directory: TIFFDirectory
   /// The range of the note relative to its offsets, which lead outside of it if an editor moved the note without them.
   private let range: Range<Int>
-  /// The origin of the note's offsets, in bytes from the TIFF header of the photo.
+  /// The origin of the note's offsets, in bytes from the photo's TIFF header.
   private let base: Int
   /// How far the values are before the offsets of their entries, since the note was moved.
   private let shift: Int
@@ -76,7 +76,7 @@ struct MakerNote {
     (range, base) = (0..<reader.source.count, 0)
   }
 
-  /// A range in bytes from the TIFF header of the photo, which may be after the block; `nil` for an empty one, or if a
+  /// A range in bytes from the TIFF header, which may be after the block; `nil` for an empty one, or if a
   /// program moved the note when it rewrote the file.
   func run(start: Int?, length: Int?) -> Range<Int>? {
     guard let start, let length, start > 0, length > 0, start <= UInt32.max, length <= UInt32.max, shift == 0

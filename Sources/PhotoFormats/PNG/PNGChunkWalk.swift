@@ -1,4 +1,4 @@
-/// The header of a PNG chunk (3rd edition, 5.3).
+/// The type and range of a PNG chunk (3rd edition, 5.3).
 struct PNGChunk {
   let type: FourCC
   /// The offset of its length in the file.

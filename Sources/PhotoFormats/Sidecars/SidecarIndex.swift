@@ -78,7 +78,7 @@ package struct SidecarIndex: Sendable {
     return found.filter { seen.insert($0).inserted }
   }
 
-  /// The possible names of a photo's XMP sidecars, except for further versions.
+  /// The possible names of XMP sidecars for a photo, except for further versions.
   package static func packetNames(of photo: FileName) -> [FileName] {
     let parts = NameParts(photo)
     let names = parts.spellings.map(\.name.bytes) + [parts.stem]

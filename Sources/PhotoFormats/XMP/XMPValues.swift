@@ -13,8 +13,7 @@ struct XMPValues {
 
   let list: [Value]
 
-  /// Parses a packet (ISO 16684-1, 7) in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the
-  /// outline.
+  /// Parses XMP in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the outline.
   init?(_ packet: Bytes, _ outline: XMPOutline) {
     guard let storage = outline.storage else { return nil }
     var found = photo_xmp_values()
@@ -71,7 +70,7 @@ package struct XMPTexts: Sendable {
   private let outline: XMPOutline
   private let names: [XMPName]
 
-  /// The maximum size of a value in bytes of UTF-8; longer ones are truncated.
+  /// The maximum size of a value in bytes of UTF-8; longer ones are shortened.
   package static let sizeLimit = 32 * 1024
 
   /// Creates a reader of properties, each with the URI of its namespace and its name.
@@ -83,7 +82,7 @@ package struct XMPTexts: Sendable {
 
   /// The values of a property.
   package struct Found: Sendable, Hashable {
-    /// All values, in the order of the packet.
+    /// All values, in the order of the XMP.
     package var all: [String] = []
     /// The text for everyone (`x-default`), otherwise the first one.
     package var main: String?
