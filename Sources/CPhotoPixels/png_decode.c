@@ -8,8 +8,8 @@
 #include "canvas.h"
 #include "photo_bounds.h"
 
-// libpng discards incomplete pieces, so that small pieces recover more of a damaged file. The ICC profile is the
-// largest chunk; it is allocated with an equally large inflate buffer.
+// libpng discards incomplete pieces, so that small pieces recover more of a file that ends early. The ICC profile is
+// the largest chunk; it is allocated with an equally large inflate buffer.
 enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNKS_LIMIT = 40 * 1024 * 1024, PIECE = 1024 };
 
 // Chunks that don't affect the pixels are skipped, whatever their length.

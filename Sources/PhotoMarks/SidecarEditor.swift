@@ -1,6 +1,6 @@
 /// Collects the splices that change the properties of a sidecar.
 ///
-/// A string is replaced at each of its positions, so that all readers see the same value. Unchanged list items are
+/// A string is replaced at each of its positions, so that all readers see the same value. Other items of an array are
 /// preserved. New properties become elements of the first description.
 struct SidecarEditor {
   private let text: SidecarText

@@ -1,8 +1,8 @@
 import PhotoFormats
 
-/// The mark properties of a sidecar and their byte ranges (ISO 16684-1, 7).
+/// The properties of a sidecar that photopick changes, and their byte ranges (ISO 16684-1, 7).
 ///
-/// Follows the rules of photopick's XMP reader: namespaces are identified by URI, regardless of prefixes and of
+/// Follows the rules of photopick's XMP reader: namespaces are identified by URI, regardless of prefixes and
 /// elements around `rdf:RDF`. Also includes constructs that photopick ignores but other readers may not: additional
 /// `rdf:RDF` elements and typed nodes.
 struct SidecarOutline {
@@ -34,7 +34,7 @@ struct SidecarOutline {
     /// The language in lowercase; empty without a language.
     let language: String
     let place: Place
-    /// Whether the string is an `rdf:resource`.
+    /// `true` for an `rdf:resource`.
     let isResource: Bool
     /// The innermost array item that contains the string.
     let item: Int?
@@ -54,7 +54,7 @@ struct SidecarOutline {
 
   struct Target {
     let element: Int
-    /// Whether the element is a description. Otherwise it is an `rdf:RDF` without descriptions.
+    /// `true` for a description, `false` for an `rdf:RDF` without descriptions.
     let isDescription: Bool
     /// The declared URIs of the prefixes in scope.
     let prefixes: [String: String]

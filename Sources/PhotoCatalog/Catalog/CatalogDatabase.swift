@@ -11,7 +11,7 @@ enum CatalogDatabase {
     let notice: String?
   }
 
-  /// Opens the catalog at a location. Replaces photopick's own catalog if it is damaged or belongs to another
+  /// Opens the catalog at a location. Replaces photopick's own catalog if it is invalid or belongs to another
   /// application.
   static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
     let name = location.file.string

@@ -49,7 +49,7 @@ enum CatalogFile {
     case none
     /// The file has no bytes, as while a catalog is being created.
     case empty
-    /// A catalog, which may be damaged.
+    /// A catalog, valid or not.
     case catalog
     /// Another kind of file.
     case foreign

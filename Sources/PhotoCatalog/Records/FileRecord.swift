@@ -43,7 +43,7 @@ struct FileRecord {
     return output.bytes
   }
 
-  /// Decodes a record. Returns `nil` if the bytes are damaged or have another version.
+  /// Decodes a record. Returns `nil` for a wrong checksum or another version.
   ///
   /// - Parameter facts: Values that several assets share. `file` then lacks camera and values.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8], sharing facts: SharedFacts? = nil) {

@@ -72,7 +72,7 @@ struct JPEGXLCodestream {
     pixelSize = PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height))
   }
 
-  /// Width and height by number; 0 has none.
+  /// Width and height by number; 0 has no such pair.
   private static let ratios: [(UInt64, UInt64)] = [
     (0, 1), (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1),
   ]

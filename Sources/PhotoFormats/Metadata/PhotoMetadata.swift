@@ -26,8 +26,8 @@ public struct PhotoMetadata: Sendable, Hashable {
     isScreenshot = false
   }
 
-  /// Reads the header of a file. If it is damaged, returns the readable part and sets `damage`; a file of no known
-  /// format has the type `unknown`.
+  /// Reads the header of a file. Returns the part before an error, and sets `damage`; a file of no known format has the
+  /// type `unknown`.
   public static func read(_ source: ByteSource) -> PhotoMetadata {
     var fields = HeaderFields()
     var damage: String?

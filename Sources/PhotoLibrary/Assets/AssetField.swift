@@ -7,7 +7,7 @@ import PhotoFormats
 ///       if let value = field.value(asset) { print(field.key, value) }
 ///     }
 ///
-/// The fields of headers come from `MetadataField`; don't add them here.
+/// Header fields come from `MetadataField`; don't add them here.
 public struct AssetField: Sendable, Hashable {
   /// The key in plain records, such as `pixelWidth`.
   public let key: StaticString

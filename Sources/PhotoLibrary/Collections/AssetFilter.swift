@@ -77,7 +77,7 @@ public struct KindFilter: AssetFilter, Hashable {
     }
   }
 
-  /// Adds the kinds of another filter, as if both lists were joined.
+  /// Adds the kinds of another filter, as if both were joined.
   public mutating func formUnion(_ other: KindFilter) {
     included.formUnion(other.included)
     excluded.formUnion(other.excluded)

@@ -45,7 +45,7 @@ struct Quantity {
       let scale = factor ?? assumed
       number = value * scale
       if let denominator, written.value == 1, denominator >= 1 {
-        // The range of numbers whose closest unit fraction is 1/250.
+        // The range of numbers that round to 1/250.
         rounded = NumberRange(
           lower: scale / (denominator + 0.5), upper: scale / (denominator - 0.5), includesLower: false)
       } else if half > 0 {
