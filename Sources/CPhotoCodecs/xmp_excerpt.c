@@ -56,7 +56,7 @@ static void copy(session *self, const char *from, const char *to) {
   self->size += (size_t)(to - from);
 }
 
-/// Parses the tag at the current position; returns false for an incomplete one.
+/// Parses the tag at the current position; returns `false` if it doesn't end.
 static bool read_tag(const session *self, tag *found) {
   const char *place = self->place + 1;
   found->name = place;
@@ -108,7 +108,7 @@ static bool is_wanted(const session *self, const char *name, size_t size, bool i
   return xmp_outline_find(self->outline, PHOTO_XMP_TOP, found) != PHOTO_XMP_NONE;
 }
 
-/// Copies the tag of a description without unwanted properties; returns false for unusual syntax.
+/// Copies the tag of a description, except for unwanted properties; returns false for unusual syntax.
 static bool copy_description(session *self, const tag *tag) {
   if (!bind_prefixes(self, tag)) return false;
   copy(self, self->place, tag->behind_name);

@@ -180,7 +180,7 @@ extension MarkChange.Text {
 }
 
 extension [String] {
-  /// Appends the strings that are missing, without duplicates.
+  /// Appends each missing string once.
   fileprivate func adding(_ others: [String]) -> [String] {
     var known = Set(self)
     return self + others.filter { !$0.isEmpty && known.insert($0).inserted }

@@ -60,7 +60,7 @@ struct SidecarEditor {
     if !isSet { additions.append(Addition(property: property, texts: [text])) }
   }
 
-  /// Sets the default language, or the language in use without a default. Preserves other languages.
+  /// Sets the default language, or the language in use if there is no default. Preserves other languages.
   private mutating func setLanguages(
     _ property: MarkProperty, _ occurrences: [SidecarOutline.Occurrence], _ text: String
   ) {

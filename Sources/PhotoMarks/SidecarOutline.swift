@@ -31,7 +31,7 @@ struct SidecarOutline {
   /// A string of a property, trimmed.
   struct Value {
     let text: String
-    /// The language in lowercase; empty without a language.
+    /// The language in lowercase, or an empty string.
     let language: String
     let place: Place
     /// `true` for an `rdf:resource`.
@@ -62,7 +62,7 @@ struct SidecarOutline {
 
   private(set) var elements: [Element] = []
   private(set) var occurrences: [Occurrence] = []
-  /// The target for new properties; `nil` without an `rdf:RDF`.
+  /// The target for new properties; `nil` if there is no `rdf:RDF`.
   private(set) var target: Target?
 
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns"
@@ -349,7 +349,7 @@ struct SidecarOutlineBuilder {
 }
 
 extension StringProtocol {
-  /// The string without leading and trailing XML white space.
+  /// The string, with XML white space trimmed from both ends.
   var trimmingXMLSpace: String {
     let isBlank = { (scalar: Unicode.Scalar) in " \t\r\n".unicodeScalars.contains(scalar) }
     let scalars = unicodeScalars.drop(while: isBlank)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Incomplete JPEG files.
+/// JPEG files that end early.
 struct JPEGDamageTests {
   private static let start: [UInt8] = [0xFF, 0xD8]
   private static let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)

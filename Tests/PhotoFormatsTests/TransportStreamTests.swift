@@ -193,7 +193,7 @@ struct TransportStreamTests {
     wrong[10].1 = [0xFF, 0xFF, 0, 0]
     let metadata = read(file(TransportStreamFile.sequence() + TransportStreamFile.message(wrong)).bytes)
     #expect(metadata.captureDate == nil && metadata.location == nil && metadata.camera == nil)
-    // An incomplete set, and one of zeros.
+    // A set that ends early, and one of zeros.
     for set in [
       Array(TransportStreamFile.sequence().prefix(10)), [0, 0, 1, 0x67] + [UInt8](repeating: 0, count: 90),
     ] {

@@ -10,7 +10,7 @@ struct XMPOriginTests {
   /// A second picture, of 40 bytes.
   private static let gainMap = [0xFF, 0xD8] + [UInt8](repeating: 0, count: 38)
 
-  /// The film, told by its distance from the end of the file and its length.
+  /// The film, given by its distance from the end of the file and the length.
   private struct Film: Equatable {
     let distance: Int64
     let length: Int64

@@ -34,7 +34,7 @@ bool file_clone(int source, int target);
 /// the system cannot and the caller must read and write.
 int64_t file_copy_within_system(int source, int target, int64_t count);
 
-/// Opens a file without a name in an open folder (O_TMPFILE, open(2)). Returns its descriptor, or -1 with errno set if
+/// Creates an unnamed file in an open folder (O_TMPFILE, open(2)). Returns its descriptor, or -1 with errno set if
 /// the file system cannot.
 int file_open_unnamed(int folder, mode_t mode);
 

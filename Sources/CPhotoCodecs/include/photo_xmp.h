@@ -11,11 +11,11 @@ enum {
   PHOTO_XMP_NONE = -2,  ///< No property and no field.
 };
 
-/// Creates an empty outline; NULL without memory.
+/// Creates an empty outline; NULL if the allocation fails.
 photo_xmp_outline *photo_xmp_outline_open(void);
 
 /// Adds a property, or a field of `parent`, by namespace URI and name. Returns its number, or `PHOTO_XMP_NONE` beyond 1,000
-/// names, for an invalid parent, and without memory. The same name has the same number.
+/// names, for an invalid parent, and after a failed allocation. The same name has the same number.
 int photo_xmp_outline_add(photo_xmp_outline *outline, int parent, const char *uri, const char *name);
 
 void photo_xmp_outline_close(photo_xmp_outline *outline);
@@ -41,7 +41,8 @@ typedef struct {
 /// 
 /// It supports all of XMP's RDF: attributes and elements, arrays, rdf:parseType="Resource", nested descriptions, rdf:value
 /// with qualifiers, rdf:resource. Namespace URIs match with or without a final slash. At most 16,384 values are read, with
-/// 32 KiB each and 1 MiB in total, up to the first error. Returns false without memory. `photo_xmp_free` frees `found`.
+/// 32 KiB each and 1 MiB in total, up to the first error. Returns `false` if an allocation fails. `photo_xmp_free` frees
+/// `found`.
 bool photo_xmp_read(const photo_xmp_outline *outline, const uint8_t *bytes, size_t size, photo_xmp_values *found);
 
 void photo_xmp_free(photo_xmp_values *found);

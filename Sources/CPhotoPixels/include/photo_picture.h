@@ -90,7 +90,7 @@ void photo_target_size(const photo_request *request, uint32_t width, uint32_t he
                        uint32_t *target_height);
 
 /// Returns the requested part of a picture of `width` × `height` in the stored orientation, clipped to the picture and
-/// at least 1 × 1. Without a part, returns the entire picture.
+/// at least 1 × 1. If no part is requested, returns the entire picture.
 photo_rectangle photo_stored_part(const photo_request *request, uint32_t width, uint32_t height);
 
 /// Returns the size of this part scaled as requested.

@@ -75,7 +75,7 @@ public final class Catalog: Sendable {
   /// Closing copies SQLite's log into the database, which flushes the storage device twice, and deletes the log. On the
   /// next launch, GRDB creates a new log, which flushes it twice again. A short log may therefore remain: the next
   /// connection recovers it, as after a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user
-  /// chose is always closed, because users copy and move that file without its log.
+  /// chose is always closed, because users copy and move that file and ignore the log.
   public var needsClosing: Bool { !location.isOwn || location.logSize > Self.longestLog }
 
   /// Returns messages for the user, one line each, and removes them from the catalog.

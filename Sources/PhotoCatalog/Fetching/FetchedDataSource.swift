@@ -49,7 +49,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     /// The number of the last observation. Values of older observations are discarded.
     var lastObservation = 0
 
-    /// Ends the observation and returns it, so that the caller cancels it without the lock.
+    /// Ends the observation and returns it, so that the caller cancels it after releasing the lock.
     mutating func endObservation() -> AnyDatabaseCancellable? {
       defer { observation = nil }
       watch?.cancel()
@@ -63,7 +63,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
   /// Creates a data source that is empty until ``reload()`` or ``updates()`` is called.
   ///
   /// - Parameters:
-  ///   - request: The items and their sections.
+  ///   - request: The items and sections.
   ///   - reader: A database queue or pool.
   ///   - window: The offset and limit of the fetched items.
   ///   - reloadsAll: The initial value of ``reloadsAll``.

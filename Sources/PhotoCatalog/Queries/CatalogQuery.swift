@@ -4,7 +4,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// A query on the catalog, without access to the folders.
+/// A query on the catalog. It never accesses the folders.
 ///
 /// ```swift
 /// var query = AssetQuery()
@@ -168,7 +168,7 @@ private struct AlbumSummaries: PhotoCollector {
 
   mutating func merge(_ other: AlbumSummaries) { folders += other.folders }
 
-  /// "All Photos" and the folders by path, or an empty array without photos.
+  /// "All Photos" and the folders by path, or an empty array if there are no photos.
   var list: [AlbumSummary] {
     let albums = folders.sorted {
       FileName.naturalOrder($0.folder?.bytes ?? [], $1.folder?.bytes ?? []) < 0

@@ -39,7 +39,7 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     public static let camera = Column("camera")
     /// Size of the file in bytes.
     public static let size = Column("size")
-    /// `2014`, `2014-05`, `2014-05-25`; NULL without a date.
+    /// `2014`, `2014-05`, `2014-05-25`; NULL if the date is unknown.
     public static let year = Column("year")
     public static let month = Column("month")
     public static let day = Column("day")

@@ -69,7 +69,7 @@ enum AbandonedParts {
   /// Returns `true` if the file has not changed for long. Uses the time of change, which programs can't set: a copy
   /// takes its modification time from the original.
   private static func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
-    // A file without a time counts as new.
+    // If the time is unavailable, treat the file as new.
     let changed = try? folder.status(of: name)?.changed.seconds
     return now.seconds - (changed ?? now.seconds) > keptForUnknownProcesses
   }

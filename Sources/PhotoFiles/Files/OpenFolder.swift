@@ -142,7 +142,7 @@ extension OpenFolder {
     package let kind: FileStatus.Kind
   }
 
-  /// Returns the names in the folder without `.` and `..`, in the order of the file system.
+  /// Returns the names in the folder, except `.` and `..`, in the order of the file system.
   ///
   /// - Parameter start: the bytes with which the names begin; other names cost almost nothing.
   /// - Returns: the names, and the error that ended the listing early, or `nil`.

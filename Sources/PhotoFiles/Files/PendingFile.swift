@@ -54,7 +54,7 @@ package final class PendingFile: Sendable {
         return
       }
       let failure = Errno(rawValue: errno)
-      // A kernel without O_TMPFILE tries to open the folder as a file (open(2)).
+      // A kernel that lacks O_TMPFILE tries to open the folder as a file (open(2)).
       guard failure.isOfMissingCall || [.isDirectory, .noSuchFileOrDirectory].contains(failure) else {
         throw failure
       }

@@ -21,7 +21,7 @@ package struct DerivedPictures {
     "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
   ]
 
-  /// The pixels of the largest canvas, 0 without a canvas.
+  /// The pixels of the largest canvas, or 0 if there is no canvas.
   package private(set) var largestCanvas: UInt64 = 0
   /// Why the work is too much, or `nil` if it isn't.
   package private(set) var excess: String?

@@ -18,7 +18,7 @@ package enum JPEGHeader: HeaderReader {
     }
   }
 
-  /// A segment; `nil` if the file ends inside it, as in ExifTool: the offsets in an incomplete block can't be trusted.
+  /// A segment; `nil` if the file ends inside it, as in ExifTool: the offsets in such a block can't be trusted.
   private static func window(on segment: photo_segment, in source: ByteSource) -> ByteSource? {
     guard segment.size > 0, let offset = Int(exactly: segment.offset), offset <= source.count,
       Int(segment.size) <= source.count - offset

@@ -37,7 +37,7 @@ package enum PictureCoding: UInt32, Sendable, Hashable {
   case video
 }
 
-/// The type of a file by its content: its format, and for RAW the maker's kind.
+/// The type of a file, detected from the content: the format, and for RAW the maker's kind.
 ///
 /// A type is a case here and a row below. Filters, groups, help, extensions, names and recognition follow from the row.
 public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
@@ -234,6 +234,6 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   /// The name in the shared MIME database, if the type is known.
   public var mimeName: String? { declaration.mimeName }
 
-  /// The usual extension without its dot; `nil` for RAW of unknown kind.
+  /// The usual extension after the dot; `nil` for RAW of unknown kind.
   public var usualExtension: String? { self == .otherRAW ? nil : declaration.extensions.first }
 }

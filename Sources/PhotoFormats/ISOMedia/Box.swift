@@ -47,7 +47,7 @@ package struct BoxRegion {
 
   package func first(_ type: FourCC) -> Box? { boxes.first { $0.type == type } }
 
-  /// The region without its first bytes, such as the version and flags of a full box.
+  /// The region after some bytes, such as the version and flags of a full box.
   package func dropFirst(_ count: Int) -> BoxRegion {
     BoxRegion(source, min(range.lowerBound + count, range.upperBound)..<range.upperBound)
   }

@@ -23,14 +23,14 @@ struct MakerNote {
   let maker: Maker
   private let reader: TIFFReader
   private let directory: TIFFDirectory
-  /// The range of the note relative to its offsets, which lead outside of it if an editor moved the note without them.
+  /// The range of the note relative to its offsets. If an editor moved only the note, they lead outside of it.
   private let range: Range<Int>
   /// The origin of the note's offsets, in bytes from the photo's TIFF header.
   private let base: Int
   /// How far the values are before the offsets of their entries, since the note was moved.
   private let shift: Int
 
-  /// The note of a photo; `nil` without a supported one, or if it adds nothing to `findings`.
+  /// The note of a photo; `nil` if it isn't supported, or adds nothing to `findings`.
   ///
   /// - Parameter findings: the findings so far; `nil` to read the note in any case.
   init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings?) {

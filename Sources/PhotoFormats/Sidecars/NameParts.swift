@@ -5,7 +5,7 @@ struct NameParts {
   var stem: [UInt8]
   /// The number in parentheses by which Google distinguishes equal names; may be empty.
   var number: [UInt8] = []
-  /// The extension with its dot; may be empty.
+  /// The extension including the dot; may be empty.
   var ending: [UInt8]
 
   private static let numberLimit = 9

@@ -73,7 +73,7 @@ package struct SidecarIndex: Sendable {
     let editListNames = [stem, photo, FileName(unchecked: Self.firstEdits(of: parts.stem))]
     found += editListNames.compactMap { editLists[$0] }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
-    // A name without an extension is its own stem.
+    // If the name has no extension, it is the stem.
     var seen = Set<FileName>()
     return found.filter { seen.insert($0).inserted }
   }

@@ -8,7 +8,7 @@ package enum SidecarKind: Sendable, Hashable {
   /// A record of Google Photos in Takeout.
   case takeout
 
-  /// The extension with its dot, in lowercase.
+  /// The extension including the dot, in lowercase.
   package var ending: StaticString {
     switch self {
     case .xmp: ".xmp"

@@ -1,6 +1,6 @@
 /// A packet of a transport stream (ISO 13818-1, 2.4.3).
 struct TransportPacket {
-  /// The size in bytes, without the four bytes for the time in AVCHD.
+  /// The size in bytes, excluding the four bytes for the time in AVCHD.
   static let count = 188
 
   let stream: UInt16

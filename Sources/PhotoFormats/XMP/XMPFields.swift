@@ -19,7 +19,7 @@ package struct XMPFields: Sendable, Hashable {
 
   static let sizeLimit = 16 * 1024 * 1024
 
-  /// Parses XMP in UTF-8 or UTF-16, up to the first error; `nil` without relevant properties.
+  /// Parses XMP in UTF-8 or UTF-16, up to the first error; `nil` if it has no relevant properties.
   package init?(packet: Bytes) {
     let names = XMPVocabulary.all
     guard let values = XMPValues(packet.prefixSlice(at: 0, count: Self.sizeLimit), names.outline) else {
@@ -107,7 +107,7 @@ extension GeoLocation {
   }
 
   /// Degrees, minutes and optional seconds, and the hemisphere: "48,51.4932N" or "48,51,29.6N" (XMP part 2, 1.2.7.4).
-  /// `nil` without a hemisphere.
+  /// `nil` if the hemisphere is missing.
   private static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
     guard let hemisphere = text.last?.uppercased().first, hemisphere == positive || hemisphere == negative
     else {

@@ -7,7 +7,7 @@ struct XMPValues {
     let item: Int
     /// Whether it is the default for all languages (XMP part 1, 8.2.2.4).
     let isDefault: Bool
-    /// UTF-8 without white space at either end, never empty.
+    /// UTF-8, trimmed and never empty.
     let text: Bytes
   }
 
@@ -73,7 +73,7 @@ package struct XMPTexts: Sendable {
   /// The maximum size of a value in bytes of UTF-8; longer ones are shortened.
   package static let sizeLimit = 32 * 1024
 
-  /// Creates a reader of properties, each with the URI of its namespace and its name.
+  /// Creates a reader of properties, each given by namespace URI and name.
   package init(_ properties: [(namespace: String, name: String)]) {
     let outline = XMPOutline()
     self.outline = outline

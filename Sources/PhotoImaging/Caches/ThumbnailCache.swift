@@ -20,7 +20,7 @@ public struct ThumbnailCache: Sendable {
     public let problem: String?
     /// Whether this call created the thumbnail.
     public let isNew: Bool
-    /// A Boolean value indicating whether the photo is incomplete, so that the thumbnail shows only a part.
+    /// A Boolean value indicating whether the thumbnail shows only a part, since the photo ends early.
     public let isTruncated: Bool
   }
 

@@ -65,7 +65,7 @@ struct ThumbnailRecord {
     return keys.compactMap { key in texts[key].map { (key, $0) } }
   }
 
-  /// The failure recorded for the photo, or a note that it is incomplete.
+  /// The failure recorded for the photo, or a note that a part is missing.
   var comment: String? { texts["Comment"] }
 }
 

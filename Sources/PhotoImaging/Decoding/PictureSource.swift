@@ -124,7 +124,7 @@ final class PictureSource {
     if case .file(let file, _) = storage { file.noteFailure(error) }
   }
 
-  /// Returns the size and Exif segment of a JPEG, or `nil` without a frame header.
+  /// Returns the size and Exif segment of a JPEG, or `nil` if it has no frame header.
   func jpegHeader() -> photo_jpeg_header? {
     var header = photo_jpeg_header()
     _ = withReader { read, context in photo_jpeg_read_header(read, context, UInt64(count), &header) }

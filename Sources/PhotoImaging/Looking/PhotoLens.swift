@@ -76,8 +76,8 @@ public final class PhotoLens: Sendable {
   /// Decodes the entire photo, which takes a tenth of a second or more and blocks the thread. Only the first call has
   /// an effect.
   ///
-  /// - Returns: `true` if the photo is retained. Incomplete and very large photos are not, nor those closed in the
-  ///   meantime.
+  /// - Returns: `true` if the photo is retained. Photos that are partly undecodable or very large are not, nor those
+  ///   closed in the meantime.
   @discardableResult
   public func prepare() -> Bool {
     let isFirst = state.withLock { state in

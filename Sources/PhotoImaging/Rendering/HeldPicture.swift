@@ -10,7 +10,8 @@ final class HeldPicture: @unchecked Sendable {  // It is immutable after initial
 
   /// Decodes a picture into memory of `share`.
   ///
-  /// - Throws: `ImagingError` if decoding fails, or if the picture is incomplete or exceeds the limits of the request.
+  /// - Throws: `ImagingError` if decoding fails, or if a part of the picture is missing, or if it exceeds the limits of
+  ///   the request.
   init(_ found: FoundPicture, _ request: photo_request, _ share: MemoryShare) throws(ImagingError) {
     coding = found.coding
     origin = found.origin

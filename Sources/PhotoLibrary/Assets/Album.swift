@@ -9,7 +9,7 @@ public struct Album: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// All files under the roots: "All Photos".
     case all
-    /// The files directly in a folder, without subfolders.
+    /// The files directly in a folder, excluding subfolders.
     case folder(Folder)
 
     var name: String {

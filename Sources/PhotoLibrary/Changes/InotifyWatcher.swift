@@ -140,7 +140,7 @@ import PhotoFiles
     /// The name within the folder, or `nil` for an event of the folder itself.
     let name: FileName?
 
-    /// Parses a buffer filled by read(2), ignoring an incomplete event.
+    /// Parses a buffer filled by read(2), ignoring a partial event.
     static func events(in buffer: UnsafeRawBufferPointer) -> [InotifyEvent] {
       let headerCount = MemoryLayout<inotify_event>.size
       var events = [InotifyEvent]()

@@ -29,7 +29,7 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
     self.init(uniqueSections: [], itemsBySection: [])
   }
 
-  /// Creates a snapshot from sections and their items.
+  /// Creates a snapshot from sections and items.
   ///
   /// Those with the same identity are merged into the first. Repeated items of a section are ignored.
   public init(_ groups: some Sequence<(section: Section, items: [Item])>) {

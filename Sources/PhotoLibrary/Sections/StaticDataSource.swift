@@ -16,7 +16,7 @@
 public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElement>: SectionedDataSource {
   private let store: SnapshotStore<Section, Item>
 
-  /// Creates a data source from sections and their items.
+  /// Creates a data source from sections and items.
   ///
   /// - Parameters:
   ///   - groups: The sections and items. Repeated identities are treated as in ``SectionedSnapshot``.
