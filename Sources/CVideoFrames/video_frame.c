@@ -23,7 +23,7 @@ typedef struct {
   unsigned taken;  ///< The number of decoded frames.
 } session;
 
-// The codecs of cameras, phones and messengers. Other codecs of libavcodec are disabled.
+// The common codecs of personal videos. Other codecs of libavcodec are disabled.
 static bool is_known(enum AVCodecID codec) {
   switch (codec) {
     case AV_CODEC_ID_H264: case AV_CODEC_ID_HEVC: case AV_CODEC_ID_MJPEG: case AV_CODEC_ID_MPEG4:

@@ -43,7 +43,7 @@ package struct FileContent: ~Copyable {
     try isSame(FileContent(left), FileContent(right))
   }
 
-  /// Returns whether two open files contain the same bytes; their offsets don't change.
+  /// Compares the content of two open files; their offsets don't change.
   package static func isSame(_ left: FileDescriptor, _ right: FileDescriptor) throws -> Bool {
     try isSame(FileContent(of: left), FileContent(of: right))
   }

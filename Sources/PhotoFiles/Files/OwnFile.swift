@@ -2,9 +2,9 @@ import SystemPackage
 
 /// An internal file: the catalog, remembered views, drafts and cached pictures.
 ///
-/// Users don't name such a file, so a link in its place is a mistake or an attack: photopick would overwrite the target
-/// of the link. The file is therefore never reached through a link, and never used unless it is a regular file. Links
-/// in the folders above are followed, since people keep `~/.cache` on another disk.
+/// Users don't name such a file, so a symbolic link in its place is a mistake or an attack: photopick would overwrite
+/// the target. The file must therefore be a regular file and is never reached through a symbolic link. Parent folders
+/// may be symbolic links, since people keep `~/.cache` on another disk.
 ///
 ///     let file = OwnFile(folder.appending("state"))
 ///     try file.write(bytes)
@@ -41,8 +41,8 @@ package struct OwnFile: Sendable {
     return try withExtendedLifetime(file) { try file.descriptor.readAll(limit: limit) }
   }
 
-  /// Replaces the file in one step by a new one that only the user can read; makes missing folders. If this throws, the
-  /// file is unchanged.
+  /// Replaces the file in one step by a new one that only the user can read; makes missing folders. After an error, the
+  /// file has its old content.
   package func write(_ bytes: [UInt8], durability: PendingFile.Durability = .none) throws {
     let folder = path.removingLastComponent()
     if !folder.isEmpty { try OpenFolder.make(folder) }

@@ -8,7 +8,7 @@ public enum FileURL {
   /// Returns the URL of an absolute path as GLib's `g_filename_to_uri` encodes it, which names thumbnails, or `nil` for
   /// a relative path.
   ///
-  /// "." and ".." are resolved, links are not. GLib keeps the characters that RFC 2396 allows in a path.
+  /// "." and ".." are resolved, symbolic links are not. GLib keeps the characters that RFC 2396 allows in a path.
   package static func glibText(_ path: FilePath) -> String? {
     guard path.isAbsolute else { return nil }
     let kept = bytes(path.lexicallyNormalized().fileSystemBytes) { byte in

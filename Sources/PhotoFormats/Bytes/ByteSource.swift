@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The bytes of one file, read on demand.
+/// The bytes of a file, read on demand.
 ///
 /// The first bytes (`head`) are read once, and are all that most photos need. Other bytes are read in place: a movie of
 /// 4 GB with its index at the end costs two small reads. A source belongs to one task and isn't `Sendable`.

@@ -51,7 +51,7 @@ enum PNGContents {
     }
   }
 
-  /// A profile is recognized by its content: type APP1 may be Exif or XMP, type iptc Photoshop's resources.
+  /// A raw profile is recognized by the content: type APP1 may be Exif or XMP, type iptc Photoshop's resources.
   private static func addProfile(_ profile: Bytes, to fields: inout HeaderFields) {
     if let block = exifBlock(profile) {
       fields.addExif(block: block)
@@ -70,7 +70,7 @@ enum PNGContents {
     return tiff.has("II") || tiff.has("MM") ? tiff : nil
   }
 
-  /// The bytes of a raw profile of ImageMagick: a line with its name, one with its length, then hexadecimal digits.
+  /// The bytes of a text chunk of ImageMagick: a line with its name, one with its length, then hexadecimal digits.
   static func rawProfile(_ text: Bytes) -> Bytes? {
     guard text[0] == UInt8(ascii: "\n"), let nameEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: 1),
       let lengthEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: nameEnd + 1),

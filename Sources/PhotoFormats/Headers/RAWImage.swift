@@ -67,7 +67,7 @@ enum RAWImage {
     34892,  // Linear RAW (DNG 1.6)
   ]
 
-  /// The values of Compression that only cameras write.
+  /// The values of Compression that occur only in RAW files.
   private static let makersOwn: Set = [
     34713,  // Nikon
     32767,  // Sony

@@ -1,6 +1,6 @@
 /// Reads Sigma X3F (Foveon, "X3F File Format"; since version 4 as ExifTool documents it): a header with fixed offsets,
-/// and a list of sections at the end of the file. A JPEG preview contains Exif, except in the first cameras, which have
-/// properties.
+/// and a list of sections at the end of the file. A JPEG preview contains Exif; the first models have properties
+/// instead.
 package enum SigmaRAWHeader: HeaderReader {
   private static let sectionLimit = 64
   private static let sectionHeaderCount = 28
@@ -65,7 +65,7 @@ package enum SigmaRAWHeader: HeaderReader {
     }
   }
 
-  /// The sections with pictures (type 2) that are JPEG (format 18).
+  /// The pictures (type 2) that are JPEG (format 18).
   private static func previews(_ sections: [Section], in source: ByteSource) -> [Range<Int>] {
     sections.compactMap { section in
       guard section.type == "IMA2" || section.type == "IMAG", section.range.count > sectionHeaderCount

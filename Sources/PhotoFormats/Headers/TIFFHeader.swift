@@ -5,7 +5,7 @@ package enum TIFFHeader: HeaderReader {
     guard let directories = TIFFDirectories(source) else {
       throw HeaderDamage("the first image file directory is missing")
     }
-    // Without a camera it is no RAW, so its pages, which may be many, aren't read.
+    // A file that names no camera is no RAW, so its pages, which may be many, aren't read.
     let namesCamera = directories.image[ExifTag.make] != nil || directories.image[ExifTag.dngVersion] != nil
     let images = namesCamera ? directories.images() : [directories.image]
     fields.fileType = RAWImage.fileType(directories, images: images, signature: source.head)

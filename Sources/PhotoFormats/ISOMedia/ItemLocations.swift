@@ -1,4 +1,4 @@
-/// The locations of items (`iloc`; ISO/IEC 14496-12, 8.11.3).
+/// The locations of items (`iloc`).
 struct ItemLocations {
   static let dataLimit = 4 << 20
 

@@ -1,4 +1,4 @@
-/// A track of a movie (ISO/IEC 14496-12, 8.3).
+/// A track of a movie (ISO 14496-12, 8.3).
 struct MovieTrack {
   /// The handler: `vide` for video.
   let handler: FourCC?
@@ -22,7 +22,7 @@ struct MovieTrack {
     orientation = Self.orientation(header, at: matrix)
   }
 
-  /// The visible track: the first video with a size, otherwise pictures, otherwise the first track with a size.
+  /// The track to display: the first video with a size, otherwise pictures, otherwise the first track with a size.
   static func shown(in movie: BoxRegion) -> MovieTrack? {
     shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))
   }

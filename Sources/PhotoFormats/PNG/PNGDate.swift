@@ -42,7 +42,7 @@ enum PNGDate {
     return DateText(time: time, offsetMinutes: zone.offset)
   }
 
-  /// The zone, without an offset if the string is empty; `nil` if it is invalid.
+  /// The zone, with a `nil` offset if the string is empty; `nil` if it is invalid.
   private static func zone(_ rest: Bytes) -> (offset: Int16?, Void)? {
     let count = rest.array.firstIndex { $0 <= 0x20 } ?? rest.count
     let word = rest.prefixSlice(at: 0, count: count)

@@ -60,7 +60,7 @@ public struct GeoLocation: Sendable, Hashable {
   /// The time of the measurement.
   public let timestamp: UniversalTime?
 
-  /// A place; `nil` for coordinates out of range and for 0,0, which devices write without a fix.
+  /// A place; `nil` for coordinates out of range and for 0,0, which devices write if they have no fix.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: UniversalTime? = nil)
   {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude),
@@ -78,14 +78,14 @@ public struct Camera: Sendable, Hashable {
   public let make: String?
   public let model: String?
 
-  /// A camera; `nil` without both names.
+  /// A camera; `nil` if both names are missing.
   public init?(make: String?, model: String?) {
     guard make != nil || model != nil else { return nil }
     self.make = make
     self.model = model
   }
 
-  /// Make and model, without the make if the model starts with it: "Canon EOS 5D".
+  /// Make and model; only the model if it starts with the make: "Canon EOS 5D".
   public var name: String {
     guard let make else { return model ?? "" }
     guard let model else { return make }

@@ -9,7 +9,7 @@ public struct Album: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// All files under the roots: "All Photos".
     case all
-    /// The files directly in a folder, without subfolders.
+    /// The files directly in a folder, excluding subfolders.
     case folder(Folder)
 
     var name: String {
@@ -46,7 +46,7 @@ public struct Album: Sendable, Hashable {
     self.dates = dates
   }
 
-  /// Releases the assets. The memory is freed unless another album, collection, snapshot or a loaded library retains
+  /// Releases the assets. They stay in memory while another album, collection, snapshot or a loaded library retains
   /// them.
   public mutating func unload() {
     assets = []

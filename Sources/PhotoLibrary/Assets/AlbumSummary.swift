@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 
-/// An album without its assets, as lists display it.
+/// An album without its assets, for display in a list.
 public struct AlbumSummary: Sendable, Hashable {
   public let kind: Album.Kind
   public let count: Int

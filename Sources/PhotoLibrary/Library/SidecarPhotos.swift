@@ -41,7 +41,7 @@ struct SidecarPhotos {
     return photo.hasPhotoExtension && (try? FileStatus(folder.path(of: photo))) != nil ? photo : nil
   }
 
-  /// Whether the content of a sidecar confirms that it belongs to a photo with the same stem.
+  /// Returns `true` if the content of a sidecar confirms that it belongs to a photo with the same stem.
   private func isMeant(_ photo: FileName, by sidecar: FileName, in folder: Folder) -> Bool {
     guard SidecarKind(sidecar) == .xmp, let opened = try? OpenFolder(folder.path),
       let file = try? OpenFile(sidecar, in: opened, followsLinks: false), file.status.kind == .regular,

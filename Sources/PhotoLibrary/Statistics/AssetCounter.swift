@@ -12,7 +12,7 @@ package struct AssetCounter: Sendable {
   private var columns: (any GroupTable)?
   private var tallies: [Cell: AssetStatistics.Tally] = [:]
 
-  /// Creates a counter for the first two groupings. Without a grouping, all photos form one group.
+  /// Creates a counter for the first two groupings. If no grouping is given, all photos form one group.
   package init(_ groupings: [AssetQuery.Grouping]) {
     self.groupings = Array(groupings.prefix(2))
     let tables = self.groupings.map { Self.table($0.grouping) }
