@@ -21,7 +21,7 @@ public struct OutputBuffer: Sendable {
     return storage
   }
 
-  /// Passes the bytes to `body` and clears the buffer, keeping its capacity. The bytes remain if `body` throws.
+  /// Passes the bytes to `body` and clears the buffer, keeping the capacity. The bytes remain if `body` throws.
   public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
@@ -36,7 +36,7 @@ public struct OutputBuffer: Sendable {
     count = 0
   }
 
-  /// Lets `body` write up to `most` bytes and return their number.
+  /// Lets `body` write up to `most` bytes and return the count.
   @inline(__always)
   mutating func append(atMost most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
     if storage.count - count < most { reserve(max(2 * storage.count, count + most)) }

@@ -11,7 +11,7 @@ package struct PhotoSearch: Sendable, Equatable {
 
   /// Parses a search; returns `nil` for blanks.
   ///
-  /// - Throws: `ConditionError` if the query is invalid.
+  /// - Throws: `ConditionError` for an invalid query.
   package init?(_ text: String) throws(ConditionError) {
     guard !text.allSatisfy(\.isWhitespace) else { return nil }
     self.text = text
@@ -33,7 +33,7 @@ package struct PhotoSearch: Sendable, Equatable {
 }
 
 extension AssetCondition {
-  /// Whether the condition only contains words.
+  /// `true` if the condition only contains words.
   fileprivate var isWords: Bool {
     switch self {
     case .words: true
