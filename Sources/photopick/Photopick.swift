@@ -4,7 +4,7 @@ import PhotoImaging
 import PhotoLibrary
 import SystemPackage
 
-/// The command-line tool `photopick` and its subcommands.
+/// The command-line tool `photopick` and the subcommands.
 @main
 struct Photopick: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -137,7 +137,7 @@ struct Photopick: AsyncParsableCommand {
     command.configuration.commandName ?? "\(command)".lowercased()
   }
 
-  /// Returns the leading arguments that name a command and its subcommand.
+  /// Returns the leading arguments that name a command and a subcommand.
   private static func commandNames(_ arguments: [String]) -> [String] {
     var commands = configuration.subcommands
     var names: [String] = []

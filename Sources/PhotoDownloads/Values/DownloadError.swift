@@ -82,7 +82,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason and the remedy, without the URL.
   public var failure: DownloadFailure { DownloadFailure(reason: reason, remedy: remedy) }
 
-  /// `true` if the file is being fetched elsewhere, or was finished there.
+  /// Whether the file is being fetched elsewhere, or was finished there.
   package var isOfAnotherProcess: Bool {
     switch self {
     case .busy, .notKnown: true

@@ -159,7 +159,7 @@ public struct Exporter: Sendable {
 }
 
 extension Exporter {
-  /// `true` if the default folder is writable; if it is not, exports store the journal in the destination.
+  /// Whether the default folder is writable; if it is not, exports store the journal in the destination.
   public static var keepsJournalsForUser: Bool {
     guard var folder = try? UserFolders.current.exportJournals else { return false }
     while !folder.components.isEmpty, (try? FileStatus(folder)) == nil { folder.removeLastComponent() }

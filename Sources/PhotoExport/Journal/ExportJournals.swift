@@ -99,7 +99,7 @@ extension Journal<ExportRecord> {
 }
 
 extension Errno {
-  /// `true` if the user can't write or create a folder, or no space is left.
+  /// Whether the user can't write or create a folder, or no space is left.
   var isOfUnwritableFolder: Bool {
     [
       .readOnlyFileSystem, .permissionDenied, .notPermitted, .noSuchFileOrDirectory, .notDirectory,

@@ -93,7 +93,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// `true` if every other file would fail too.
+  /// Whether every other file would fail too.
   var stopsExport: Bool {
     switch self {
     case .diskFull, .journal, .destination: true

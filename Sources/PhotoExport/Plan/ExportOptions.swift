@@ -13,7 +13,7 @@ public struct ExportOptions: Sendable, Hashable {
   /// `true` to read back each copy and compare checksums (XXH64), unless it shares the blocks of the original.
   /// Moved files are always compared.
   public var verifies: Bool
-  /// `true` for a dry run.
+  /// A Boolean value indicating whether the export is a dry run.
   public var isDryRun: Bool
   /// The number of files processed at the same time, clamped to 1 to 64.
   public var concurrency: Int { didSet { concurrency = Self.clamped(concurrency) } }

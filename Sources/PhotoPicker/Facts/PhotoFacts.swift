@@ -108,6 +108,6 @@ extension Asset {
 
   package var label: String? { texts(.label).first }
 
-  /// `true` if the modification date of the file is the only known date.
+  /// Whether the modification date of the file is the only known date.
   package var isDatedByFile: Bool { date?.source == .file }
 }

@@ -54,7 +54,7 @@ public struct OutputTemplate: Sendable, Hashable {
       }
     }
 
-    /// `true` if the part has alternatives to a missing value.
+    /// Whether the part has alternatives to a missing value.
     var isChoice: Bool { if case .either = self { true } else { false } }
   }
 
@@ -66,7 +66,7 @@ public struct OutputTemplate: Sendable, Hashable {
     parts = try parser.template()
   }
 
-  /// `true` if the template ends with NUL and needs no further terminator.
+  /// A Boolean value indicating whether the template ends with NUL and needs no further terminator.
   public var endsWithNUL: Bool {
     if case .literal(let bytes)? = parts.last { bytes.last == 0 } else { false }
   }

@@ -12,7 +12,7 @@ package struct CropFrame: Sendable, Hashable {
   /// The crop in pixels, with orientation applied.
   package private(set) var rectangle: PixelRectangle
 
-  /// Creates the largest centered frame of this shape.
+  /// Creates the largest centered frame with this aspect ratio.
   package init(of photo: PixelSize, _ shape: AspectRatio) {
     self.photo = photo
     whole = Crop.middle(shape).rectangle(in: photo)
@@ -21,7 +21,7 @@ package struct CropFrame: Sendable, Hashable {
 
   package var largest: PixelSize { whole.size }
 
-  /// `true` if the frame differs from the largest centered one.
+  /// Whether the frame differs from the largest centered one.
   package var isMoved: Bool { rectangle != whole }
 
   /// The size and top left corner in pixels: `240×240 at 40,0`.

@@ -33,7 +33,7 @@ package struct PhotoSearch: Sendable, Equatable {
 }
 
 extension AssetCondition {
-  /// `true` if the condition only contains words.
+  /// Whether the condition only contains words.
   fileprivate var isWords: Bool {
     switch self {
     case .words: true

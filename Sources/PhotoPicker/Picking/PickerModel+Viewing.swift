@@ -90,7 +90,7 @@ extension PickerModel {
     return narrowed
   }
 
-  /// `true` if ratings and labels affect the filter, the groups or the order.
+  /// Whether ratings and labels affect the filter, the groups or the order.
   var dependsOnMarks: Bool {
     if search != nil || !judged.isEmpty || !labels.isEmpty { return true }
     if query.condition != nil || query.predicate != nil { return true }

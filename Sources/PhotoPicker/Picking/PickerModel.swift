@@ -39,9 +39,9 @@ package struct PickerModel: Sendable {
   var crops: [PhotoKey: CropFrame] = [:]
   /// Increases with each change of a crop.
   package internal(set) var cropRevision = 0
-  /// `true` if the cursor advances after each mark.
+  /// Whether the cursor advances after each mark.
   package var advances = false
-  /// `true` if the next action applies to all picks.
+  /// Whether the next action applies to all picks.
   package internal(set) var aimsAtPicks = false
   package internal(set) var judged: Set<JudgedKind> = []
   package internal(set) var labels: Set<String> = []
@@ -51,7 +51,7 @@ package struct PickerModel: Sendable {
   package private(set) var work: String?
   /// All keywords if requested, most frequent first.
   package private(set) var keywords: [String] = []
-  /// `true` if both this and the previous key asked to discard the picks.
+  /// Whether both this and the previous key asked to discard the picks.
   var leaving = (isAsked: false, wasAsked: false)
   private var firstRevision = 0
 

@@ -9,15 +9,15 @@ public struct PickerOptions: Sendable {
   public var query = AssetQuery()
   /// The rules for picking, including invalid photos.
   public var policy: any SelectionPolicy = SelectionChecks()
-  /// `true` if a new pick replaces the previous one.
+  /// A Boolean value indicating whether a new pick replaces the previous one.
   public var isSingle = false
-  /// `true` if the first pick ends the picker.
+  /// A Boolean value indicating whether the first pick ends the picker.
   public var isImmediate = false
   /// A Boolean value indicating whether numbers in picking order replace check marks.
   public var showsNumbers = false
   /// Pass `true` to return original files, which the user may change.
   public var usesOriginal = false
-  /// The aspect for crops, width to height, centered unless the user moves them; `nil` returns complete photos.
+  /// The aspect ratio for crops, centered unless the user moves them; `nil` returns complete photos.
   public var crop: AspectRatio?
   public var startsWithAlbums = false
   /// The initial album order.

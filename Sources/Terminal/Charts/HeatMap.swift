@@ -15,7 +15,7 @@ package struct HeatMap: Sendable {
   private let columns: [Column]
   private let greatest: Int
 
-  /// The width without a terminal.
+  /// The default width.
   private static let usualWidth = 80
 
   /// - Parameter greatest: The value of the darkest shade, which several maps may share.
@@ -26,7 +26,7 @@ package struct HeatMap: Sendable {
   package func lines(_ style: TerminalStyle) -> [String] {
     let width = max(style.width ?? Self.usualWidth, 1)
     let longest = (rows.map { TerminalText.columns(of: $0) }.max() ?? 0) + 1
-    // Omit names if the map needs their width.
+    // Omit names if the map needs the width.
     let labelWidth = longest * 3 <= width ? longest : 0
     let room = width - labelWidth
     let cell = columns.count * 2 <= room ? 2 : 1
@@ -52,7 +52,7 @@ package struct HeatMap: Sendable {
     [1, 3, 8, 16].map { ChartShade($0, of: 16).square(style) }.joined()
   }
 
-  /// Returns the headings above their first columns, skipping those that would overlap.
+  /// Returns the headings above the first columns, skipping those that would overlap.
   private static func headings(_ columns: some Collection<Column>, _ cell: Int) -> String {
     let width = columns.count * cell
     var line = ""

@@ -3,7 +3,7 @@ package struct ShadedTable: Sendable {
   package struct Row: Sendable {
     package let label: ChartLabel
     package let values: [Int]
-    /// The row's total, which may differ from the sum of its values.
+    /// The row's total, which may differ from the sum of the values.
     package let total: Int
 
     package init(_ label: ChartLabel, _ values: [Int], total: Int) {
@@ -18,7 +18,7 @@ package struct ShadedTable: Sendable {
   private static let gap = 1
   private static let widestHeading = 14
 
-  /// - Parameter total: The totals, without shades.
+  /// - Parameter total: The totals, which are never shaded.
   package init(columns: [ChartLabel], _ rows: [Row], total: Row) {
     (self.columns, self.rows, self.total) = (columns, rows, total)
   }

@@ -23,7 +23,7 @@ package struct TerminalTokenizer: Sendable {
     case ground, escape, singleShift, sequence
     /// An incomplete UTF-8 character.
     case character(count: Int)
-    /// A string terminated by ST or BEL; `isEscaped` after its ESC.
+    /// A string terminated by ST or BEL; `isEscaped` after the ESC.
     case string(introducer: UInt8, isEscaped: Bool)
   }
 
@@ -46,7 +46,7 @@ package struct TerminalTokenizer: Sendable {
     }
   }
 
-  /// Processes a byte, and returns the token that it completes.
+  /// Consumes a byte, and returns the token that it completes.
   package mutating func take(_ byte: UInt8) -> TerminalToken? {
     switch state {
     case .ground: return takeInGround(byte)

@@ -6,7 +6,7 @@ import Terminal
 package struct Menu: Sendable {
   let title: String
   package let words: [String]
-  /// The marks of a checklist's items.
+  /// The checkboxes of a checklist's items.
   var marks: [Character] = []
   package let chosen: Int
   var notes: [String] = []
@@ -20,7 +20,7 @@ package struct Menu: Sendable {
       rows: PageArea(size).content.rows)
   }
 
-  /// Returns the lines of the notes. They leave one line of the page free; an ellipsis marks truncation.
+  /// Returns the lines of the notes. They leave one line of the page free; an ellipsis indicates truncation.
   package func noteLines(_ size: TerminalSize) -> [String] {
     let room = max(PageArea(size).content.rows - layout(size).rows - 1, 0)
     let lines = notes.flatMap { TerminalText.lines(of: $0, width: size.columns) }
@@ -44,7 +44,7 @@ extension PickerPages {
     case .choice(.albumOrder, let index):
       return Menu(title: "Sort albums by", words: PickerModel.albumOrders.map(\.name), chosen: index)
     case .choice(.action, let index):
-      // The key comes first, so that it also selects the item as its initial.
+      // The key comes first, so that it also selects the item as the initial.
       let words = (model.actions?.actions ?? []).map { SafeText.escaping("\($0.key) \($0.name)") }
       let mistakes = (model.actions?.mistakes ?? []).map { SafeText.escaping($0.shortDescription) }
       return Menu(title: "Run", words: words, chosen: index, notes: mistakes)

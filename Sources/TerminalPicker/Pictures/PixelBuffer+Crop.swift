@@ -3,14 +3,14 @@ import PhotoImaging
 
 extension PixelBuffer {
   private static let outerBrightness = 84
-  /// The minimum width of the frame, and its width relative to the picture.
+  /// The minimum width of the frame, and the width relative to the picture.
   private static let (leastLine, lineShare) = (2, 160)
 
-  /// Returns the picture darkened outside of a crop, with a light frame along its inner edge.
+  /// Returns the picture darkened outside of a crop, with a light frame along the inner edge.
   ///
   /// - Parameters:
   ///   - part: the crop, in photo pixels.
-  ///   - shown: the photo pixels that the picture displays.
+  ///   - shown: the photo pixels in the picture.
   func framing(_ part: PixelRectangle, of shown: PictureRequest.Region) -> PixelBuffer {
     guard shown.width > 0, shown.height > 0 else { return self }
     let (xScale, yScale) = (Double(width) / Double(shown.width), Double(height) / Double(shown.height))

@@ -1,12 +1,12 @@
 /**
  * Lays out all photos in justified rows, in milliseconds for 100,000 photos.
  *
- * A row contains headings or photos. Small sections share a row, each below its heading. All lengths are integer CSS
+ * A row contains headings or photos. Small sections share a row, each below the heading. All lengths are integer CSS
  * pixels.
  */
 import { OTHERS } from './text.js';
 
-/** The range of aspect ratios; tiles crop longer photos. */
+/** The range of aspect ratios; longer photos are cropped. */
 const [NARROWEST, WIDEST] = [0.5, 3];
 const RATIOS = Float64Array.from({ length: 256 }, (_, byte) =>
   Math.min(WIDEST, Math.max(NARROWEST, 2 ** ((byte - 128) / 64))),
@@ -15,7 +15,7 @@ const RATIOS = Float64Array.from({ length: 256 }, (_, byte) =>
 /** Rows filled to this extent are stretched to the full width. */
 const NEARLY_FULL = 0.85;
 const SECTION_GAP = 24;
-/** The average width of a heading's letters, and the space next to its title. */
+/** The average width of a heading's letters, and the space next to the title. */
 const [LETTER, HEADING_REST] = [8.5, 68];
 
 export class Layout {
@@ -122,7 +122,7 @@ export class Layout {
     return row + 1 < this.rows && this.firsts[row + 1] === this.firsts[row];
   }
 
-  /** Returns the height of a row without its gap. */
+  /** Returns the height of a row, excluding the gap. */
   heightOf(row) {
     return this.tops[row + 1] - this.tops[row] - (this.isHeading(row) ? 0 : this.size.gap);
   }

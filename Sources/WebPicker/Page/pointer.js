@@ -1,6 +1,6 @@
 /**
  * Mouse, pen and touch on the timeline. With a mouse, a click picks, a double click opens and a drag picks a range. By
- * touch, a tap opens a photo, a tap on its check mark picks, a long press starts a range, and everything else scrolls.
+ * touch, a tap opens a photo, a tap on the check mark picks, a long press starts a range, and everything else scrolls.
  */
 
 const LONG_PRESS = 420;
@@ -129,13 +129,13 @@ export class Pointer {
     else this.#pick(press);
   }
 
-  /** Picks by a click, delayed in case a double click follows, which opens the photo without picking it. */
+  /** Picks by a click, delayed in case a double click follows, which only opens the photo. */
   #pick({ x, y, position, shiftKey }) {
     this.#click = { x, y, position, id: this.timeline.session.photos.at(position)?.id };
     this.commands.pickAt(position, shiftKey, true);
   }
 
-  /** Discards the delayed pick and opens the photo at its current position. */
+  /** Discards the delayed pick and opens the photo at the current position. */
   #look({ id, position }) {
     const { session } = this.timeline;
     session.waiting?.drop();
