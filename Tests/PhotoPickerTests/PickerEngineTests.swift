@@ -67,7 +67,7 @@ struct PickerEngineTests {
     #expect(run.model.contents[0]?.stars == 0 && run.sidecars == [])
     run.tell { $0.undo() }
     try await run.wait(for: "There is nothing to undo.")
-    // Picks are preserved, with their new values.
+    // Picks are preserved, with the new values.
     #expect(run.model.picks.count == 3 && run.model.picks.assets.allSatisfy { $0.label == nil })
     await run.finish()
   }
@@ -113,7 +113,7 @@ struct PickerEngineTests {
     let stopper = Stopper()
     let jobs = PickerJobs(run.model.options) { _ in stopper.jobs?.cancel() }
     stopper.jobs = jobs
-    // The other jobs wait until the first reports its end.
+    // The other jobs wait until the first one has ended.
     for photo in photos { jobs.add(.mark([photo], MarkChange(rating: .rejected), "Rejected")) }
     await jobs.finish()
     #expect(run.sidecars == ["a.jpg.xmp"])

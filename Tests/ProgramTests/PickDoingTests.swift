@@ -21,14 +21,14 @@ import Testing
     return picker
   }
 
-  /// Creates an executable that records its arguments, one per line.
+  /// Creates an executable that records the arguments, one per line.
   private func makeProgram(_ name: String) throws {
     let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(photopick.user.at("told").string)'\n"
     try photopick.user.file(FilePath("bin").appending(name), Array(script.utf8))
     #expect(chmod(photopick.user.at(FilePath("bin").appending(name)).string, 0o755) == 0)
   }
 
-  /// Waits for the recorded arguments.
+  /// Returns the arguments once they are recorded.
   private func told(_ count: Int) throws -> [String] {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {

@@ -10,7 +10,7 @@ import Testing
 
 /// Albums, help, and the division of a terminal's rows.
 struct PageTests {
-  /// Returns a picker that lists `count` albums of one folder.
+  /// Returns a picker with `count` albums of the same folder.
   private func albums(
     _ count: Int, columns: Int = 80, rows: Int = 24
   ) -> (model: PickerPages, albums: [AlbumSummary]) {
@@ -35,7 +35,7 @@ struct PageTests {
       model.press(key)
       #expect(model.albumPage.cursor == cursor, "after \(key)")
     }
-    // The selection follows its album when others are inserted, and moves to the last one when it is deleted.
+    // The selection follows the album when others are inserted, and moves to the last one when it is deleted.
     model.press(.end)
     _ = model.handle(.albums([AlbumSummary(.folder(Folder("/p")), count: 2, dates: nil)] + albums))
     #expect(model.albumPage.cursor == 30)

@@ -1,4 +1,4 @@
-/** The crop of a photo: a frame that users move and resize. It preserves the aspect ratio and remains within the photo. */
+/** The crop of a photo: a frame that users move and resize. It keeps the aspect ratio and stays within the photo. */
 import { make } from './text.js';
 
 /** The factor of a resizing step. */
