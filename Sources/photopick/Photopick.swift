@@ -4,7 +4,7 @@ import PhotoImaging
 import PhotoLibrary
 import SystemPackage
 
-/// The command-line tool `photopick` and the subcommands.
+/// The command-line tool `photopick` and its subcommands.
 @main
 struct Photopick: AsyncParsableCommand {
   static let configuration = CommandConfiguration(

@@ -116,7 +116,7 @@ struct DraftLimitTests {
     #expect(gone.missingExclusions == 2)
     #expect(gone.included(Array(view.all)).isEmpty)
     #expect(EarlierPicks(excluded: try list(["b.png"])).included(Array(view.all)).map(\.number) == [1])
-    // Excluded files remain excluded when the paths change.
+    // Excluded files remain excluded after their paths change.
     try tree.remove("other.png")
     #expect(picks.missingExclusions == 0)
     #expect(picks.included(Array(view.all)).map(\.asset.name.text) == ["b.png"])

@@ -67,7 +67,7 @@ struct PickerEngineTests {
     #expect(run.model.contents[0]?.stars == 0 && run.sidecars == [])
     run.tell { $0.undo() }
     try await run.wait(for: "There is nothing to undo.")
-    // Picks are preserved, with the new values.
+    // Picks are preserved, with their new values.
     #expect(run.model.picks.count == 3 && run.model.picks.assets.allSatisfy { $0.label == nil })
     await run.finish()
   }

@@ -52,7 +52,7 @@ final class PickerRun {
     (0..<count).map { "\(Character(UnicodeScalar(UInt8(0x61 + $0)))).jpg" }
   }
 
-  /// Changes the model and performs the effects.
+  /// Changes the model and performs its effects.
   func tell(_ change: (inout PickerModel) -> [PickerEffect]) {
     model.begin()
     let effects = change(&model)
@@ -87,14 +87,14 @@ final class PickerRun {
 
   func wait(for message: String) async throws { try await wait(message) { $0.message == message } }
 
-  /// Suspends until the photos are displayed.
+  /// Suspends until the photos are loaded.
   func load() async throws { try await wait("the library") { $0.isLoaded } }
 
   func finish() async { await engine.finish() }
 
   func result() async throws -> PickerResult { try await engine.result(of: model) }
 
-  /// The keys of the displayed groups with the first letter of each photo.
+  /// The keys of the groups with the first letter of each photo.
   var shown: [String] {
     model.contents.groups.map { group in
       "\(group.key):" + group.assets.map { $0.name.text.prefix(1) }.joined()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoStore
 
-/// Names, folders and journals of a store at the limits.
+/// Names, folders and journals of a store at their limits.
 struct StoreLimitTests {
   private let folder: TemporaryTree
   private let store: FileStore

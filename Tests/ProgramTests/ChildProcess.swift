@@ -18,7 +18,7 @@ struct ChildProcess {
     private static let newSession: Int16 = 0x80
   #endif
 
-  /// Starts a program; `files` are the standard streams.
+  /// Starts a program; `files` are its standard streams.
   init(_ arguments: [String], environment: [String: String], folder: FilePath, files: [FilePath]) throws {
     try self.init(arguments, environment, folder, flags: Int16(POSIX_SPAWN_SETPGROUP)) { actions in
       for (number, file) in files.enumerated() {

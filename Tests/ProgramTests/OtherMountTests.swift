@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Moves to the photos' own folder through another mount: with a user-space file system the files have other inode
-/// numbers, so that only the names identify them.
+/// numbers, so that only their names identify them.
 struct OtherMountTests {
   private let photopick: Photopick
 

@@ -21,7 +21,7 @@ import Testing
     return picker
   }
 
-  /// Creates an executable that records the arguments, one per line.
+  /// Creates an executable that records its arguments, one per line.
   private func makeProgram(_ name: String) throws {
     let script = "#!/bin/sh\nprintf '%s\\n' \"$@\" >>'\(photopick.user.at("told").string)'\n"
     try photopick.user.file(FilePath("bin").appending(name), Array(script.utf8))

@@ -248,7 +248,7 @@ struct PickPageTests {
     }
   #endif
 
-  /// Creates a desktop whose opener records the arguments.
+  /// Creates a desktop whose opener records its arguments.
   private func desktop() throws -> Photopick {
     var desktop = photopick
     let opener = """

@@ -178,7 +178,7 @@ struct SourceTests {
       let first = try photopick.run("select", "@selected", ".", "--preselected", list, "--format", "{name}")
       #expect(first.status == 0 && first.lines.sorted() == names.sorted() && first.errors == "", "\(list)")
     }
-    // A deleted sidecar still represents the photo.
+    // A deleted sidecar still represents its photo.
     _ = try photopick.shell("rm c.jpg.xmp")
     let left = try photopick.run("browse", ".", "--exclude", "marks", "--format", "{name}")
     #expect(left.lines == ["RAW_1.jpg", "b.jpg", "a.jpg"])

@@ -41,7 +41,7 @@ struct SystemLimitTests {
     #expect(photopick.user.names("home") == [])
   }
 
-  /// Runs a command with a file size limit in blocks. The output passes through a pipe, which has no limit; the last
+  /// Runs a command with a file size limit in blocks. Its output passes through a pipe, which has no limit; the last
   /// line contains the exit status.
   private func run(_ command: String, blocks: Int) throws -> Photopick.Outcome {
     try photopick.shell("{ (ulimit -f \(blocks); \"$PHOTOPICK\" \(command)); echo \"$?\"; } 2>&1 | cat")

@@ -25,7 +25,7 @@ struct TerminalScreen {
 
   /// The rows.
   var lines: [String] { cells.map { String($0) } }
-  /// The displayed rows.
+  /// The rows of text.
   var text: String { lines.joined(separator: "\n") }
 
   /// Interprets output.

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Replays the output of `photopick watch` as the help describes.
+/// Replays the output of `photopick watch` as its help describes.
 struct WatchReplay {
   private typealias Record = [String: Any]
 

@@ -6,7 +6,7 @@ import Terminal
 /// A reference implementation of `GridLayout` that places each line by the rules.
 ///
 /// A section joins the shelf of the previous one if it fits into the rest of the row; otherwise it starts a new
-/// shelf. A shelf starts with a line of headings. Each row of cells follows, with the gutter above the cells; then
+/// shelf. A shelf starts with a line of headings. Each row of cells follows, with the gutter above its cells; then
 /// the gutter below the last row. Empty sections have only a heading, and a shelf to themselves.
 struct GridReference {
   /// The contents of a line.
@@ -142,7 +142,7 @@ struct GridReference {
     rows[row].prefix(column + 1).compactMap { $0 }.last ?? rows[row].compactMap { $0 }.first
   }
 
-  /// Returns the photo at a terminal cell: the cells, the gutter above and the gutter to the right.
+  /// Returns the photo at a terminal cell: its cells, the gutter above and the gutter to the right.
   func path(column: Int, row: Int, scroll: Int) -> ItemIndexPath? {
     let area = layout.area
     let line = scroll + row - area.row

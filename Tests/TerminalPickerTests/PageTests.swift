@@ -35,7 +35,7 @@ struct PageTests {
       model.press(key)
       #expect(model.albumPage.cursor == cursor, "after \(key)")
     }
-    // The selection follows the album when others are inserted, and moves to the last one when it is deleted.
+    // The selection follows its album when others are inserted, and moves to the last one when it is deleted.
     model.press(.end)
     _ = model.handle(.albums([AlbumSummary(.folder(Folder("/p")), count: 2, dates: nil)] + albums))
     #expect(model.albumPage.cursor == 30)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Terminal
 
-/// Charts at the widths where the layout changes.
+/// Charts at the widths where their layout changes.
 struct ChartTests {
   private let months = BarChart([
     BarChart.Row(

@@ -79,7 +79,7 @@ struct ScreenTests {
     #expect(moved.contains(again))
     let cut = frame { $0.place(pixels, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }
     #expect(text(screen.update(to: cut)).contains("a=p,i=7,p=1,c=3,r=1,h=20,"))
-    // The terminal scales inline images to the cells.
+    // The terminal scales inline images to their cells.
     let inline = TerminalPicture(
       TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("DRAW".utf8))), identifier: 8)
     #expect(frame { $0.place(inline, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }.pictures.isEmpty)

@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(arguments: [
-    // xterm: limited by the window and the resource maxGraphicSize.
+    // xterm: limited by its window and its resource maxGraphicSize.
     ("\u{1B}[?2;0;640;312S\u{1B}[?2;0;1000;1000S", SixelLimit(width: 1000, height: 1000)),
     ("\u{1B}[?2;0;10000;9000S", SixelLimit(width: 10_000, height: 9000)),
     // tmux: unknown.

@@ -1,6 +1,6 @@
 import Terminal
 
-/// A picture for tests. The file format consists of a mark, the size and the raw pixels.
+/// A picture for tests. Its file format consists of a mark, the size and the raw pixels.
 struct TestPicture: TerminalImage {
   let width: Int
   let height: Int

@@ -7,7 +7,7 @@ import SystemPackage
 ///     let trashed = try trash.move(["/photos/IMG_1.CR2", "/photos/IMG_1.CR2.xmp"])
 ///     try trash.restore(trashed)
 ///
-/// Files are renamed within the file system, to the home trash or one at the top of the volume, and never copied.
+/// Files are renamed within their file system, to the home trash or one at the top of the volume, and never copied.
 /// After a crash, each file is complete in one of the two places.
 public struct Trash: Sendable {
   typealias VolumeFinder = @Sendable (FilePath) throws(Errno) -> FilePath

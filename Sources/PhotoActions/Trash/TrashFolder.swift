@@ -19,7 +19,7 @@ final class TrashFolder: Sendable {
 
   /// Opens the personal trash on a volume, creating it if necessary.
   ///
-  /// The shared folder `.Trash` is used only if it is no link and the sticky bit is set, so that users can't modify
+  /// The shared folder `.Trash` is used only if it is no link and its sticky bit is set, so that users can't modify
   /// each other's trash. Otherwise each user has a separate folder.
   convenience init(volume top: FilePath, user: UInt32) throws(Errno) {
     let volume = try OpenFolder(top)

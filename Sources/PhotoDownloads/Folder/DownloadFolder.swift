@@ -211,7 +211,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Returns the names for a URL: the hash, with a number if another URL has the same hash.
+  /// Returns the names for a URL: its hash, with a number if another URL has the same hash.
   private func names(for url: RemoteURL) throws(Errno) -> DownloadNames {
     let hash = String(Checksum.fnv1a(url.text.utf8), radix: 16)
     for number in 1...1000 {

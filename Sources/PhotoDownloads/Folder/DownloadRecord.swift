@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The record of a URL, stored as JSON next to the received bytes.
 ///
-/// A record is trusted no more than an answer of a server: the names are made safe again.
+/// A record is trusted no more than an answer of a server: its names are made safe again.
 struct DownloadRecord: Codable, Sendable, Equatable {
   static let sizeLimit = 64 * 1024
 

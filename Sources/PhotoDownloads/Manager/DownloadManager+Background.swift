@@ -2,7 +2,7 @@ import PhotoFiles
 import SystemPackage
 
 // A foreground process queues files and exits; the background process resumes the queue. They only share the
-// folder of records, so that no URL, which may contain a password, appears in `ps`:
+// folder of records, so that no URL, which may contain a password, appears in a list of processes:
 //
 //     try await manager.queue(url, to: .folder("/home/ann/Pictures"), for: background)
 //

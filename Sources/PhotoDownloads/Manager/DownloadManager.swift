@@ -12,7 +12,7 @@ import SystemPackage
 /// a download.
 ///
 /// Bytes are written to the manager's folder and checked to be a photo or video. A file gets the final name when it is
-/// complete, and never overwrites an existing file. A download that fails or is cancelled keeps the bytes and the
+/// complete, and never overwrites an existing file. A download that fails or is cancelled keeps its bytes and
 /// record, so that any process can `resume` it. Processes may share the folder. Files are written on the manager's own
 /// threads.
 public actor DownloadManager {

@@ -41,7 +41,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case isOriginal(FilePath, original: FilePath)
   /// The file with the bytes of a moved original was deleted.
   case destinationGone(FilePath, original: FilePath)
-  /// No exported file exists, but some were moved: the disk may not be mounted. The journal stays.
+  /// No exported file exists, but some were moved: their disk may not be mounted. The journal stays.
   case destinationAway(FilePath, journal: FilePath)
   /// The name of the original is taken, so a moved file stays where it is.
   case originalTaken(FilePath, original: FilePath)

@@ -29,7 +29,7 @@ public struct DraftStore: Sendable {
 
   /// Returns the sorted names of all drafts, or an empty array if the folder doesn't exist.
   ///
-  /// - Throws: `DraftError.system` for an unreadable folder.
+  /// - Throws: `DraftError.system` when the folder can't be read.
   public func names() throws(DraftError) -> [DraftName] {
     do throws(Errno) {
       return try OpenFolder(folder).names().compactMap(Self.draftName).sorted()

@@ -20,7 +20,7 @@ public typealias PickerSource =
 package struct PickerEngine {
   /// A result of background work, which `take` converts to events.
   package enum Message: Sendable {
-    /// The current library. Sign the receipt once it is displayed.
+    /// The current library. Sign the receipt once it is on display.
     case library(LibrarySnapshot, Receipt)
     /// The response to the view request with this number.
     case view(PickerUpdate, number: Int)
@@ -117,7 +117,7 @@ package struct PickerEngine {
     return []
   }
 
-  /// Confirms that the latest view is displayed.
+  /// Confirms that the latest view is on display.
   package mutating func acknowledge() {
     guard isViewShown else { return }
     for receipt in receipts { receipt.sign() }
@@ -165,7 +165,7 @@ package struct PickerEngine {
         let update = try await maker.update(query, album: album, picks: picks)
         post(.view(update, number: number))
         let albums = try await maker.albums(query)
-        // A later view may have delivered the albums already.
+        // A later view may have delivered its albums already.
         if !Task.isCancelled { post(.event(.albums(albums))) }
       } catch let error as AssetQuery.QueryError where !isFirst {
         // The current album was deleted and may come back.

@@ -21,7 +21,7 @@ public struct OutputBuffer: Sendable {
     return storage
   }
 
-  /// Passes the bytes to `body` and clears the buffer, keeping the capacity. The bytes remain if `body` throws.
+  /// Passes the bytes to `body` and clears the buffer, keeping its capacity. The bytes remain if `body` throws.
   public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {

@@ -146,7 +146,7 @@ extension PropertyListWriter {
     }
   }
 
-  /// Writes a time in UTC; returns `false` if the year doesn't fit `<date>`.
+  /// Writes a time in UTC; returns `false` if its year doesn't fit `<date>`.
   private mutating func writeDate(_ time: CivilTime) -> Bool {
     guard (1...9999).contains(time.parts.year) else { return false }
     beginValue()

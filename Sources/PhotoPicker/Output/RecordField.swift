@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// A field of a list's entries, with the key for records, columns and templates.
+/// A field of a list's entries, with its key in records, columns and templates.
 public struct RecordField<Entry>: Sendable {
   /// The key in plain records, such as `fileSize`.
   public let key: StaticString
@@ -23,7 +23,7 @@ public struct RecordField<Entry>: Sendable {
 
 /// An entry of a list other than photos, such as an album.
 ///
-/// The list declares the fields once; records, CSV and templates use them.
+/// The list declares its fields once; records, CSV and templates use them.
 public protocol ListEntry: Sendable {
   /// All fields, in record order.
   static var fields: [RecordField<Self>] { get }

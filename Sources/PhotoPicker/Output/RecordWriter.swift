@@ -2,7 +2,7 @@ import PhotoFormats
 
 /// A streaming writer for dictionaries, arrays and values.
 ///
-/// Each key precedes the value, and containers must be closed. Drain the writer regularly to write long lists in
+/// Each key precedes its value, and containers must be closed. Drain the writer regularly to write long lists in
 /// constant memory:
 ///
 ///     writer.beginArray()

@@ -11,7 +11,7 @@ package struct PhotoSearch: Sendable, Equatable {
 
   /// Parses a search; returns `nil` for blanks.
   ///
-  /// - Throws: `ConditionError` for an invalid query.
+  /// - Throws: `ConditionError`.
   package init?(_ text: String) throws(ConditionError) {
     guard !text.allSatisfy(\.isWhitespace) else { return nil }
     self.text = text

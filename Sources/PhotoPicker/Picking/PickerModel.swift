@@ -15,7 +15,7 @@ package struct PickerModel: Sendable {
   package internal(set) var albumOrder: (order: AlbumOrder, direction: SortDirection?)
   /// The files and folders that could not be read.
   package private(set) var problems: [ScanProblem] = []
-  /// `true` once a view has been displayed.
+  /// Whether the first view has arrived.
   package private(set) var isLoaded = false
   /// The scan's progress, or `nil` when complete.
   package private(set) var progress: String?

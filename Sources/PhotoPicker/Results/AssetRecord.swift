@@ -5,7 +5,7 @@ import PhotoLibrary
 /// An asset's record with plain keys, as printed by `info`.
 public struct AssetRecord: Sendable {
   public let asset: Asset
-  /// The position among the displayed photos, if any.
+  /// The position in the view, if any.
   public let place: PickedAsset?
   public let image: PickerDictionary.Image?
 

@@ -11,7 +11,7 @@ public struct PickerDictionary: Sendable {
     public var orientation: Orientation
     /// A Boolean value indicating whether the picture is cropped; if so, the original is included.
     public var isCropped: Bool
-    /// The crop in pixels of the original with orientation applied, if the size is known.
+    /// The crop in pixels of the original with orientation applied, if its size is known.
     public var cropRectangle: PixelRectangle?
 
     /// Creates a picture of a complete asset.

@@ -10,7 +10,7 @@
 ///     run       = place / place "-" [place] / "-" place
 ///     place     = number / group "." row
 ///
-/// Numbers, groups and rows count from 1. A run selects in view order, or backwards if the first place comes later,
+/// Numbers, groups and rows count from 1. A run selects in view order, or backwards if its first place comes later,
 /// and may cross groups. A key is a case-insensitive prefix of a group key; quote a key that contains commas,
 /// doubling quotes. `!` removes photos selected by preceding terms. `all` and `none` are case-insensitive.
 public struct SelectionExpression: Sendable, Hashable {

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// The processes whose views a command may use: itself, the ancestors, and the session.
+/// The processes whose views a command may use: itself, its ancestors, and its session.
 ///
 /// Only processes in the same session count, so commands in a terminal never use a view of the process that opened the
 /// terminal. If the session leader is invisible, as in a container entered from outside (pid_namespaces(7): session

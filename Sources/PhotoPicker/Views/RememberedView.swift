@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The paths of a displayed view, which keep the numbers valid.
+/// The paths of a displayed view, which keep its numbers valid.
 public struct RememberedView: Sendable, Equatable {
   public struct Group: Sendable, Equatable {
     /// The key for `@`.
@@ -99,7 +99,7 @@ private struct FolderPlaces {
   mutating func place(of folder: Folder) -> Int {
     if let place = byObject[ObjectIdentifier(folder)] { return place }
     let place = byPath[folder, default: byPath.count]
-    // The dictionary retains the folder, so the address can't be reused.
+    // The dictionary retains the folder, so its address can't be reused.
     if byPath.updateValue(place, forKey: folder) == nil { byObject[ObjectIdentifier(folder)] = place }
     return place
   }

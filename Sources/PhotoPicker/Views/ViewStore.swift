@@ -47,7 +47,7 @@ public struct ViewStore: Sendable {
     /// An open descriptor instead of a copy, since the file is rarely restored.
     fileprivate let former: OpenFile?
 
-    /// Brings back the previous view if this one wasn't displayed. Call it once.
+    /// Brings back the previous view if this one wasn't printed. Call it once.
     public func undo() throws {
       if let former {
         try file.write(try former.descriptor.readAll())
@@ -59,7 +59,7 @@ public struct ViewStore: Sendable {
 
   /// Saves a view for the calling shell or script.
   ///
-  /// - Throws: `ScanProblem` when writing fails. The previous view is lost then, since the numbers are outdated.
+  /// - Throws: `ScanProblem` when writing fails. The previous view is lost then, since its numbers are outdated.
   @discardableResult
   public func save(_ view: RememberedView) throws(ScanProblem) -> Saved {
     let fileName = fileName(of: owner)
@@ -82,13 +82,13 @@ public struct ViewStore: Sendable {
   public enum LastView: Sendable, Equatable {
     case none
     case view(RememberedView)
-    /// A view may have been displayed, but the file is invalid or not writable.
+    /// A view may have been displayed, but its file is invalid or not writable.
     case lost(FilePath)
   }
 
   /// Loads the view of the nearest owner, in the order of the lineage.
   public func load() -> LastView {
-    // If the folder isn't writable, the views may be outdated.
+    // If the folder isn't writable, its views may be outdated.
     guard canSave else { return .lost(file(of: lineage.owner).path) }
     for file in lineage.nearestFirst.map(file) {
       do {

@@ -43,7 +43,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Returns the absolute path of a file or thumbnail, for reading only.
   ///
-  /// - Throws: `StoreError.notFound` for an unknown name, `noThumbnail` for a missing thumbnail.
+  /// - Throws: `StoreError.notFound` unless a file has the name, `noThumbnail` unless it has a thumbnail.
   public func path(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FilePath {
     try reading(name, kind) { _ throws(StoreError) in
       let resolved = try attempt("find", root) { () throws(Errno) in try root.resolved() }

@@ -24,7 +24,7 @@ extension StoreSource {
       switch self {
       case .bytes: return nil
       case .file(let path):
-        // A pipe that is opened twice loses the writer.
+        // A pipe that is opened twice loses its writer.
         guard try FileStatus(path).kind != .other else { return nil }
         let file = try OpenFile(path)
         return try withExtendedLifetime(file) { () throws(Errno) in try Self.permissions(of: file.descriptor)

@@ -9,8 +9,8 @@ import SystemPackage
 ///     let name = try store.put(.file("/tmp/IMG_0012.JPG"))
 ///     try store.thumbnailPath(of: name)  // ROOT/thumbnail/2026-11-20_22-38-36-123456.jpg
 ///
-/// A picture and the thumbnail are put, replaced, renamed and deleted together or not at all. A thumbnail has the
-/// name of the picture and is always a JPEG.
+/// A picture and its thumbnail are put, replaced, renamed and deleted together or not at all. A thumbnail has the
+/// name of its picture and is always a JPEG.
 public struct ImageStore: Sendable {
   /// The files of the store, for reading, renaming and deleting.
   public let files: FileStore

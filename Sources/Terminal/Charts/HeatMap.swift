@@ -26,7 +26,7 @@ package struct HeatMap: Sendable {
   package func lines(_ style: TerminalStyle) -> [String] {
     let width = max(style.width ?? Self.usualWidth, 1)
     let longest = (rows.map { TerminalText.columns(of: $0) }.max() ?? 0) + 1
-    // Omit names if the map needs the width.
+    // Omit names if the map needs their width.
     let labelWidth = longest * 3 <= width ? longest : 0
     let room = width - labelWidth
     let cell = columns.count * 2 <= room ? 2 : 1

@@ -3,7 +3,7 @@ package struct ShadedTable: Sendable {
   package struct Row: Sendable {
     package let label: ChartLabel
     package let values: [Int]
-    /// The row's total, which may differ from the sum of the values.
+    /// The row's total, which may differ from the sum of its values.
     package let total: Int
 
     package init(_ label: ChartLabel, _ values: [Int], total: Int) {

@@ -51,7 +51,7 @@ public final class TerminalDevice: Sendable {
 
   /// Creates a device for the terminal of a descriptor such as stdout.
   ///
-  /// Opens the terminal again to read from it, since stdin may be redirected. If the name is unknown, reads from
+  /// Opens the terminal again to read from it, since stdin may be redirected. If its name is unknown, reads from
   /// `output`, as terminals are opened for both.
   public convenience init(behind output: FileDescriptor) {
     // O_NOCTTY: it must not become the controlling terminal.

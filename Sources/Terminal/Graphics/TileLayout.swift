@@ -17,7 +17,7 @@ public struct TileLayout: Sendable, Hashable {
   /// The rows of a tile's picture, at least 1.
   public let pictureRows: Int
 
-  /// Creates a layout in which a picture and the caption never fill the terminal.
+  /// Creates a layout in which a picture and its caption never fill the terminal.
   public init(columns: Int, rows: Int, captionRows: Int, cell: CellSize = .usual) {
     let columns = min(max(columns, 1), TerminalGraphics.cellLimit)
     let preferred = (columns + Self.gap) / (Self.preferredColumns + Self.gap)

@@ -23,7 +23,7 @@ package struct TerminalTokenizer: Sendable {
     case ground, escape, singleShift, sequence
     /// An incomplete UTF-8 character.
     case character(count: Int)
-    /// A string terminated by ST or BEL; `isEscaped` after the ESC.
+    /// A string terminated by ST or BEL; `isEscaped` after its ESC.
     case string(introducer: UInt8, isEscaped: Bool)
   }
 

@@ -44,7 +44,7 @@ package struct Screen: Sendable {
     return sent.values.flatMap { $0 }
   }
 
-  /// Returns the bytes that change the displayed frame to `frame`.
+  /// Returns the bytes that update the terminal to `frame`.
   package mutating func update(to frame: Frame) -> [UInt8] {
     var output = Output(usesColor: usesColor)
     let old = shown.flatMap { $0.size == frame.size ? $0 : nil }

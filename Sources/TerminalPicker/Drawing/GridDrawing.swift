@@ -9,7 +9,7 @@ struct GridDrawing {
 
   private var layout: GridLayout { pages.layout }
 
-  /// Draws the current cells. The frame of the cursor overwrites the neighbors.
+  /// Draws the current cells. The frame of the cursor overwrites its neighbors.
   func draw(on frame: inout Frame) {
     var atCursor: CellFrame?
     let bands = layout.bands(from: pages.scroll, lines: layout.area.rows)
@@ -85,7 +85,7 @@ struct GridDrawing {
     return (asset, state)
   }
 
-  /// The displayed pictures, then the neighboring ones, nearest first.
+  /// The pictures on the current page, then the neighboring ones, nearest first.
   func wanted() -> [PictureRequest] {
     guard layout.pictureRows > 0, pages.contents.count > 0 else { return [] }
     let rows = layout.area.rows

@@ -19,7 +19,7 @@ public struct PhotoCell: Sendable {
 
 /// A type that draws cells of the grid.
 public protocol CellRenderer: Sendable {
-  /// Draw a cell into a rectangle of a frame. The frame clips everything outside of the grid.
+  /// Draws a cell into a rectangle of a frame. The frame clips everything outside of the grid.
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame)
 }
 
@@ -73,7 +73,7 @@ public struct SupplementaryView: Sendable {
 
 /// A type that draws supplementary views.
 public protocol SupplementaryRenderer: Sendable {
-  /// Draw a view into a rectangle of a frame.
+  /// Draws a view into a rectangle of a frame.
   func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame)
 }
 

@@ -47,7 +47,7 @@ struct LookDrawing {
   }
 
   /// Returns the requested picture or, while it is loading, an available one: a previous region, the complete photo,
-  /// or the thumbnail.
+  /// or its thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
     guard asset.damage == nil else { return .missing("") }
     let picture = pictures.picture(request(asset, index, area))
@@ -112,7 +112,7 @@ struct LookDrawing {
     return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 
-  /// The displayed pictures, then the next photos, then full-size pixels of this photo.
+  /// The open pictures, then the next photos, then full-size pixels of this photo.
   func wanted() -> [PictureRequest] {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)

@@ -111,7 +111,7 @@ struct JudgementMarks {
   }
 }
 
-/// Draws a photo or video with the name, or why the file is damaged.
+/// Draws a photo or video with its name, or why the file is invalid.
 struct StandardCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let (parts, asset) = (CellParts(cell, in: area), cell.asset)

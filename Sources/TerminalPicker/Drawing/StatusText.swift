@@ -123,7 +123,7 @@ struct StatusText {
     return "album \(before + 1)/\(albumCount)"
   }
 
-  /// Returns the facts of the photo at the cursor, and the position, in at most `limit` cells; empty if they don't
+  /// Returns the facts of the photo at the cursor, and its position, in at most `limit` cells; empty if they don't
   /// fit.
   ///
   /// A photo that fills the page has a separate line of facts.

@@ -5,7 +5,7 @@ import Terminal
 /// The layout of the grid's headings and cells, in lines of a long, scrolling page.
 ///
 /// Small sections share a row of cells; a section that fills a row starts a new one. Cells are separated by gutters
-/// one column wide and one line high, which contain the frames. The first displayed line always contains the headings
+/// one column wide and one line high, which contain the frames. The top line always contains the headings
 /// of the row below it.
 package struct GridLayout: Sendable {
   package enum Band: Sendable, Hashable {
@@ -160,7 +160,7 @@ package struct GridLayout: Sendable {
     return min(rows == 0 ? start(from: line) : line, lastScroll)
   }
 
-  /// Returns the displayed bands, each with the line on the page. The headings come first, at the scroll position,
+  /// Returns the bands in view, each with the line on the page. The headings come first, at the scroll position,
   /// where they stay while cells scroll.
   package func bands(from scroll: Int, lines: Int) -> [(line: Int, band: Band)] {
     guard !shelves.isEmpty, lines > 0, scroll < height else { return [] }
@@ -207,7 +207,7 @@ package struct GridLayout: Sendable {
       rows: cellHeight)
   }
 
-  /// Returns the terminal area for lines of a section, such as the heading.
+  /// Returns the terminal area for lines of a section, such as its heading.
   package func lines(_ count: Int, of section: Int, column: Int, line: Int, scroll: Int) -> CellArea {
     let start = column * (cellWidth + 1)
     let isAlone = shelves[places[section].shelf].sections.count == 1

@@ -30,7 +30,7 @@ package struct LookLayout: Sendable {
     return CellArea(column: area.column, row: area.row + area.rows, columns: area.columns, rows: rows)
   }
 
-  /// Arranges two or three panes in a row, four in two rows. Each has a column and a line for the frame.
+  /// Arranges two or three panes in a row, four in two rows. Each has a column and a line for its frame.
   private static func panes(in area: CellArea, count: Int) -> [CellArea] {
     let (across, down) = count == 4 ? (2, 2) : (count, 1)
     let (width, height) = ((area.columns - 1) / across, (area.rows - 1) / down)

@@ -3,7 +3,7 @@ import Terminal
 package enum HelpText {
   private static let keyColumns = 22
 
-  /// Returns the lines of the help. Narrow terminals wrap descriptions below the keys.
+  /// Returns the lines of the help. Narrow terminals wrap descriptions below their keys.
   ///
   /// - Parameter isCropping: `true` to include the keys that move the crop.
   package static func lines(width: Int, isCropping: Bool) -> [String] {

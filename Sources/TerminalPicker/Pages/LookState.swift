@@ -33,7 +33,7 @@ package struct LookState: Sendable, Hashable {
   /// The compared photos; empty while a single photo is open.
   package var compared: [Asset] = []
   package var focus = 0
-  /// The crop being moved; `nil` while keys have the usual meaning.
+  /// The crop being moved; `nil` while keys have their usual meaning.
   package internal(set) var crop: CropMove?
   /// Previous crops, latest first. A picture of one is shown until the new picture is ready.
   package private(set) var cropTrail: [PixelRectangle] = []
@@ -139,7 +139,7 @@ package struct LookView: Sendable {
       y: min(Double(pane.height) / factor / Double(size.height), 1))
   }
 
-  /// Returns the displayed pixels; `nil` if that is the complete photo.
+  /// Returns the region in view; `nil` if that is the complete photo.
   func region(_ place: LookState.Place) -> PictureRequest.Region? {
     guard case .factor(let factor) = place.zoom, factor > fit else { return nil }
     let part = part(at: factor)

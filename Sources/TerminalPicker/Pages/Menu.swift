@@ -44,7 +44,7 @@ extension PickerPages {
     case .choice(.albumOrder, let index):
       return Menu(title: "Sort albums by", words: PickerModel.albumOrders.map(\.name), chosen: index)
     case .choice(.action, let index):
-      // The key comes first, so that it also selects the item as the initial.
+      // The key comes first, so that it also selects the item as its initial.
       let words = (model.actions?.actions ?? []).map { SafeText.escaping("\($0.key) \($0.name)") }
       let mistakes = (model.actions?.mistakes ?? []).map { SafeText.escaping($0.shortDescription) }
       return Menu(title: "Run", words: words, chosen: index, notes: mistakes)

@@ -90,7 +90,7 @@ package struct PickerPages: Sendable {
     }
   }
 
-  /// Cancels an inspection on any key. Returns `nil` for keys that keep the usual meaning.
+  /// Cancels an inspection on any key. Returns `nil` for keys that keep their meaning.
   private mutating func answerWhileInspecting(_ input: TerminalInput) -> [Effect]? {
     switch input {
     case .key(.control("c")), .key(.control("z")), .key(.control("l")): nil

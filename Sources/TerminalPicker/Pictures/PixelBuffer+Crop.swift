@@ -3,10 +3,10 @@ import PhotoImaging
 
 extension PixelBuffer {
   private static let outerBrightness = 84
-  /// The minimum width of the frame, and the width relative to the picture.
+  /// The minimum width of the frame, and its width relative to the picture.
   private static let (leastLine, lineShare) = (2, 160)
 
-  /// Returns the picture darkened outside of a crop, with a light frame along the inner edge.
+  /// Returns the picture darkened outside of a crop, with a light frame along its inner edge.
   ///
   /// - Parameters:
   ///   - part: the crop, in photo pixels.

@@ -84,7 +84,7 @@ package final class ThumbnailLoader: Sendable {
 
   /// Replaces the requests.
   ///
-  /// - Parameter urgentCount: the number of requests for displayed photos. If there are several threads, one is
+  /// - Parameter urgentCount: the number of requests at the start of the list that are urgent. If there are several threads, one is
   ///   reserved for them.
   package func want(_ requests: [PictureRequest], urgentCount: Int = .max) {
     state.withLock { state in

@@ -195,7 +195,7 @@ struct PickerSession: PickerFrontEnd {
     loader.want(drawing.wanted(), urgentCount: drawing.urgentCount())
     let update = screen.update(to: frame)
     device.write(screen.forget(loader.takeForgotten()) + update)
-    // Over a network, prefetched pixels would delay displayed ones.
+    // Over a network, prefetched pixels would delay urgent ones.
     guard !picker.environment.isRemote, let next = drawing.next(),
       case .ready(let picture) = loader.picture(next)
     else { return }

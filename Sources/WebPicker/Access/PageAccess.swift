@@ -5,7 +5,7 @@ import Synchronization
 ///
 /// Each connection must belong to the current user. The address contains a single-use token, which is
 /// exchanged for a cookie that scripts can't read and other sites can't send. Cookies ignore ports, so a browser
-/// might send the cookie to other servers on this machine; the path, a folder with a random name, prevents that.
+/// might send the cookie to other servers on this machine; its path, a folder with a random name, prevents that.
 /// `Host` and `Origin` must match, which prevents DNS rebinding.
 final class PageAccess: Sendable {
   enum Verdict: Sendable {

@@ -2,7 +2,7 @@ import FoundationEssentials
 import PhotoFiles
 import PhotoPicker
 
-/// The state of the picker, sent after each change. The size doesn't depend on the library.
+/// The state of the picker, sent after each change. Its size doesn't depend on the library.
 struct PageStatus: Encodable {
   struct Picked: Encodable {
     let count: Int

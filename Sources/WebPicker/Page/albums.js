@@ -67,7 +67,7 @@ function makeAlbum(album, isCurrent, open) {
   const facts = [photoCount(album.count), album.years].filter(Boolean).join(' · ');
   button.append(poster, make('span', 'album-name', album.name), make('span', 'dim', facts));
   if (album.folder) {
-    // Shorten long paths at the start: the ends distinguish them.
+    // Shorten long paths at the start: their ends distinguish them.
     button.append(make('span', 'dim folder', {}, make('bdi', '', album.folder)));
   }
   button.addEventListener('click', () => open(item));

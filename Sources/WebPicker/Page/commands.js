@@ -1,4 +1,4 @@
-/** The commands of the timeline, and the keys, which match the terminal picker's. */
+/** The commands of the timeline, and their keys, which match the terminal picker's. */
 import { ask, say } from './dialogs.js';
 import { pickedCount } from './text.js';
 

@@ -1,7 +1,7 @@
 /**
  * Lays out all photos in justified rows, in milliseconds for 100,000 photos.
  *
- * A row contains headings or photos. Small sections share a row, each below the heading. All lengths are integer CSS
+ * A row contains headings or photos. Small sections share a row, each below its heading. All lengths are integer CSS
  * pixels.
  */
 import { OTHERS } from './text.js';
@@ -15,7 +15,7 @@ const RATIOS = Float64Array.from({ length: 256 }, (_, byte) =>
 /** Rows filled to this extent are stretched to the full width. */
 const NEARLY_FULL = 0.85;
 const SECTION_GAP = 24;
-/** The average width of a heading's letters, and the space next to the title. */
+/** The average width of a heading's letters, and the space next to its title. */
 const [LETTER, HEADING_REST] = [8.5, 68];
 
 export class Layout {

@@ -1,6 +1,6 @@
 /**
  * Mouse, pen and touch on the timeline. With a mouse, a click picks, a double click opens and a drag picks a range. By
- * touch, a tap opens a photo, a tap on the check mark picks, a long press starts a range, and everything else scrolls.
+ * touch, a tap opens a photo, a tap on its check mark picks, a long press starts a range, and everything else scrolls.
  */
 
 const LONG_PRESS = 420;
@@ -135,7 +135,7 @@ export class Pointer {
     this.commands.pickAt(position, shiftKey, true);
   }
 
-  /** Discards the delayed pick and opens the photo at the current position. */
+  /** Discards the delayed pick and opens the photo at its current position. */
   #look({ id, position }) {
     const { session } = this.timeline;
     session.waiting?.drop();

@@ -11,7 +11,7 @@ const LATE = 100;
 const LONGEST_PRESS = 3000;
 
 /**
- * Events: `view` (photos or the order changed; `detail.place` is the new position of the anchor photo), `photos`
+ * Events: `view` (photos or their order changed; `detail.place` is the new position of the anchor photo), `photos`
  * (photos arrived or changed), `state`, `message` (`detail` is the message), `connection` (lost, given up or restored),
  * `failure` (photopick refuses the page), `end`.
  */
@@ -131,7 +131,7 @@ export class Session extends EventTarget {
     };
   }
 
-  /** Sends an action after all previous actions, once the photos are loaded. Resolves to `false` on failure. */
+  /** Sends an action after all previous actions, once its photos are loaded. Resolves to `false` on failure. */
   send(action) {
     this.waiting?.send();
     return this.#enqueue(action);

@@ -103,7 +103,7 @@ export class Stage {
     return this.#picture.classList.contains('loaded') ? this.#picture : undefined;
   }
 
-  /** Shows a photo, and requests the picture after a delay in milliseconds. */
+  /** Shows a photo, and requests its picture after a delay in milliseconds. */
   show(photo, delay) {
     if (photo.id === this.photo?.id) return;
     this.clear();
@@ -160,7 +160,7 @@ export class Stage {
     this.#video = undefined;
   }
 
-  /** The size of the photo or, if unknown, of the picture. */
+  /** The size of the photo or, if unknown, of its picture. */
   get #size() {
     const { width, height } = this.photo;
     if (width && height) return { width, height };

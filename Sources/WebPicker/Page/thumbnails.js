@@ -26,7 +26,7 @@ export class Thumbnails {
     this.#plan();
   }
 
-  /** Cancels the loading of an image and releases the pixels. */
+  /** Cancels the loading of an image and releases its pixels. */
   drop(image) {
     this.#waiting.delete(image);
     this.#loading.delete(image);

@@ -10,7 +10,7 @@ package enum ConnectionOwner: Sendable, Hashable {
   /// The current user, or root, who can read our memory anyway.
   case user
   case other
-  /// The kernel knows no owner: the peer may already have closed the socket.
+  /// The kernel knows no owner: the peer may already have closed its socket.
   case unknown
 
   init(of connection: Socket) {

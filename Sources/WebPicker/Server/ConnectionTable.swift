@@ -2,7 +2,7 @@ import Synchronization
 
 /// The open connections of a server, with activity and times.
 ///
-/// A connection counts until the task has closed the socket, even after cancellation.
+/// A connection counts until its task has closed the socket, even after cancellation.
 final class ConnectionTable: Sendable {
   enum Standing: Sendable {
     /// Another user, or no known user, owns the connection.

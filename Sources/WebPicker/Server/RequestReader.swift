@@ -30,7 +30,7 @@ struct RequestReader {
     onBegin()
     guard let head = try await takeHead() else { return nil }
     let lines = head.split(separator: "\r\n", omittingEmptySubsequences: false)
-    // Implementations differ in the treatment of other control characters.
+    // Implementations differ in their treatment of other control characters.
     guard lines.allSatisfy({ $0.utf8.allSatisfy { $0 >= 0x20 && $0 != 0x7F || $0 == 0x09 } }) else {
       throw WebResponse.Status.badRequest
     }

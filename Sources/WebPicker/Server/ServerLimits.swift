@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The resources that clients may use.
 ///
-/// A connection counts until the socket is closed, so the three counts also bound the file descriptors,
+/// A connection counts until its socket is closed, so the three counts also bound the file descriptors,
 /// pending requests and pending responses.
 package struct ServerLimits: Sendable, Hashable {
   /// Connections that have presented the key.
@@ -19,7 +19,7 @@ package struct ServerLimits: Sendable, Hashable {
   package var guestGrace = Duration.milliseconds(5)
   package var headBytes = 16 << 10
   package var bodyBytes = 64 << 10
-  /// The time for a request to arrive, from the first byte to the last.
+  /// The time for a request to arrive, from its first byte to its last.
   package var arrivalTime = Duration.seconds(10)
   /// The time for an idle connection.
   package var idleTime = Duration.seconds(120)

@@ -2,7 +2,7 @@ import FlyingSocks
 import PhotoFiles
 import SystemPackage
 
-/// The decision on a request, based on the first line and the headers.
+/// The decision on a request, based on its first line and headers.
 package enum WebReception: Sendable {
   /// Ignore the body, send a response, and close the connection.
   case refused(WebResponse)
@@ -42,7 +42,7 @@ public enum WebPickerUnavailable: Error, Sendable, Hashable, CustomStringConvert
 ///       owner == .user ? .admitted { body in WebResponse(.ok) } : .refused(WebResponse(.forbidden))
 ///     }
 package final class WebServer: Sendable {
-  /// Decides on a request, given the owner of the connection; invoked concurrently.
+  /// Decides on a request, given the owner of its connection; invoked concurrently.
   package typealias Handler = @Sendable (WebRequest, ConnectionOwner) -> WebReception
 
   /// The loopback address, which other machines can't reach.

@@ -66,7 +66,7 @@ enum RawArguments {
 enum NumberArgument {
   /// Parses a whole number; the option validates the range.
   ///
-  /// - Throws: `ValidationError` for malformed and overflowing numbers.
+  /// - Throws: `ValidationError` unless the string is a number in range.
   @Sendable static func whole<Number: FixedWidthInteger>(_ text: String) throws -> Number {
     if let number = Number(RawArguments.written(text)) { return number }
     throw ValidationError("write a whole number")
@@ -75,7 +75,7 @@ enum NumberArgument {
   /// The valid values of `-j`, the number of concurrent files.
   static let jobs = 1...64
 
-  /// - Throws: `ValidationError` for values out of range.
+  /// - Throws: `ValidationError` unless the value is in range.
   static func check(jobs: Int) throws {
     guard !Self.jobs.contains(jobs) else { return }
     throw ValidationError("-j takes \(text(of: Self.jobs)), not \(jobs).")

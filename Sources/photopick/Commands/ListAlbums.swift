@@ -59,7 +59,7 @@ struct ListAlbums: AsyncParsableCommand {
     if list.isEmpty { Diagnostics.error("no photos found") }
   }
 
-  /// Loads the albums; the database counts the photos if possible.
+  /// Loads the albums; the database counts their photos if possible.
   private func albums(_ roots: [FilePath]) async throws -> LibraryLoading.Loaded<AlbumList> {
     var query = view.albumQuery
     guard let grouping = view.group else { return try await ungrouped(roots, query) }

@@ -51,7 +51,7 @@ struct CheckOptions: ParsableArguments {
 
   /// The name of the draft; `nil` if `--draft` isn't used.
   ///
-  /// - Throws: `DraftError` for an invalid name.
+  /// - Throws: `DraftError` when the name is invalid.
   func draftName() throws(DraftError) -> DraftName? {
     guard let draft else { return nil }
     return try DraftName(draft)

@@ -3,7 +3,7 @@ import PhotoPicker
 
 typealias PickedAssets = RandomAccessCollection<PickedAsset> & Sendable
 
-/// Prints photos in the requested format; by default, the paths.
+/// Prints photos in the requested format; by default, their paths.
 struct PickedOutput: Sendable {
   let form: ResultForm
   let keys: RecordKeys

@@ -5,7 +5,7 @@ import PhotoPicker
 /// The text of a result, for a terminal or a pipe.
 ///
 /// Literals are appended as is, including styles. Names of files are untrusted: a terminal gets them escaped, a
-/// file or a pipe gets the original bytes.
+/// file or a pipe gets their bytes.
 struct ResultText {
   /// The terminator of a record.
   enum Terminator: UInt8 {

@@ -66,7 +66,7 @@ struct PhotoPicking {
     Set(picked.lazy.map { PhotoKey($0.asset) })
   }
 
-  /// - Throws: `SelectionSyntaxError`; `CommandFailure` for a path.
+  /// - Throws: `SelectionSyntaxError`; `CommandFailure` when the argument is a path.
   private func expression() throws -> SelectionExpression {
     do throws(SelectionSyntaxError) {
       return try SelectionExpression(selection)
@@ -80,7 +80,7 @@ struct PhotoPicking {
     }
   }
 
-  /// Returns the paths of a draft after the selection, and the photos.
+  /// Returns the paths of a draft after the selection, and their photos.
   private func changed(
     _ paths: [[UInt8]], by expression: SelectionExpression, in shown: ShownPhotos
   ) throws -> (paths: [[UInt8]], read: (picked: [PickedAsset], problems: [ScanProblem])) {
@@ -192,7 +192,7 @@ private struct ShownPhotos {
   /// Returns the unique photos at positions; a photo in several groups has the number of the first
   /// position.
   ///
-  /// - Throws: `CommandFailure` for a deleted photo.
+  /// - Throws: `CommandFailure` when a photo was deleted.
   func read(_ positions: [Int]) throws -> [PickedAsset] {
     var seen = Set<PhotoKey>()
     return try all(positions).filter { seen.insert(PhotoKey($0.asset)).inserted }

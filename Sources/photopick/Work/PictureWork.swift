@@ -12,7 +12,7 @@ enum PictureWork {
   /// Decodes every photo completely and returns the valid ones.
   ///
   /// - Parameter skipsDamaged: Pass `true` to exclude invalid photos instead of failing.
-  /// - Throws: `CommandFailure` for an invalid photo; standard error names the first.
+  /// - Throws: `CommandFailure` when a photo is invalid; standard error names the first.
   static func verify(_ picked: [PickedAsset], skipsDamaged: Bool) async throws -> [PickedAsset] {
     let progress = ProgressDisplay()
     let count = picked.count
