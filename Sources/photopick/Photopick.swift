@@ -137,7 +137,7 @@ struct Photopick: AsyncParsableCommand {
     command.configuration.commandName ?? "\(command)".lowercased()
   }
 
-  /// Returns the leading arguments that name a command and its subcommand.
+  /// Returns the leading arguments that name a command and a subcommand.
   private static func commandNames(_ arguments: [String]) -> [String] {
     var commands = configuration.subcommands
     var names: [String] = []

@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Drafts and lists of earlier picks.
+/// Drafts and `--preselected`.
 struct DraftTests {
   private let photopick: Photopick
 

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// Lists whose parts are encoded concurrently.
+/// Output whose parts are encoded concurrently.
 struct LongListTests {
   private static let numbers = Array(1...700)
   private static let names = numbers.map { "photo \($0), \"a\".png" }

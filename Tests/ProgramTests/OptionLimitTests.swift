@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Options at their limits.
+/// Options with extreme values.
 struct OptionLimitTests {
   @Test(arguments: [
     "browse --limit 0", "browse --offset 0", "browse --depth 0", "browse --since 2014-05 --until 2014-05",

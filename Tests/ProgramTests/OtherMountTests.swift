@@ -33,7 +33,7 @@ struct OtherMountTests {
 
   private static let mounts: [Mount] = {
     let mounts = Mount.allCases.filter(\.isInstalled)
-    // Scripts/test displays notices of passing tests.
+    // Scripts/test prints notices of passing tests.
     if mounts.count < Mount.allCases.count {
       print("notice: not every move over another mount is tested; install bindfs, mergerfs; run as root")
     }

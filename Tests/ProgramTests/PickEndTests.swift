@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exits without a result, and invalid environments.
+/// Exits with no result, and invalid environments.
 @Suite(.serialized) struct PickEndTests {
   private let photopick: Photopick
 

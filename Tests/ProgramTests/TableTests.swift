@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Tables at the widths where their columns change, and truncated names of exported files.
+/// Tables at the widths where columns change, and shortened names of exported files.
 struct TableTests {
   @Test(arguments: [
     (UInt16(200), "~2001-09-09 01:46  jpeg  80×60  1.jpg"), (53, "~2001-09-09 01:46  jpeg  80×60  1.jpg"),

@@ -151,7 +151,7 @@ struct TerminalSafetyTests {
     struct Command: Decodable {
       let commandName: String
       let subcommands: [Command]?
-      /// The names of all subcommands that perform work, with their groups.
+      /// The names of all subcommands that perform work, with the command group.
       var names: [String] {
         (subcommands ?? []).flatMap { command in
           command.subcommands == nil
@@ -187,7 +187,7 @@ struct TerminalSafetyTests {
     _ = check(terminal.written, "pick")
   }
 
-  /// Checks that the output is text without unescaped names, and returns it.
+  /// Checks that the output is text and escapes names, and returns it.
   private func check(_ bytes: [UInt8], _ line: String) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       Issue.record("\(line) writes bytes that are no text")

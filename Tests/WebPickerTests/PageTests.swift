@@ -11,7 +11,7 @@ import Testing
 import WebPicker
 
 struct PageTests {
-  /// An open page with its picker.
+  /// An open page with a picker.
   private struct Page {
     let visitor: PageVisitor
     let address: String
@@ -28,7 +28,7 @@ struct PageTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
     }
 
-    /// Returns the photos once the view has `count` of them.
+    /// Returns the photos once there are `count` of them.
     func photos(_ count: Int) async throws -> (view: Int, photos: [[String: Any]]) {
       var patience = Patience()
       while true {

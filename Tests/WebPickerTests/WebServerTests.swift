@@ -6,7 +6,7 @@ import Testing
 
 @testable import WebPicker
 
-/// The limits of the server and their enforcement.
+/// The limits that the server enforces.
 struct WebServerTests {
   /// Runs a server that echoes requests while `body` visits it. Paths that begin with `/refused` are unauthorized.
   private func serve(
@@ -52,7 +52,7 @@ struct WebServerTests {
   /// More bytes than the system buffers for a client that reads nothing.
   private static let longAnswer = 64 << 20
 
-  /// Sends a request and expects a status; `nil` for a closed connection without a response.
+  /// Sends a request and expects a status; `nil` for a closed connection and no response.
   private func expect(_ status: Int?, _ visitor: Visitor, _ text: String) async throws {
     let found = try await visitor.exchange(Array(text.utf8))?.status
     #expect(found == status, "\(text.prefix(60))")
@@ -137,7 +137,7 @@ struct WebServerTests {
     }
   }
 
-  /// Waits until the server accepts another trusted connection.
+  /// Polls until the server accepts another trusted connection.
   private func waitForRoom(_ visitor: Visitor) async throws {
     var patience = Patience()
     while try await visitor.ask("GET", "/")?.status != 200 {

@@ -49,7 +49,7 @@ extension AssetKind {
 
 /// The number of photos for each filter choice, regardless of the current filter.
 package struct FilterCounts: Sendable, Hashable {
-  /// Photos of each kind, without empty kinds.
+  /// The photo count of each kind that occurs.
   package private(set) var kinds: [AssetKind: Int] = [:]
   package private(set) var judged: [JudgedKind: Int] = [:]
   package private(set) var labels: [String: Int] = [:]

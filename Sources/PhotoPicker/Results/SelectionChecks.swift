@@ -3,7 +3,7 @@ import PhotoLibrary
 
 /// Decides which assets the user may pick.
 public protocol SelectionPolicy: Sendable {
-  /// Whether to allow damaged assets; `false` by default.
+  /// Pass `true` to allow damaged assets.
   var allowsDamaged: Bool { get }
   /// Returns the reason why an asset can't be picked in addition to `count` others. May contain line breaks.
   func refusal(of asset: Asset, picked count: Int) -> String?
@@ -14,7 +14,7 @@ public protocol SelectionPolicy: Sendable {
 extension SelectionPolicy {
   public var allowsDamaged: Bool { false }
 
-  /// Returns the reason why a damaged asset can't be picked, or `nil` for intact assets or if `allowsDamaged` is set.
+  /// Returns the reason why a damaged asset can't be picked; `nil` if it is intact or `allowsDamaged` is set.
   ///
   /// Applies to all ways of picking, before the policy's own rules.
   public func refusalOfDamage(in asset: Asset) -> String? {
@@ -25,7 +25,7 @@ extension SelectionPolicy {
   public func refusalToDeselect(_ asset: Asset) -> String? { nil }
 }
 
-/// Limits on the number and size of picks.
+/// Restrictions on the number and size of picks.
 public struct SelectionChecks: SelectionPolicy, Hashable {
   public var maximumCount: Int?
   /// The minimum size, with orientation applied.

@@ -46,7 +46,7 @@ struct LookDrawing {
     marks.draw(on: &frame, endingAt: pane.column + pane.columns, row: area.row + area.rows, width: width)
   }
 
-  /// Returns the requested picture or, while it is loading, an available one: an earlier region, the complete photo,
+  /// Returns the requested picture or, while it is loading, an available one: a previous region, the complete photo,
   /// or its thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
     guard asset.damage == nil else { return .missing("") }
@@ -112,7 +112,7 @@ struct LookDrawing {
     return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 
-  /// The pictures on the screen, then the next photos, then full-size pixels of this photo.
+  /// The open pictures, then the next photos, then full-size pixels of this photo.
   func wanted() -> [PictureRequest] {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)

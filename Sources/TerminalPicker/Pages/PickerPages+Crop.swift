@@ -7,7 +7,7 @@ extension PickerPages {
   private static let growth = 1.1
   private static let stepCount = 40
 
-  /// Starts moving the crop of the photo at the cursor, or reports why it can't be moved.
+  /// Starts moving the crop of the photo at the cursor, or explains why it can't be moved.
   mutating func beginCrop() {
     guard model.options.crop != nil, let asset = model.current else { return }
     guard model.cropRefusal(of: asset) == nil, let frame = model.crop(of: asset) else {

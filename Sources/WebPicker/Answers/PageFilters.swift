@@ -15,7 +15,7 @@ struct PageFilters: Encodable {
   let judged: [Choice]
   let labels: [Choice]
 
-  /// Counts the photos of the unfiltered view, in tens of milliseconds for 100,000 photos. Omits choices without
+  /// Counts the photos of the unfiltered view, in tens of milliseconds for 100,000 photos. Omits choices that have no
   /// photos unless they are selected.
   init(_ notice: PageBoard.Notice) async throws {
     let model = notice.model

@@ -76,7 +76,7 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns whether no file exists at the path; `false` if the status can't be read.
+  /// Returns `true` if no file exists at the path; `false` on errors.
   fileprivate static func isMissing(_ file: FilePath) -> Bool {
     do throws(Errno) {
       _ = try FileStatus(file)

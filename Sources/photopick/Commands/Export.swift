@@ -139,7 +139,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     if let selection, selection != "-" {
       let picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
       let (photos, roots) = try await picking.pickWithRoots()
-      // Earlier picks come from a list.
+      // Preselected photos come from a list.
       let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
       return (photos, roots + listed)
     }
@@ -152,7 +152,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     let problems = files.problems + read.problems.filter { expectedGone[$0.path] == nil }
     let included = try await lists.earlierPicks(paths, scanner, readsInput: true).included(read.picked)
     let status = Diagnostics.report(problems, namesAll: view.links.verbose)
-    // Without folders, the list names each photo explicitly.
+    // If no folder is given, the list names each photo explicitly.
     return (LibraryLoading.Loaded(value: included, status: status), files.found.isEmpty ? nil : list)
   }
 

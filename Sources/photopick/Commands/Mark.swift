@@ -72,7 +72,8 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     try status.check()
   }
 
-  /// Marks photos sequentially. Returns the completed marks even if a photo fails or the command is cancelled.
+  /// Changes the metadata of photos sequentially. Returns the completed changes even if a photo fails or the command is
+  /// cancelled.
   private func mark(
     _ assets: [Asset], _ status: ExitStatus, _ progress: ProgressDisplay
   ) throws -> (records: [MarkRecord], status: ExitStatus) {

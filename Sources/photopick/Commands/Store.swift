@@ -47,7 +47,7 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  /// The store without pictures' limits and thumbnails, for reading, renaming and deleting.
+  /// The plain file store, for reading, renaming and deleting.
   var files: FileStore { get throws(HomeUnknown) { FileStore(root: try folder) } }
 
   var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
@@ -114,7 +114,7 @@ extension StoreCommand {
       }
     }
 
-    /// The requested limits; `--quality` alone keeps the size.
+    /// The requested size and quality; `--quality` alone keeps the size.
     private var limits: PictureLimits? {
       guard fit != nil || quality != nil, fit != .asIs else { return nil }
       return PictureLimits(
@@ -128,7 +128,7 @@ extension StoreCommand {
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         try await WorkerPool.using(threadCount: 1) { pool in
-          // Process pictures sequentially: a printed name means that the picture is stored, and the next one hasn't
+          // Store pictures sequentially: a printed name means that the picture is stored, and the next one hasn't
           // started.
           try await pool.map(files, ahead: 1, { file in Result { try put(file, name) } }) { _, kept in
             do {

@@ -77,7 +77,7 @@ enum Completions {
     return line.text.completingLast(of: ",", with: known.map { "+" + $0 } + known.map { "-" + $0 })
   }
 
-  /// The fields of a template, inside the last open brace.
+  /// The keys for a template, inside the last open brace.
   static let template = custom { line in
     guard let brace = line.text.lastIndex(of: "{") else { return [] }
     let start = line.text[...brace]
@@ -129,9 +129,9 @@ extension String {
   }
 }
 
-/// The photos of a library for completion, while the user waits at a prompt.
+/// The photos of a library for completion, while the user is at a prompt.
 enum LibraryPhotos {
-  /// The timeout for scanning a library without a catalog. The catalog stores the photos found until then.
+  /// The timeout for scanning a library that has no catalog. The catalog stores the photos found until then.
   private static let patience = Duration.seconds(2)
 
   /// Returns the photos in the catalog; if it contains none, the photos that a short scan finds.

@@ -113,7 +113,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
       "There is no time zone \(timeZone); name one such as Europe/Berlin or +09:00.")
   }
 
-  /// Whether all options have their defaults, so that the last view can be reused.
+  /// Whether all options have default values, so that the last view can be reused.
   var areDefault: Bool {
     album == nil && group == nil && filter.isEmpty && asking.conditions.isEmpty && since == nil
       && until == nil && sort == nil
@@ -137,7 +137,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
   /// Filters the entries of a list: returns folders, photos, videos, and paths that can't be read, so that they are
   /// reported.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Throws: `CancellationError`.
   func photos(in list: [FilePath]) async throws -> [FilePath] {
     if anyFile { return list }
     let passedOver = try await LibraryScanner.passedOver(in: list)
@@ -156,7 +156,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
   /// The direction of the order; `nil` for the default.
   var direction: SortDirection? { ascending ? .ascending : descending ? .descending : nil }
 
-  /// The query for albums, without an order.
+  /// The unordered query for albums.
   var albumQuery: AssetQuery {
     var query = AssetQuery()
     query.album = album

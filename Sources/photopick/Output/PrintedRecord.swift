@@ -32,7 +32,7 @@ extension PrintedRecord where Self: ListEntry {
 
 /// A photo in the output.
 struct PrintedPhoto: PrintedRecord {
-  /// The photo, numbered by position in the view or among the named files.
+  /// The photo, numbered by display position or among the named files.
   let picked: PickedAsset
   private let image: PickerDictionary.Image?
   private let asksForImage: Bool
@@ -44,7 +44,7 @@ struct PrintedPhoto: PrintedRecord {
     (image, asksForImage, standsInView) = (nil, false, true)
   }
 
-  /// Creates a record for a photo and the requested picture, whose path is printed instead; `nil` if rendering
+  /// Creates a record for a photo and the requested picture, whose path is printed instead; `nil` if making it
   /// failed.
   init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
     self.picked = picked
@@ -52,7 +52,7 @@ struct PrintedPhoto: PrintedRecord {
     (asksForImage, standsInView) = (true, true)
   }
 
-  /// Creates a record for a named file without a view.
+  /// Creates a record for a named file.
   init(_ asset: Asset, at place: Int) {
     picked = PickedAsset(
       asset: asset, number: place + 1, indexPath: ItemIndexPath(section: 0, item: place), groupKey: "")
@@ -72,7 +72,7 @@ struct PrintedPhoto: PrintedRecord {
   /// The columns for photos with pictures.
   static var columnsWithImages: [StaticString] { columns + AssetRecord.imageFields.map(\.key) }
 
-  /// The fields of pictures.
+  /// The keys of pictures.
   static let imageFields: [OutputTemplate.Field] =
     OutputTemplate.ListedField.all(of: AssetRecord.imageFields).map { .listed($0) }
 

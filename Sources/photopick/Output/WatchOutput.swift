@@ -7,7 +7,7 @@ struct WatchOutput {
 
   private let destination = ResultOutput()
 
-  /// - Throws: `CommandFailure` if writing fails; it is silent if the reader closed the pipe.
+  /// - Throws: `CommandFailure` for write errors; it is silent if the reader closed the pipe.
   func write(_ view: AssetSnapshot) throws {
     try destination.write { write in
       var writer = Self.line("snapshot")
@@ -31,7 +31,7 @@ struct WatchOutput {
     }
   }
 
-  /// - Throws: `CommandFailure` if writing fails; it is silent if the reader closed the pipe.
+  /// - Throws: `CommandFailure` for write errors; it is silent if the reader closed the pipe.
   func write(_ batch: BatchUpdates<AssetSection, AssetItem>) throws {
     try destination.write { write in
       var writer = Self.line("batch")

@@ -5,7 +5,7 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// Reports transfers: progress on standard error, paths on standard output, and one line per error.
+/// Prints transfers: progress on standard error, paths on standard output, and one line per error.
 struct FetchReport {
   /// The format of the progress.
   enum Form: String, ExpressibleByArgument, CaseIterable {
@@ -26,12 +26,12 @@ struct FetchReport {
     bars = FetchBars(on: display)
   }
 
-  /// Reports the progress of a file.
+  /// Prints the progress of a file.
   ///
   /// - Parameters:
   ///   - remaining: The number of unfinished files.
-  ///   - isFailure: Whether an error counts as a failure of the command.
-  /// - Throws: `CommandFailure` if the path of a file can't be written.
+  ///   - isFailure: Pass `true` if an error counts as a failure of the command.
+  /// - Throws: `CommandFailure` when writing a path fails.
   mutating func show(_ progress: DownloadProgress, remaining: Int, isFailure: Bool = true) throws {
     switch form {
     case .bars: bars.update(progress)
