@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Compares the output of commands with a catalog and with `--no-catalog`.
-struct CatalogAnswerTests {
+@Suite(.blocking) struct CatalogAnswerTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Photopick() }

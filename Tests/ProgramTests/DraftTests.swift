@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// Drafts and `--preselected`.
-struct DraftTests {
+@Suite(.blocking) struct DraftTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

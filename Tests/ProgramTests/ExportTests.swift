@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Exports and `--undo`.
-struct ExportTests {
+@Suite(.blocking) struct ExportTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

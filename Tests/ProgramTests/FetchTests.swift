@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Downloads from a local server.
-struct FetchTests {
+@Suite(.blocking) struct FetchTests {
   private let photopick: Photopick
   private let picture = PictureBuilder.jpeg("2014:05:13 12:00:00") { $0.padding = 50_000 }
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Folders of pictures that exhaust decoders.
-struct HostilePictureTests {
+@Suite(.blocking) struct HostilePictureTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Scene.photopick(count: 1) }

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-struct InfoTests {
+@Suite(.blocking) struct InfoTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Background jobs of a shell that reads the terminal itself.
-@Suite(.serialized) struct JobTests {
+@Suite(.blocking, .serialized) struct JobTests {
   private let photopick: Photopick
   private let shell: PickerTerminal
   /// A command line that picks into a file, with no single quotes, so that it can be quoted.

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// The output formats of records other than photos: albums, exported files, stored pictures, downloads; and of `info`.
-struct ListOutputTests {
+@Suite(.blocking) struct ListOutputTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

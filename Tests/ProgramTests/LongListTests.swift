@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// Output whose parts are encoded concurrently.
-struct LongListTests {
+@Suite(.blocking) struct LongListTests {
   private static let numbers = Array(1...700)
   private static let names = numbers.map { "photo \($0), \"a\".png" }
   private let photopick: Photopick

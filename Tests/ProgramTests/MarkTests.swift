@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct MarkTests {
+@Suite(.blocking) struct MarkTests {
   private let photopick: Photopick
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 
 /// Moves to the photos' own folder through another mount: with a user-space file system the files have other inode
 /// numbers, so that only their names identify them.
-struct OtherMountTests {
+@Suite(.blocking) struct OtherMountTests {
   private let photopick: Photopick
 
   init() throws {

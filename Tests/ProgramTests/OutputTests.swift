@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Output formats, files and streams.
-struct OutputTests {
+@Suite(.blocking) struct OutputTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Links and pipes in place of photopick's own files.
-struct OwnFileLinkTests {
+@Suite(.blocking) struct OwnFileLinkTests {
   private let photopick: Photopick
 
   init() throws {

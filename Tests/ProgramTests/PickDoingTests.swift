@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The trash, other applications and the clipboard.
-@Suite(.serialized) struct PickDoingTests {
+@Suite(.blocking, .serialized) struct PickDoingTests {
   private var photopick: Photopick
 
   init() throws {

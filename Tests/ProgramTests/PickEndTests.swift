@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Exits with no result, and invalid environments.
-@Suite(.serialized) struct PickEndTests {
+@Suite(.blocking, .serialized) struct PickEndTests {
   private let photopick: Photopick
 
   init() throws { photopick = try PickTests.library() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Judging photos on a terminal.
-@Suite(.serialized) struct PickJudgingTests {
+@Suite(.blocking, .serialized) struct PickJudgingTests {
   private let photopick: Photopick
   private let picker: PickerTerminal
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The full view on a terminal.
-@Suite(.serialized) struct PickLookTests {
+@Suite(.blocking, .serialized) struct PickLookTests {
   private let photopick: Photopick
 
   init() throws {

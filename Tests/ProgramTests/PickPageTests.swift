@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `pick --web` from a shell.
-struct PickPageTests {
+@Suite(.blocking) struct PickPageTests {
   /// A served page.
   private struct Page {
     let run: BackgroundRun

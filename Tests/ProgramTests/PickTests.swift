@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The picker on a terminal.
-@Suite(.serialized) struct PickTests {
+@Suite(.blocking, .serialized) struct PickTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Self.library() }

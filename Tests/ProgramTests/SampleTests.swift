@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Compares the photos in Samples with the table of expected values.
-struct SampleTests {
+@Suite(.blocking) struct SampleTests {
   /// A row of the table; `nil` represents `-`.
   struct Sample: Sendable, CustomTestStringConvertible {
     let values: [String: String]

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// Selections and checks on the command line.
-struct SelectTests {
+@Suite(.blocking) struct SelectTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

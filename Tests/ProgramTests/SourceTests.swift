@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 /// Folders, lists, links, and names with arbitrary bytes.
-struct SourceTests {
+@Suite(.blocking) struct SourceTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Photopick() }
@@ -310,7 +310,7 @@ struct SourceTests {
 }
 
 /// Names with invalid or unusual bytes.
-struct NameTests {
+@Suite(.blocking) struct NameTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Photopick() }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Systems with unusual restrictions.
-struct SystemLimitTests {
+@Suite(.blocking) struct SystemLimitTests {
   private let photopick: Photopick
 
   init() throws {

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Each string contains `EVIL` after a control character: ESC that starts a title (OSC), BEL, U+009B (C1) as UTF-8
 /// and as a single byte, U+202E, a line feed.
-struct TerminalSafetyTests {
+@Suite(.blocking) struct TerminalSafetyTests {
   /// Shell code for each subcommand, in which `$evil`, `$bidi` and `$raw` are names.
   private static let cases: [String: [String]] = [
     "list-albums": [
