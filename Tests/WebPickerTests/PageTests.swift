@@ -66,7 +66,8 @@ struct PageTests {
       for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
     }
     let (addresses, found) = AsyncStream<String>.makeStream()
-    let result = Task {
+    // Before the tests that have not started, which would delay responses.
+    let result = Task(priority: .high) {
       try await picker.run { if case .ready(let address, _) = $0 { found.yield(address) } }?
         .picked.map(\.asset.name.text)
     }

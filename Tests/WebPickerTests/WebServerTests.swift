@@ -9,13 +9,16 @@ import Testing
 /// The limits that the server enforces.
 struct WebServerTests {
   /// Runs a server that echoes requests while `body` visits it. Paths that begin with `/refused` are unauthorized.
-  private func serve(
-    _ change: (inout ServerLimits) -> Void = { _ in }, _ body: (Visitor) async throws -> Void
-  ) async throws {
+  ///
+  /// The tasks have a higher priority than the tests that have not started, which would delay them beyond their limits.
+  private func serve<Result: Sendable>(
+    _ change: (inout ServerLimits) -> Void = { _ in },
+    _ body: @escaping @Sendable (Visitor) async throws -> Result
+  ) async throws -> Result {
     var limits = ServerLimits()
     change(&limits)
     let server = try WebServer(port: 0, limits: limits)
-    let serving = Task {
+    let serving = Task(priority: .high) {
       await server.run { request, owner in
         guard owner == .user, !request.path.hasPrefix("/refused") else {
           return .refused(WebResponse(.forbidden))
@@ -29,17 +32,17 @@ struct WebServerTests {
         }
       }
     }
-    try await body(Visitor(port: server.port))
+    let visiting = Task(priority: .high) { try await body(Visitor(port: server.port)) }
+    let result = await visiting.result
     serving.cancel()
     await serving.value
+    return try result.get()
   }
 
   @Test func `a closed server doesn't listen`() async throws {
     // Servers of concurrent tests may take the port immediately.
     for _ in 1...5 {
-      var ended: Visitor?
-      try await serve { ended = $0 }
-      let visitor = try #require(ended)
+      let visitor = try await serve { $0 }
       do {
         try visitor.connection().close()
       } catch Errno.connectionRefused {
