@@ -67,7 +67,7 @@ public final class Catalog: Sendable {
       }) ?? (false, false)
   }
 
-  /// The largest log that `needsClosing` leaves to the next launch, in bytes.
+  /// The largest log that `requiresCheckpoint` leaves to the next launch, in bytes.
   private static let longestLog: Int64 = 64 << 10
 
   /// Whether the catalog has to be closed before exit. Releasing the last reference closes it.
@@ -76,7 +76,7 @@ public final class Catalog: Sendable {
   /// next launch, GRDB creates a new log, which flushes it twice again. A short log may therefore remain: the next
   /// connection recovers it, as after a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user
   /// chose is always closed, because users copy and move that file and ignore the log.
-  public var needsClosing: Bool { !location.isOwn || location.logSize > Self.longestLog }
+  public var requiresCheckpoint: Bool { !location.isOwn || location.logSize > Self.longestLog }
 
   /// Returns messages for the user, one line each, and removes them from the catalog.
   public func takeNotices() -> [String] {

@@ -16,7 +16,7 @@ enum LibraryLoading {
 
     /// Exits immediately, which skips the deallocation of all assets and an unnecessary close of the catalog.
     mutating func end() -> Never {
-      if catalog?.needsClosing == true { catalog = nil }
+      if catalog?.requiresCheckpoint == true { catalog = nil }
       status.end()
     }
   }
