@@ -3,8 +3,8 @@ import Testing
 
 /// Runs tests that wait for processes or locks on their own threads.
 ///
-/// Swift has one thread for each core. If such tests block all of them, the tasks of other tests wait, such as those of a
-/// server, and exceed their time limits.
+/// Swift has one thread for each core. If such tests block all of them, other tasks wait, such as a server, and exceed
+/// their time limits.
 package struct BlockingTests: SuiteTrait, TestTrait, TestScoping {
   private static let pool = WorkerPool(threadCount: WorkerPool.processorCount + 2)
 
