@@ -74,8 +74,7 @@ package struct SidecarIndex: Sendable {
     found += editListNames.compactMap { editLists[$0] }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
     // If the name has no extension, it is the stem.
-    var seen = Set<FileName>()
-    return found.filter { seen.insert($0).inserted }
+    return found.unique()
   }
 
   /// The possible names of XMP sidecars for a photo, except for further versions.

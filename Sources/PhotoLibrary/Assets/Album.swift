@@ -12,19 +12,9 @@ public struct Album: Sendable, Hashable {
     /// The files directly in a folder, excluding subfolders.
     case folder(Folder)
 
-    var name: String {
-      switch self {
-      case .all: "All Photos"
-      case .folder(let folder): folder.name
-      }
-    }
+    var name: String { folder?.name ?? "All Photos" }
 
-    var folder: Folder? {
-      switch self {
-      case .all: nil
-      case .folder(let folder): folder
-      }
-    }
+    package var folder: Folder? { if case .folder(let folder) = self { folder } else { nil } }
   }
 
   public let kind: Kind

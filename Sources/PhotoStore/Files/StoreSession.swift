@@ -225,23 +225,19 @@ final class StoreSession: Sendable {
         try folders.perform(step)
       } catch {
         guard step.isReversible else { throw .interrupted(path: path, errno: error) }
-        try takeBack(made, folders, own)
+        try end(folders, own, takingBack: made)
         throw .failed("change", path, error)
       }
       made.append(step)
     }
-    do throws(Errno) {
-      try folders.synchronize()
-      try endJournal(own)
-    } catch {
-      throw .interrupted(path: path, errno: error)
-    }
+    try end(folders, own)
     for place in transaction.emptied { removeEmptyFolders(of: place) }
   }
 
-  private func takeBack(_ made: [TransactionStep], _ folders: TransactionFolders, _ own: OpenFolder)
-    throws(StoreError)
-  {
+  /// Ends a transaction, after taking back steps of one that failed.
+  private func end(
+    _ folders: TransactionFolders, _ own: OpenFolder, takingBack made: [TransactionStep] = []
+  ) throws(StoreError) {
     do throws(Errno) {
       for step in made.reversed() { try folders.takeBack(step) }
       try folders.synchronize()

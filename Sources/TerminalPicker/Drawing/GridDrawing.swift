@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -93,8 +94,7 @@ struct GridDrawing {
     let below = requests(from: pages.scroll + rows, lines: rows)
     let start = max(pages.scroll - rows, 0)
     let above = requests(from: start, lines: pages.scroll - start)
-    var known = Set<PictureRequest>()
-    return (visible + below + above.reversed()).filter { known.insert($0).inserted }
+    return (visible + below + above.reversed()).unique()
   }
 
   private func requests(from line: Int, lines: Int) -> [PictureRequest] {

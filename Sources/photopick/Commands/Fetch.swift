@@ -297,15 +297,7 @@ struct FetchCommand: AsyncParsableCommand {
   }
 
   private func addresses() throws -> [String] {
-    var addresses: [String] = []
-    for url in urls {
-      if url != "-" {
-        addresses.append(url)
-        continue
-      }
-      addresses += try Self.readAddresses()
-    }
-    return addresses
+    try urls.flatMap { try $0 == "-" ? Self.readAddresses() : [$0] }
   }
 
   private static func readAddresses() throws -> [String] {

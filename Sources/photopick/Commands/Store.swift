@@ -123,8 +123,7 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let name = try name.map { text throws(StoreError) in try StoreName(argument: text)
-      }
+      let name = try name.map(StoreName.init(argument:))
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         try await WorkerPool.using(threadCount: 1) { pool in
@@ -170,9 +169,7 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files
-      let names = try names.map { text throws(StoreError) in
-        try StoreName(argument: text)
-      }
+      let names = try names.map(StoreName.init(argument:))
       var failures = FailureCount()
       for name in names {
         do {

@@ -53,8 +53,7 @@ struct CheckOptions: ParsableArguments {
   ///
   /// - Throws: `DraftError` when the name is invalid.
   func draftName() throws(DraftError) -> DraftName? {
-    guard let draft else { return nil }
-    return try DraftName(draft)
+    try draft.map(DraftName.init)
   }
 
   var checks: SelectionChecks {
