@@ -1,5 +1,6 @@
 """Failures of a catalog: damage, other files in its place, a full or read-only disk."""
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -26,15 +27,10 @@ class Catalogs:
     def cut(self):
         os.truncate(self.file, self.choice.randrange(os.path.getsize(self.file) + 1))
 
-    def scramble(self):
-        self.scramble_file(self.file)
-
-    def scramble_file(self, path):
-        size = os.path.getsize(path)
-        if size == 0:
-            return
-        with open(path, "r+b") as file:
-            for _ in range(self.choice.choice((1, 3, 20, 300))):
+    def scramble(self, path=None):
+        size = os.path.getsize(path or self.file)
+        with open(path or self.file, "r+b") as file:
+            for _ in range(self.choice.choice((1, 3, 20, 300)) if size else 0):
                 start = self.choice.randrange(size)
                 file.seek(start)
                 file.write(self.choice.randbytes(self.choice.choice((1, 1, 16, 600)))[: size - start])
@@ -48,7 +44,7 @@ class Catalogs:
 
     def scramble_log(self):
         for path in self.logs():
-            self.scramble_file(path)
+            self.scramble(path)
 
     def lose_log(self):
         for path in self.logs():
@@ -63,11 +59,8 @@ class Catalogs:
 
     def foreign(self):
         self.remove()
-        os.makedirs(os.path.dirname(self.file), exist_ok=True)
-        with sqlite3.connect(self.file) as database:
-            database.execute("CREATE TABLE folder (id INTEGER, path TEXT)")
-            database.execute("INSERT INTO folder VALUES (1, '/')")
-        database.close()
+        with contextlib.closing(sqlite3.connect(self.file)) as database:
+            database.executescript("CREATE TABLE folder (id INTEGER, path TEXT); INSERT INTO folder VALUES (1, '/')")
 
     def text(self):
         Path(self.file).write_bytes(b"This is no database.\n" * self.choice.randrange(1, 400))
@@ -78,7 +71,6 @@ class Catalogs:
 
     def is_pipe(self):
         self.remove()
-        os.makedirs(os.path.dirname(self.file), exist_ok=True)
         os.mkfifo(self.file)
 
     def mount(self, options):
@@ -92,11 +84,8 @@ class Catalogs:
         self.mount("size=256k")
         if self.mounted:
             room = self.choice.choice((0, 4096, 8192, 32768, 65536, 131072))
-            with open(os.path.join(self.folder, "ballast"), "wb") as file:
-                try:
-                    file.write(bytes(max(0, (256 << 10) - room)))
-                except OSError:
-                    pass
+            with contextlib.suppress(OSError):
+                Path(self.folder, "ballast").write_bytes(bytes(max(0, (256 << 10) - room)))
 
     def read_only(self):
         self.mount("size=256k,ro")
@@ -111,10 +100,8 @@ class Catalogs:
         if self.mounted:
             subprocess.run(["umount", self.folder], check=True)
             self.mounted = False
-        for path in self.files():
-            if path != self.file or not os.path.isfile(path):
-                continue
-            os.chown(path, os.geteuid(), os.getegid())
-            os.chmod(path, 0o600)
-        if os.path.exists(self.file) and not os.path.isfile(self.file):
+        if os.path.isfile(self.file):
+            os.chown(self.file, os.geteuid(), os.getegid())
+            os.chmod(self.file, 0o600)
+        elif os.path.exists(self.file):
             self.remove()

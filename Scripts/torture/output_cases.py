@@ -1,13 +1,13 @@
 """Commands that write, with the initial and the visible files of their folders."""
 
 import functools
-import hashlib
 import http.server
 import os
 import re
 import shutil
-import threading
 import xml.etree.ElementTree as ElementTree
+
+from campaign import Server, digest
 
 
 def is_part(path):
@@ -54,7 +54,7 @@ class Case:
 
     def content(self, path):
         """The content of a file in comparable form."""
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        return digest(path)
 
     def shown(self, place):
         """The contents of all visible files."""
@@ -167,13 +167,6 @@ class Marks(Case):
         return re.findall(rb"Rating\W+(-?\d)", path.read_bytes())
 
 
-class MarksWithState(Marks):
-    """Ratings and their undo journal in one place."""
-
-    def homes(self, place):
-        return {"XDG_STATE_HOME": str(place / "state")}
-
-
 class Export(Case):
     """Copies of photos."""
 
@@ -189,43 +182,44 @@ class Export(Case):
         return path.parts[0] == "out" and path.suffix != ".journal"
 
 
-class ExportWithState(Export):
-    """Copies of photos and their journal in one place."""
-
-    lines = 9
+class WithState(Case):
+    """A command whose state is in the same place."""
 
     def homes(self, place):
         return {"XDG_STATE_HOME": str(place / "state")}
 
 
-class Fetch(Case):
+class MarksWithState(WithState, Marks):
+    """Ratings and their undo journal in one place."""
+
+
+class ExportWithState(WithState, Export):
+    """Copies of photos and their journal in one place."""
+
+    lines = 9
+
+
+class Fetch(WithState):
     """Downloads and their records in one place."""
 
     lines = 9
     server = None
 
-    def homes(self, place):
-        return {"XDG_STATE_HOME": str(place / "state")}
-
     def urls(self):
         if self.server is None:
-            handler = functools.partial(QuietHandler, directory=self.photos)
-            self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-            self.server.daemon_threads = True
-            threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        base = f"http://127.0.0.1:{self.server.server_port}/"
-        return {os.path.basename(name): base + os.path.basename(name) for name in self.names()}
+            self.server = Server(functools.partial(QuietHandler, directory=self.photos))
+        return [f"{self.server.address}/{os.path.basename(name)}" for name in self.names()]
 
     def before(self, place):
-        return [["fetch", next(iter(self.urls().values())), "--to", str(place / "out")]]
+        return [["fetch", self.urls()[0], "--to", str(place / "out")]]
 
     def command(self, place):
-        return ["fetch", *list(self.urls().values())[1:], "--to", str(place / "out")]
+        return ["fetch", *self.urls()[1:], "--to", str(place / "out")]
 
     def again(self, place):
-        there = os.listdir(place / "out") if (place / "out").exists() else []
-        missing = [url for name, url in self.urls().items() if name not in there]
-        return ["fetch", *missing, "--to", str(place / "out")] if missing else ["fetch", "--resume"]
+        action, *urls, option, folder = self.command(place)
+        missing = [url for url in urls if not os.path.exists(f"{folder}/{os.path.basename(url)}")]
+        return [action, *missing, option, folder] if missing else ["fetch", "--resume"]
 
     def is_shown(self, path):
         return path.parts[0] == "out"
@@ -234,12 +228,6 @@ class Fetch(Case):
 class QuietHandler(http.server.SimpleHTTPRequestHandler):
     def log_message(self, *_):
         pass
-
-    def copyfile(self, source, outputfile):
-        try:
-            super().copyfile(source, outputfile)
-        except OSError:
-            pass  # The client was killed.
 
 
 CASES = {

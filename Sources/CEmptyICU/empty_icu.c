@@ -1,6 +1,6 @@
-// An empty data package for ICU instead of one of 34 MB.
+// An empty data package for ICU. It replaces 34 MB of data.
 //
-// GRDB imports Foundation, which links ICU statically with all of its data: calendars, currencies, names of languages.
+// GRDB imports Foundation, which statically links ICU with all of its data: calendars, currencies, names of languages.
 // photopick uses none of it. Since the data package is defined here, the linker skips the archive member that contains
 // the data. The layout is that of ICU's own stub data (icu4c/source/stubdata). Queries for data fail.
 //

@@ -21,7 +21,7 @@ static int give_streams(posix_spawn_file_actions_t *actions, const process_start
     if (result != 0) return result;
   }
 #if defined(__GLIBC__) && (__GLIBC__ > 2 || __GLIBC_MINOR__ >= 34)
-  // A program that outlives the current process would keep the locks and pipes of its parent.
+  // A program that outlives its parent would keep the locks and pipes of the parent.
   if (request->has_own_session) return posix_spawn_file_actions_addclosefrom_np(actions, STDERR_FILENO + 1);
 #endif
   return 0;
@@ -39,9 +39,8 @@ static int set_attributes(posix_spawnattr_t *attributes, bool has_own_session) {
   return result == 0 ? posix_spawnattr_setflags(attributes, (short)flags) : result;
 }
 
-/// Makes the system keep the status of children until they are waited for, even if the current process was started with
-/// SIGCHLD
-/// ignored (exec(2) keeps that).
+/// Makes the system keep the exit status of children until they are waited for, even if SIGCHLD was ignored at startup
+/// (exec(2) preserves that).
 static void keep_ends(void) {
   struct sigaction action;
   if (sigaction(SIGCHLD, NULL, &action) == 0 && action.sa_handler == SIG_IGN) signal(SIGCHLD, SIG_DFL);
@@ -85,7 +84,7 @@ int process_await(pid_t process, bool reaps, process_end *end) {
 
 static bool is_in_foreground(int terminal) { return tcgetpgrp(terminal) == getpgrp(); }
 
-/// Puts the current process's group into the foreground of a terminal again, which a terminated child may have changed.
+/// Returns the foreground of a terminal to this process group; a terminated child may have changed it.
 static void take_foreground(int terminal) {
   sigset_t output, before;
   sigemptyset(&output);
@@ -106,7 +105,7 @@ static int await_in_foreground(pid_t process, int terminal, bool *has_foreground
       *end = end_of(&info);
       return 0;
     }
-    // If the current process is in the group of the session's leader, as in `$(…)`, no shell could continue it.
+    // If the caller is in the process group of the session leader, as in `$(…)`, no shell could continue it.
     if (getpgrp() != getsid(0)) {
       raise(SIGSTOP);
       *has_foreground = is_in_foreground(terminal);

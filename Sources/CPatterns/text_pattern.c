@@ -57,7 +57,7 @@ text_pattern *text_pattern_make(const uint8_t *text, size_t length, text_pattern
   if (!pattern->limits) return fail_for_memory(pattern, mistake, length);
   libpcre2()->set_match_limit(pattern->limits, STEPS);
   libpcre2()->set_heap_limit(pattern->limits, MEMORY);
-  // Patterns are interpreted where executable memory is forbidden.
+  // Where the system forbids executable memory, PCRE2 interprets patterns.
   libpcre2()->jit_compile(code, PCRE2_JIT_COMPLETE);
   return pattern;
 }

@@ -11,7 +11,7 @@ typedef struct {
 
 static header *header_of(void *block) { return (header *)block - 1; }
 
-/// Returns whether a block of `size` bytes fits after one of `given` bytes is freed.
+/// Returns `true` if a block of `size` bytes fits after one of `given` bytes is freed.
 static bool fits(const photo_bounds *bounds, size_t size, size_t given) {
   if (size > SIZE_MAX - sizeof(header)) return false;
   return !bounds || (bounds->used - given <= bounds->limit && size <= bounds->limit - (bounds->used - given));

@@ -63,7 +63,7 @@ static void *arena_allocate(ExifLong size) {
 static void *arena_reallocate(void *block, ExifLong size) {
   size_t known = block ? ((block_header *)block - 1)->size : 0;
   if (block && size <= known) return block;
-  // libexif grows its lists one element at a time.
+  // libexif grows an array one element at a time.
   void *larger = arena_allocate(size > 2 * known ? size : (ExifLong)(2 * known));
   if (larger && block) memcpy(larger, block, known);
   return larger;
@@ -116,7 +116,7 @@ bool photo_exif_is_big_endian(const photo_exif *exif) {
   return exif_data_get_byte_order(exif->data) == EXIF_BYTE_ORDER_MOTOROLA;
 }
 
-/// Finds the tags of one directory. Both lists are usually in ascending order; a lower tag restarts the search.
+/// Finds tags in a directory. Both arrays are usually in ascending order; a lower tag restarts the search.
 static void find_in(
     const ExifContent *content, const photo_exif_tag *tags, size_t count, photo_exif_value *values) {
   size_t place = 0;

@@ -9,7 +9,7 @@
 
 enum { WINDOW = 4096 };
 static const uint64_t MARKER_LIMIT = 64 * 1024 * 1024;
-// The most bytes without a marker to search: a truncated file that was filled with zeros isn't read to its end.
+// The most bytes to search for a marker: stops early in a file whose missing end was filled with zeros.
 enum { BARREN_LIMIT = 128 * 1024 };
 static const char EXIF_NAME[] = "Exif\0";  // six bytes with the literal's NUL
 static const char XMP_NAME[] = "http://ns.adobe.com/xap/1.0/";  // with its NUL
@@ -54,7 +54,7 @@ static void do_nothing(j_decompress_ptr jpeg) { (void)jpeg; }
 static boolean fill(j_decompress_ptr jpeg) {
   reader *source = (reader *)jpeg->src;
   // After a skipped segment libjpeg searches for the next marker byte by byte. So it does after a complete window
-  // without a marker, since no table is that long.
+  // that contains no marker, since no table is that long.
   const uint8_t *passed = source->passed, *window = source->window;
   bool is_between = source->barren >= WINDOW;
   if (passed) is_between |= !memchr(passed, 0xff, (size_t)(window + source->filled - passed));
@@ -109,8 +109,8 @@ static size_t read_all(reader *source, uint64_t offset, uint8_t *bytes, size_t s
   return total;
 }
 
-/// Returns whether the file contains the segment at `offset` entirely. Like ExifTool, photopick ignores the segment
-/// before a truncated one.
+/// Returns `true` if the file contains the segment at `offset` entirely. Like ExifTool, photopick ignores the segment
+/// before one that the file ends in.
 static bool is_followed(reader *source, uint64_t offset) {
   uint8_t marker[4];
   size_t count = read_all(source, offset, marker, sizeof marker);
@@ -128,8 +128,8 @@ typedef struct {
   char start[sizeof XMP_EXTENSION_NAME];
 } opened_segment;
 
-/// Returns the part of a segment after a name of `size` bytes, of which `compared` bytes are compared; empty without
-/// the name.
+/// Returns the part of a segment after a name of `size` bytes, of which `compared` bytes are compared; empty if the
+/// name differs.
 static photo_segment behind(const opened_segment *segment, const char *name, size_t compared, size_t size) {
   bool is_named = segment->known >= compared && memcmp(segment->start, name, compared) == 0;
   if (!is_named || segment->whole.size <= size) return (photo_segment){0};
@@ -159,7 +159,7 @@ static void note(int marker, const opened_segment *segment, photo_jpeg_header *h
   }
 }
 
-/// Records the offsets of metadata segments, and skips the segment without copying it.
+/// Records the offsets of metadata segments, and skips their content.
 static boolean note_segment(j_decompress_ptr jpeg) {
   session *self = jpeg->client_data;
   int marker = jpeg->unread_marker;

@@ -42,7 +42,7 @@ static void give_back(png_structp png, png_voidp block) { photo_bounds_free(png_
 
 static void fail(png_structp png, png_const_charp text) {
   photo_png *self = png_get_error_ptr(png);
-  // libpng reports errors in IHDR as a warning before the error.
+  // For errors in IHDR, libpng issues a warning first.
   if (self->position <= IHDR_END && self->warning[0])
     snprintf(self->damage, sizeof self->damage, "%.90s: %.90s", text, self->warning);
   else

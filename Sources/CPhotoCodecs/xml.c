@@ -38,7 +38,7 @@ static void XMLCALL start_element(void *context, const char *name, const char **
 static void XMLCALL end_element(void *context, const char *name) {
   photo_xml *self = context;
   self->depth--;
-  // After expat is stopped at the start of an empty element, it still reports the end.
+  // After expat is stopped at the start of an empty element, it still calls the end handler.
   if (!self->has_ended && !self->refusal) go_on_if(self, self->handlers.end(self->context, name));
 }
 

@@ -50,7 +50,7 @@ typedef struct {
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 
-/// Returns a block with space for `needed` units in place of `block`, or NULL without memory.
+/// Returns a block with space for `needed` units in place of `block`, or NULL if the allocation fails.
 static void *with_room(session *self, void *block, size_t *room, size_t needed, size_t unit) {
   if (needed <= *room) return block;
   size_t larger = *room ? 2 * *room : 64;
@@ -61,7 +61,7 @@ static void *with_room(session *self, void *block, size_t *room, size_t needed, 
   return block;
 }
 
-/// Appends bytes to the strings; returns false beyond the limit or without memory.
+/// Appends bytes to the strings; returns false beyond the limit or if an allocation fails.
 static bool add_bytes(session *self, const char *bytes, size_t size) {
   if (size > TEXT_LIMIT - self->size) return false;
   char *text = with_room(self, self->text, &self->room, self->size + size, 1);
@@ -72,7 +72,7 @@ static bool add_bytes(session *self, const char *bytes, size_t size) {
   return true;
 }
 
-/// Appends bytes to a value, without leading white space and within its limit.
+/// Appends bytes to a value up to the limit, skipping leading white space.
 static bool add_to_value(session *self, const char *bytes, size_t size) {
   size_t known = self->size - self->start;
   while (known == 0 && size > 0 && is_blank(*bytes)) {
@@ -86,8 +86,8 @@ static bool add_to_value(session *self, const char *bytes, size_t size) {
   return size == 0 || add_bytes(self, bytes, size);
 }
 
-/// Adds the appended bytes as a value of `number` unless they are blank; returns false beyond the limit or without
-/// memory.
+/// Adds the appended bytes as a value of `number` unless they are blank; returns false beyond the limit or if an
+/// allocation fails.
 static bool end_value(session *self, const frame *holder, int number) {
   while (self->size > self->start && is_blank(self->text[self->size - 1])) self->size--;
   if (self->size == self->start) return true;
@@ -215,13 +215,13 @@ static bool add_text(void *context, const char *text, size_t size) {
   return self->skipped > 0 || !self->frames[self->depth].takes_text || add_to_value(self, text, size);
 }
 
-/// Parses a packet with expat; returns false without memory.
+/// Parses XMP with expat; returns `false` if it can't allocate memory.
 static bool parse(session *self, const char *bytes, size_t size) {
   photo_xml_handlers handlers = {.start = start_element, .end = end_element, .text = add_text};
   photo_xml *reader = photo_xml_open(&handlers, self, size);
   if (!reader) return false;
   char message[PHOTO_MESSAGE_SIZE];
-  // Offset 0 is the empty string, for values without a language.
+  // Offset 0 is the empty string, for values that have no language.
   if (add_bytes(self, "", 1)) photo_xml_read(reader, (const uint8_t *)bytes, size, true, message);
   photo_xml_close(reader);
   return !self->lacks_memory;

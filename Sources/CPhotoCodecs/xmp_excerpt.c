@@ -44,7 +44,7 @@ static const char *skip_blanks(const char *place, const char *end) {
   return place;
 }
 
-/// Returns whether a tag starts with a name, terminated by '>', '/' or a blank.
+/// Matches the name of a tag, terminated by '>', '/' or a blank.
 static bool has_name(const session *self, const char *name, size_t size) {
   if ((size_t)(self->end - self->place) <= size || memcmp(self->place, name, size) != 0) return false;
   char next = self->place[size];
@@ -56,7 +56,7 @@ static void copy(session *self, const char *from, const char *to) {
   self->size += (size_t)(to - from);
 }
 
-/// Parses the tag at the current position; returns false for an incomplete one.
+/// Parses the tag at the current position; returns `false` if it doesn't end.
 static bool read_tag(const session *self, tag *found) {
   const char *place = self->place + 1;
   found->name = place;
@@ -108,7 +108,7 @@ static bool is_wanted(const session *self, const char *name, size_t size, bool i
   return xmp_outline_find(self->outline, PHOTO_XMP_TOP, found) != PHOTO_XMP_NONE;
 }
 
-/// Copies the tag of a description without unwanted properties; returns false for unusual syntax.
+/// Copies the tag of a description, except for unwanted properties; returns false for unusual syntax.
 static bool copy_description(session *self, const tag *tag) {
   if (!bind_prefixes(self, tag)) return false;
   copy(self, self->place, tag->behind_name);
@@ -154,7 +154,7 @@ static bool copy_property(session *self) {
   return true;
 }
 
-/// Returns whether an end tag is at the current position, possibly with a blank before '>'.
+/// Matches an end tag at the current position, possibly with a blank before '>'.
 static bool is_at_end(const session *self, const char *text, size_t size) { return has_name(self, text, size - 1); }
 
 /// Replaces the end tag at the current position.
@@ -181,7 +181,7 @@ static bool copy_node(session *self) {
   return tag.is_empty || copy_end(self, DESCRIPTION_END, sizeof DESCRIPTION_END - 1);
 }
 
-/// Copies the start of a packet up to the content of rdf:RDF; returns false for unusual syntax.
+/// Copies the start of the XMP up to the content of rdf:RDF; returns false for unusual syntax.
 static bool copy_start(session *self) {
   const char *start = self->place;
   const char *rdf = memmem(start, (size_t)(self->end - start), RDF, sizeof RDF - 1);
@@ -198,7 +198,7 @@ static bool copy_start(session *self) {
   return tag.name == rdf + 1 && xmp_prefixes_find(&self->prefixes, tag.name, tag.size, false).space == NAMESPACE_RDF;
 }
 
-/// Copies a packet; returns false for unusual syntax.
+/// Copies the XMP; returns false for unusual syntax.
 static bool copy_packet(session *self) {
   if (!copy_start(self)) return false;
   for (;;) {

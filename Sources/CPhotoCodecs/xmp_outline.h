@@ -41,11 +41,11 @@ xmp_name xmp_prefixes_find(const xmp_prefixes *prefixes, const char *name, size_
 /// Returns the number of a field of `parent`, or `PHOTO_XMP_NONE`.
 int xmp_outline_find(const photo_xmp_outline *outline, int parent, xmp_name name);
 
-/// Copies a UTF-8 packet without the properties that aren't in the outline: edit histories, raw settings and depth maps.
+/// Copies UTF-8 XMP, skipping the properties that aren't in the outline: edit histories, raw settings and depth maps.
 /// This is twenty times faster than parsing them.
 /// 
-/// Returns false for unusual syntax, which is left to the parser, and without memory. Otherwise the caller frees `excerpt`,
-/// which is NULL if no property is left.
+/// Returns `false` if an allocation fails, and for unusual syntax, which is left to the parser. Otherwise the caller
+/// frees `excerpt`, which is NULL if no property is left.
 bool xmp_excerpt(
     const photo_xmp_outline *outline, const char *bytes, size_t size, char **excerpt, size_t *excerpt_size);
 

@@ -39,7 +39,7 @@ bool photo_canvas_is_full(const canvas *canvas);
 /// Returns the buffer for the next row, `width` times 4 bytes, or NULL after the last row.
 uint8_t *photo_canvas_row(canvas *canvas);
 
-/// Processes the row in `photo_canvas_row`.
+/// Commits the row in `photo_canvas_row`.
 void photo_canvas_commit(canvas *canvas);
 
 /// Completes the picture and frees the canvas. Rows may be missing.
@@ -49,7 +49,7 @@ void photo_canvas_close(canvas *canvas);
 photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width,
                               uint32_t height);
 
-/// Crops a picture that was decoded at full size and without a canvas to the requested part.
+/// Crops a picture that was decoded directly, at full size, to the requested part.
 void photo_crop(photo_picture *picture, const photo_request *request);
 
 /// Reads up to `size` bytes at an offset and returns the number of bytes.

@@ -29,7 +29,7 @@ static const cmsPluginMemHandler MEMORY = {
     .FreePtr = give_back,
     .ReallocPtr = resize};
 
-/// Returns the input format for four bytes per pixel, or 0 if the profile has no supported color space.
+/// Returns the input format for four bytes per pixel, or 0 for an unsupported color space.
 static cmsUInt32Number input_format(cmsColorSpaceSignature space, photo_channels channels) {
   if (channels == PHOTO_CMYK) return space == cmsSigCmykData ? TYPE_CMYK_8_REV : 0;
   switch (space) {
@@ -40,7 +40,7 @@ static cmsUInt32Number input_format(cmsColorSpaceSignature space, photo_channels
   }
 }
 
-/// Unmultiplies the colors. Transparent pixels are unchanged.
+/// Unmultiplies premultiplied pixels. Transparent pixels remain as they are.
 static void divide_by_alpha(const uint8_t *from, uint8_t *to, uint32_t count) {
   for (; count > 0; count--, from += 4, to += 4) {
     unsigned alpha = from[3];
@@ -81,7 +81,7 @@ static bool convert(cmsHTRANSFORM transform, const photo_pixels *pixels, photo_c
 
 enum { LEVELS = 256, CHANNELS = 3, STEPS = 16384 };
 
-/// A lookup table for profiles of three curves and a matrix, as cameras and phones write them. It is many times faster
+/// A lookup table for the usual profiles, which have three curves and a matrix. It is many times faster
 /// than Little CMS, and the results differ by at most 1 of 255.
 typedef struct {
   float light[CHANNELS][LEVELS][4];  ///< The linear sRGB contribution of each level of each channel.
@@ -123,7 +123,7 @@ static void fill_encoded(color_table *table) {
   }
 }
 
-/// Creates the table for a profile, or returns NULL for other kinds of profiles and if memory is short.
+/// Creates the table for a profile, or returns NULL for other kinds and if the allocation fails.
 static color_table *make_table(cmsContext context, cmsHPROFILE from) {
   if (cmsGetColorSpace(from) != cmsSigRgbData || !cmsIsMatrixShaper(from) || cmsIsTag(from, cmsSigAToB0Tag) ||
       cmsIsTag(from, cmsSigDToB0Tag))
@@ -148,7 +148,7 @@ static void convert_by_table(const color_table *table, uint8_t *row, uint32_t wi
     const float *red = table->light[0][row[0]], *green = table->light[1][row[1]], *blue = table->light[2][row[2]];
     for (int channel = 0; channel < CHANNELS; channel++) {
       float light = red[channel] + green[channel] + blue[channel] + 0.5f;
-      // Branchless, because random colors defeat branch prediction. NaN becomes 0.
+      // Branchless, because random values defeat branch prediction. NaN becomes 0.
       light = light > 0 ? light : 0;
       light = light < STEPS ? light : STEPS;
       row[channel] = table->encoded[(int)light];

@@ -97,7 +97,7 @@ static uint8_t channel(uint32_t pixel, uint32_t mask) {
   return (uint8_t)(((uint64_t)((pixel & mask) >> shift) * 255 + most / 2) / most);
 }
 
-/// Converts a row of color table indices; `depth` is the depth of `from`.
+/// Converts a row of palette indices; `depth` is the depth of `from`.
 static void paint_indices(const photo_dib *dib, uint32_t depth, const uint8_t *from, uint8_t *to) {
   for (uint32_t column = 0; column < dib->width; column++, to += 4) {
     uint64_t bit = (uint64_t)column * depth;
@@ -174,7 +174,7 @@ static bool read_plain(run_painter *self, stream *stream, int count) {
   return bytes % 2 == 0 || next_byte(stream) >= 0;
 }
 
-/// Decodes run lengths (BI_RLE8, BI_RLE4). Returns false for a truncated file.
+/// Decodes run lengths (BI_RLE8, BI_RLE4). Returns `false` if the file ends too early.
 static bool read_runs(run_painter *self, stream *stream) {
   while (self->y < self->dib->height) {
     int count = next_byte(stream), value = next_byte(stream);
@@ -209,7 +209,7 @@ static photo_status decode_runs(const photo_dib *dib, const photo_input *input, 
     photo_canvas_close(&canvas);
     return photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   }
-  // Limits decoding time: runs may be empty, and files of any length.
+  // Bounds decoding time: runs may be empty, and files of any length.
   stream stream = {.input = input, .offset = dib->pixels, .left = count * 2 + (uint64_t)dib->height * 4 + 65536};
   run_painter painter = {.dib = dib, .indices = indices};
   picture->is_truncated = !read_runs(&painter, &stream);

@@ -20,7 +20,7 @@ typedef struct {
   uint64_t pixels;         ///< The offset of the rows.
 } photo_dib;
 
-/// Parses the header at `start` and its color table. `pixels` is the offset of the rows, or 0 if they follow.
+/// Parses the header at `start` and the palette. `pixels` is the offset of the rows, or 0 if they follow.
 photo_status photo_dib_open(photo_dib *dib, const photo_input *input, uint64_t start, uint64_t pixels, bool is_icon,
                             photo_picture *picture);
 

@@ -50,7 +50,7 @@ static bool find_frame(session *self) {
   return false;
 }
 
-/// Reads the next row of the frame. Missing pixels have the background color.
+/// Reads the next row of the frame. Missing pixels get the background index.
 static void read_line(session *self, uint8_t *indices) {
   int width = self->gif->Image.Width;
   memset(indices, self->background, (size_t)width);
@@ -83,7 +83,8 @@ static void paint_row(const session *self, const ColorMapObject *colors, const u
   }
 }
 
-/// Draws the frame on its screen. `indices` is a buffer for one row, or for all rows of an interlaced frame.
+/// Composites the frame onto the logical screen. `indices` is a buffer for one row, or for all rows of an interlaced
+/// frame.
 static void paint(session *self, const ColorMapObject *colors, uint8_t *indices, canvas *canvas) {
   const photo_picture *picture = self->picture;
   const GifImageDesc *frame = &self->gif->Image;

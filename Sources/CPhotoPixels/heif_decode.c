@@ -59,7 +59,7 @@ static void size_of(const struct heif_image_handle *handle, bool upright, uint32
   *height = down > 0 ? (uint32_t)down : 0;
 }
 
-/// Whether a thumbnail is large enough and its aspect ratio differs by at most 1 %.
+/// Accepts a thumbnail that is large enough and has the same proportions, within 1 %.
 static bool suffices(const struct heif_image_handle *thumbnail, const photo_picture *picture,
                      const photo_request *request) {
   uint32_t width, height, across, down;
@@ -112,7 +112,7 @@ static photo_status copy_rows(const struct heif_image *image, const photo_reques
   const uint8_t *plane = libheif()->image_get_plane_readonly(image, heif_channel_interleaved, &stride);
   int width = libheif()->image_get_primary_width(image), height = libheif()->image_get_primary_height(image);
   if (!plane || width <= 0 || height <= 0) return photo_fail(picture, PHOTO_DAMAGED, "no pixels");
-  // The aspect ratio follows the box, so that the size of the thumbnail replaces the size of the picture.
+  // The proportions of the box apply, so that the size of the thumbnail replaces the size of the picture.
   uint32_t full_width = picture->full_width, full_height = picture->full_height;
   picture->full_width = (uint32_t)width;
   picture->full_height = (uint32_t)height;
@@ -158,7 +158,7 @@ static photo_status decode(struct heif_context *context, const struct heif_image
   size_of(handle, request->upright, &width, &height);
   photo_status status = photo_check_size(picture, request, width, height);
   if (status) return status;
-  // Tiles may be larger than a small picture, and extend beyond its edges.
+  // A cell of a grid may be larger than a small picture, and extend beyond the edges.
   uint64_t side = 2 * (uint64_t)(width > height ? width : height);
   side = side < SMALLEST_LIMIT ? SMALLEST_LIMIT : side > LARGEST_LIMIT ? LARGEST_LIMIT : side;
   libheif()->context_set_maximum_image_size_limit(context, (int)side);
@@ -170,7 +170,7 @@ static photo_status decode(struct heif_context *context, const struct heif_image
   copy_profile(handle, request, picture);
   struct heif_image_handle *thumbnail = find_thumbnail(handle, picture, request);
   if (thumbnail) {
-    // A corrupt thumbnail doesn't imply a corrupt picture.
+    // The picture can be intact even if the thumbnail isn't.
     status = decode_picture(thumbnail, request, picture);
     libheif()->image_handle_release(thumbnail);
     if (status == PHOTO_OK || status == PHOTO_NO_MEMORY) return status;

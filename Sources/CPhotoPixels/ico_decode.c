@@ -22,7 +22,7 @@ static size_t read_part(void *context, uint64_t offset, uint8_t *bytes, size_t s
   return self->whole->read(self->whole->context, self->place.offset + offset, bytes, size < left ? size : (size_t)left);
 }
 
-/// Finds the largest picture, preferring more colors. Returns false for an empty icon.
+/// Finds the largest picture, preferring the larger bit depth. Returns false for an empty icon.
 static bool find_largest(const photo_input *input, place *found) {
   uint8_t header[DIRECTORY], entry[ENTRY];
   if (photo_read_at(input, 0, header, sizeof header) < sizeof header) return false;

@@ -91,9 +91,9 @@ static void set_up(session *self, const photo_input *input) {
   self->jpeg.mem->max_memory_to_use = (long)self->request->byte_limit;
 }
 
-/// Returns the smallest scale in eighths that leaves 3/2 of the requested size, or 8. With less reserve, artifacts of
-/// the decoder's scaling become visible. Pictures of a screen's size have no memory for a reserve, and their artifacts
-/// are too small to be visible.
+/// Returns the smallest scale in eighths that leaves 3/2 of the requested size, or 8. With less reserve, the decoder's
+/// scaling would produce noticeable artifacts. At the size of a monitor there is no memory for a reserve, and artifacts
+/// are too small to notice.
 static unsigned scale_eighths(const session *self) {
   uint32_t width, height;
   const photo_picture *picture = self->picture;
@@ -108,7 +108,7 @@ static unsigned scale_eighths(const session *self) {
   return 8;
 }
 
-/// Whether the means of all blocks are known except for the last bit: sufficient for one eighth of the size.
+/// The decoder knows the means of all blocks except for the last bit: sufficient for one eighth of the size.
 static bool means_are_known(const struct jpeg_decompress_struct *jpeg) {
   if (!jpeg->coef_bits) return false;
   for (int component = 0; component < jpeg->num_components; component++) {
@@ -172,7 +172,7 @@ static photo_rectangle part_window(const struct jpeg_decompress_struct *jpeg, co
   return window;
 }
 
-/// Skips to the first row of the window, before any row is read. libjpeg reports errors as usual.
+/// Skips to the first row of the window, before any row is read. libjpeg calls the error handler as usual.
 static void enter_window(struct jpeg_decompress_struct *jpeg, photo_rectangle window) {
   if (window.width < jpeg->output_width) {
     JDIMENSION x = window.x, width = window.width;

@@ -14,7 +14,7 @@ enum {
   /// The initial number of bytes for parsing the header.
   HEADER_SIZE = 64 * 1024,
   PROFILE_LIMIT = 16 * 1024 * 1024,
-  /// More than in any photo: color, alpha, depth, heat map.
+  /// More than in any photo: RGB, alpha, depth, heat map.
   CHANNEL_LIMIT = 16,
 };
 
@@ -33,7 +33,7 @@ typedef struct {
 
 static uint64_t pixels_size(const JxlBasicInfo *info) { return (uint64_t)info->xsize * info->ysize * 4; }
 
-/// The header of an allocated block.
+/// Precedes each allocated block.
 typedef union {
   size_t size;
   max_align_t alignment;
@@ -131,7 +131,7 @@ static bool set_pixels(JxlDecoder *decoder, const job *job) {
          libjxl()->SetImageOutBuffer(decoder, &FORMAT, job->pixels, size) == JXL_DEC_SUCCESS;
 }
 
-/// Decodes the first frame. Returns whether there are pixels, possibly incomplete.
+/// Decodes the first frame. Returns `true` if there are pixels, possibly incomplete.
 static bool decode_frame(job *job) {
   purse purse = {.left = job->byte_limit};
   JxlMemoryManager manager = {&purse, take, give_back};
@@ -210,7 +210,7 @@ static bool read_info(const photo_input *input, job *job) {
   }
 }
 
-/// Decodes a file whose memory is reserved.
+/// Decodes a file after reserving memory.
 static photo_status decode_bytes(job *job, const photo_request *request) {
   photo_picture *picture = job->picture;
   job->pixels = calloc(1, (size_t)pixels_size(&job->info));
@@ -233,8 +233,8 @@ photo_status photo_decode_jxl(const photo_input *input, const photo_request *req
   photo_status status = photo_check_size(picture, request, job.info.xsize, job.info.ysize);
   if (status) return status;
   if (job.info.num_extra_channels > CHANNEL_LIMIT) return photo_fail(picture, PHOTO_UNSUPPORTED, "too many channels");
-  // libjxl decodes most photos in tiles. For lossless, progressive or multichannel photos it allocates three 32-bit
-  // numbers per sample. A photo that may exhaust the budget is decoded exclusively.
+  // libjxl decodes most photos piece by piece. For lossless, progressive or multichannel photos it allocates three
+  // 32-bit numbers per sample. A photo that may exhaust the budget is decoded exclusively.
   uint64_t area = pixels_size(&job.info), working = area * (3 + (uint64_t)job.info.num_extra_channels) * 3;
   uint64_t needed = input->size + area;
   if (needed > request->byte_limit) return photo_fail(picture, PHOTO_TOO_LARGE, "more memory than the limit");

@@ -8,8 +8,8 @@
 #include "canvas.h"
 #include "photo_bounds.h"
 
-// libpng discards incomplete pieces, so that small pieces recover more of a truncated file. A profile is the largest
-// chunk: the profile and its inflate buffer.
+// libpng discards incomplete pieces, so that small pieces recover more of a file that ends early. The ICC profile is
+// the largest chunk; it is allocated with an equally large inflate buffer.
 enum { CHUNK_LIMIT = 16 * 1024 * 1024, CHUNKS_LIMIT = 40 * 1024 * 1024, PIECE = 1024 };
 
 // Chunks that don't affect the pixels are skipped, whatever their length.
@@ -86,7 +86,7 @@ static void commit_row(session *self, const uint8_t *from) {
   photo_canvas_commit(&self->canvas);
 }
 
-/// Copies the rows of an interlaced picture to the canvas, even if the file is truncated.
+/// Copies the rows of an interlaced picture to the canvas, even if the file ends early.
 static void commit_interlaced(session *self) {
   for (uint32_t row = 0; row < self->canvas.height; row++)
     commit_row(self, self->interlaced + (size_t)row * self->canvas.width * 4);

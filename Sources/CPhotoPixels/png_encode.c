@@ -8,7 +8,7 @@
 
 #include "photo_encode.h"
 
-// Hundreds of thumbnails are encoded while the user waits. Filtered photos contain few repeated strings: level 1, which
+// Hundreds of thumbnails are encoded in the foreground. Filtered photos contain few repeated strings: level 1, which
 // only finds runs, takes half the time without larger files. The average filter results in the smallest files.
 enum { COMPRESSION_LEVEL = 1 };
 
@@ -57,7 +57,7 @@ static void write_texts(session *self, const photo_text *texts, size_t count) {
   }
 }
 
-/// Unmultiplies the colors, as PNG requires (PNG 3rd edition, 6.2).
+/// Unmultiplies a row, as PNG requires (PNG 3rd edition, 6.2).
 static void fill_row(uint8_t *to, const uint8_t *from, uint32_t width, bool has_alpha) {
   for (; width > 0; width--, from += 4) {
     unsigned alpha = has_alpha ? from[3] : 255;

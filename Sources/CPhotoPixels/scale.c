@@ -13,7 +13,7 @@ typedef struct {
   uint32_t weight;  ///< The index of the first weight.
 } resampling_span;
 
-/// The resampling of one side.
+/// How to resample rows or columns.
 typedef struct {
   uint32_t count;          ///< The number of target pixels.
   uint32_t open;           ///< The maximum number of target pixels in progress.
@@ -32,7 +32,7 @@ static float lanczos(float distance) {
   return square * (3 - 4 * square) / (3 * angle * angle);
 }
 
-/// Adds the weights of one target pixel, centered at `middle` in the source.
+/// Adds the weights of a target pixel, centered at `middle` in the source.
 static void add_span(resampling_span *span, float *weights, double middle, double scale, uint32_t size) {
   double reach = LOBES * scale;
   int64_t start = (int64_t)floor(middle - reach + 0.5), end = (int64_t)ceil(middle + reach - 0.5);
@@ -63,7 +63,7 @@ static uint32_t most_open(const resampling *self) {
 }
 
 /// Computes how `covered` of `size` pixels are resampled to `count`, with three lobes, widened for downscaling. Pixels
-/// beyond an edge repeat the edge. Returns false without memory and for numbers out of range; free with
+/// beyond an edge repeat the edge. Returns false for numbers out of range or if an allocation fails; free with
 /// `free_resampling` in either case.
 static bool make_resampling(resampling *self, uint32_t size, double covered, uint32_t count) {
   memset(self, 0, sizeof *self);
@@ -161,7 +161,7 @@ static void add(const float *restrict row, float weight, size_t count, float *re
   for (size_t index = 0; index < count; index++) sums[index] += weight * row[index];
 }
 
-/// Rounds and clamps a row: negative lobes can cause values out of range, and premultiplied colors that exceed alpha.
+/// Rounds and clamps a row: negative lobes can cause values out of range, and premultiplied values that exceed alpha.
 static void narrow(const float *restrict from, uint32_t width, uint8_t *restrict to) {
   for (; width > 0; width--, from += CHANNELS, to += CHANNELS) {
     float alpha = from[3] < 255 ? from[3] : 255;

@@ -106,7 +106,7 @@ static bool has_lines(const plan *self) {
   return self->image.isContig && self->image.photometric != PHOTOMETRIC_YCBCR;
 }
 
-/// Determines the number of rows to decode at a time: complete strips or tiles of about one mebibyte.
+/// Determines the number of rows to decode at a time: complete strips or rows of blocks of about one mebibyte.
 static void plan_rows(plan *self, const photo_picture *picture, uint64_t file_size) {
   bool is_tiled = libtiff()->IsTiled(self->tiff);
   uint32_t unit = 0;
@@ -133,8 +133,8 @@ static void plan_rows(plan *self, const photo_picture *picture, uint64_t file_si
   self->held = self->held > UINT64_MAX / 2 - packed ? UINT64_MAX / 2 : self->held + packed;
 }
 
-/// Determines the strips or tiles to decode. Only complete tile columns are skipped: libtiff miscalculates offsets
-/// within a tile unless channels have eight bits.
+/// Determines the strips or blocks to decode. Skips only entire columns of blocks: libtiff miscalculates offsets within
+/// a block unless channels have eight bits.
 static void plan_window(plan *self, const photo_request *request, const photo_picture *picture) {
   self->window = (photo_rectangle){.width = picture->full_width, .height = picture->full_height};
   if (request->part.width == 0) return;
@@ -153,7 +153,7 @@ static void plan_window(plan *self, const photo_request *request, const photo_pi
   self->window.width = part.x + part.width - self->window.x;
 }
 
-/// Decodes `count` rows. Corrupt parts are transparent. Returns false after an error of libtiff.
+/// Decodes `count` rows. Undecodable parts are transparent. Returns false after an error of libtiff.
 static bool read_rows(plan *self, uint32_t row, uint32_t count) {
   memset(self->raster, 0, (size_t)count * self->window.width * 4);
   if (!self->by_line) {
@@ -201,7 +201,7 @@ static photo_status read_all_rows(plan *self, const photo_request *request, phot
     bool is_read = read_rows(self, row, count);
     picture->is_truncated = picture->is_truncated || !is_read || picture->message[0] != 0;
     any |= paint_rows(self, count, &canvas, picture);
-    // Scanlines after a corrupt one can't be located.
+    // After a failure, the next scanline can't be located.
     goes_on = is_read || !self->by_line;
   }
   photo_canvas_close(&canvas);

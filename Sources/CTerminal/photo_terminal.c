@@ -36,13 +36,13 @@ static void write_all(int descriptor, const unsigned char *bytes, size_t count) 
   }
 }
 
-/// Restores the mode with an action of tcsetattr. Async-signal-safe.
+/// Returns to the usual mode, with an action of tcsetattr. Async-signal-safe.
 static void leave(int way) {
   if (!is_entered) return;
   is_entered = 0;
   int saved = errno;
   write_all(guarded_output, leave_bytes, leave_byte_count);
-  // A background process must not be stopped for restoring the mode that it changed in the foreground.
+  // In the background, resetting the mode that was changed in the foreground must not stop the program.
   sigset_t output, before;
   sigemptyset(&output);
   sigaddset(&output, SIGTTOU);
@@ -72,10 +72,10 @@ static void write_to_pipe(int number) {
   errno = saved;
 }
 
-/// Restores the terminal; the signal terminates the process when this function returns.
+/// Resets the terminal; the signal takes effect when this function returns.
 ///
-/// After a crash, Swift's runtime prints its report first. A signal sent by another process gets its default action
-/// instead, since the process would continue after the report.
+/// After a crash, Swift's runtime prints a backtrace first. A signal that a user or program sent gets the default
+/// action instead, since the runtime would continue after the backtrace.
 static void restore_terminal(int number, siginfo_t *info, void *context) {
   (void)context;
   // Terminates an incomplete picture, so the terminal interprets the following bytes.
@@ -98,7 +98,8 @@ static bool is_among(int number, const int *signals, size_t count) {
   return false;
 }
 
-/// Whether a signal's default action terminates the process. All do, including real-time signals, except these
+/// Returns `true` if the default action is termination. All signals terminate, including real-time signals, except
+/// these
 /// (POSIX, signal.h).
 static bool ends_process(int number) {
   switch (number) {
@@ -132,7 +133,7 @@ static void catch_signal(int number) {
     action.sa_handler = write_to_pipe;
   } else if (is_among(number, crash_signals, COUNT(crash_signals))
              || (ends_process(number) && former->sa_handler == SIG_DFL)) {
-    // Other ignored or handled signals don't terminate the process.
+    // Other ignored or handled signals don't cause termination.
     action.sa_flags |= SA_SIGINFO;
     action.sa_sigaction = restore_terminal;
   } else {
@@ -162,7 +163,7 @@ int photo_terminal_guard(int input, int output, int signal_pipe, const void *lea
 static int wait_for_foreground(void) {
   pid_t foreground = tcgetpgrp(guarded_input);
   if (is_entered && foreground > 0 && foreground != getpgrp()) {
-    // Not stopped by SIGTSTP: the shell has restored the modes, but not the screen.
+    // Not stopped by SIGTSTP: the shell has reset the modes, but not the display.
     is_entered = 0;
     write_all(guarded_output, leave_bytes, leave_byte_count);
   }

@@ -11,7 +11,7 @@ static ChafaCanvasMode canvas_mode(const photo_cells_request *request) {
   if (request->as_sixels) return CHAFA_CANVAS_MODE_TRUECOLOR;
   switch (request->colors) {
     case PHOTO_CELLS_TRUE_COLOR: return CHAFA_CANVAS_MODE_TRUECOLOR;
-    // Users can change the first 16 of the 256 colors.
+    // Users can change the first 16 of the 256 palette entries.
     case PHOTO_CELLS_256: return CHAFA_CANVAS_MODE_INDEXED_240;
     case PHOTO_CELLS_16: return CHAFA_CANVAS_MODE_INDEXED_16;
     case PHOTO_CELLS_MONOCHROME: break;

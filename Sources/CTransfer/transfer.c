@@ -69,7 +69,7 @@ static const char *header(CURL *easy, const char *name) {
   return libcurl()->easy_header(easy, name, 0, CURLH_HEADER, -1, &field) == CURLHE_OK ? field->value : NULL;
 }
 
-/// Returns whether a date is a strong validator: the response was made at least a second after it.
+/// Tests for a strong validator: the response was made at least a second after the date.
 static bool is_strong_date(CURL *easy, const char *last_modified) {
   const char *date = header(easy, "Date");
   if (!last_modified || !date) return false;

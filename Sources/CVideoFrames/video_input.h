@@ -32,7 +32,8 @@ extern const char VIDEO_DECODERS[];
 /// unknown.
 int64_t video_input_middle(const video_input *self);
 
-/// Scales a frame as requested and copies it into the picture. Returns false without memory and for sides that are too long.
+/// Scales a frame as requested and copies it into the picture. Returns false for sides that are too long, or if an
+/// allocation fails.
 bool video_put_frame(const video_input *input, const AVFrame *frame, const photo_request *request,
                      photo_picture *picture);
 

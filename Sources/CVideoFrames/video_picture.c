@@ -25,7 +25,7 @@ static bool find_full_size(const video_input *input, const AVFrame *frame, photo
   return true;
 }
 
-/// Sets the color matrix and range. Guesses an unspecified matrix by the size, as players do.
+/// Sets the YUV matrix and range. Guesses an unspecified matrix by the size, as players do.
 static void set_colors(struct SwsContext *scaler, const AVFrame *frame) {
   int space = av_fields_of_frame(frame)->colorspace;
   if (space == AVCOL_SPC_UNSPECIFIED || space == AVCOL_SPC_RESERVED || space == AVCOL_SPC_RGB)

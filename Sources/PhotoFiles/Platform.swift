@@ -22,8 +22,8 @@ extension Errno {
   /// (rclone, MTP, gvfs).
   var isOfMissingCall: Bool { [.invalidArgument, .noFunction, .notSupported].contains(self) }
 
-  /// The reason why an internal file cannot be used. The system's message for a link that is not followed mentions
-  /// levels of links (O_NOFOLLOW, open(2)).
+  /// The reason why an internal file cannot be used. The system's message for a symbolic link that is not followed
+  /// mentions nested symbolic links (O_NOFOLLOW, open(2)).
   package var reasonOfOwnFile: String {
     self == .tooManySymbolicLinkLevels
       ? "a symbolic link is in place of a file there, which photopick does not follow; remove it" : "\(self)"

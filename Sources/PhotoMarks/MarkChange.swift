@@ -1,4 +1,4 @@
-/// A change of marks. Properties that are `nil` or empty remain unchanged.
+/// A change of metadata in a sidecar. Properties that are `nil` or empty aren't changed.
 ///
 ///     MarkChange(rating: Rating(rawValue: 4), addedKeywords: ["Travel/Kyoto"])
 public struct MarkChange: Sendable, Hashable {

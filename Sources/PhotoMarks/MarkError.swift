@@ -20,8 +20,8 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// Whether undo may succeed later: the file system is unmounted or full, or another process is writing. Invalid
-  /// sidecars remain so.
+  /// A Boolean value indicating whether undo may succeed later: the file system is unmounted or full, or another
+  /// program is writing. Invalid sidecars remain so.
   var isTransient: Bool {
     switch self {
     case .busy, .unwritable, .system, .journal: true

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The journals of a user's markers, sorted by name. Undo starts with the last.
+/// The undo files of markers, sorted by name. Undo starts with the last.
 struct MarkJournals {
   struct Read {
     let name: FileName
@@ -23,7 +23,7 @@ struct MarkJournals {
     try keeping { () throws(Errno) in try journals.begin(isClaimed: false) }
   }
 
-  /// Prevents other processes from undoing marks during `body`.
+  /// Prevents other programs from undoing changes during `body`.
   ///
   /// - Throws: `MarkError.journal`, or the error of `body`.
   func locked<Result>(_ body: () throws(MarkError) -> Result) throws(MarkError) -> Result {
@@ -31,7 +31,7 @@ struct MarkJournals {
     do throws(Errno) {
       opened = try OpenFolder(folder)
     } catch {
-      // Without the folder, there are no journals to lock.
+      // Without the folder, there is nothing to lock.
       return try body()
     }
     try opened.lockForMarks(orThrow: .journal(folder, .wouldBlock))
@@ -39,9 +39,9 @@ struct MarkJournals {
     return try body()
   }
 
-  /// Returns the last journal with entries. Skips unreadable journals.
+  /// Returns the last journal with entries. Skips unreadable ones.
   ///
-  /// - Throws: `MarkError.journal` if all journals are unreadable.
+  /// - Throws: `MarkError.journal` if none is readable.
   func last() throws(MarkError) -> Read? {
     try keeping { () throws(Errno) in
       var failure: Errno?

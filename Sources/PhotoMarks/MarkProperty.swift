@@ -1,4 +1,4 @@
-/// An XMP property that stores marks (XMP parts 1 and 2; the others are documented by their applications).
+/// An XMP property that photopick can change (XMP parts 1 and 2; vendors document the others).
 enum MarkProperty: String, CaseIterable {
   case rating = "xmp:Rating"
   case label = "xmp:Label"

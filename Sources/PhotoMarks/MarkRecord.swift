@@ -31,15 +31,15 @@ struct MarkEntry: Equatable {
   var isAmended = false
 }
 
-/// A correction of the entries of a sidecar after an earlier mark was undone: the entries found values of the undone
-/// mark.
+/// A correction of the entries of a sidecar after undoing a preceding change: the entries found values of the undone
+/// change.
 struct MarkAmendment: Equatable {
   let sidecar: FilePath
   /// The checksums of the sidecar around the undone mark, which the next entry follows.
   let before: UInt64?
   let after: UInt64
   let isMade: Bool
-  /// The values to replace. For lists, the items to remove and to add.
+  /// The values to replace. For arrays, the items to remove and to add.
   let steps: [MarkedValues.Step]
 
   func apply(to entries: inout [MarkEntry]) {

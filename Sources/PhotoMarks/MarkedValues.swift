@@ -59,9 +59,9 @@ struct MarkedValues: Equatable {
 
   /// Computes the required steps. Empty if the document is up to date.
   ///
-  /// The keywords of a sidecar override the photo's keywords, so a new list starts with these.
+  /// The keywords of a sidecar override those in the photo, so a new list starts with the latter.
   ///
-  /// - Parameter isRated: Returns whether the photo's file contains a rating other than 0.
+  /// - Parameter isRated: Returns `true` if the file of the photo contains a rating other than 0.
   init(
     _ change: MarkChange, of asset: Asset, in document: SidecarDocument, isRated: () -> Bool
   ) {
@@ -180,7 +180,7 @@ extension MarkChange.Text {
 }
 
 extension [String] {
-  /// Appends the strings that are missing, without duplicates.
+  /// Appends each missing string once.
   fileprivate func adding(_ others: [String]) -> [String] {
     var known = Set(self)
     return self + others.filter { !$0.isEmpty && known.insert($0).inserted }

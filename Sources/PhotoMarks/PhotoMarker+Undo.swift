@@ -10,14 +10,14 @@ extension PhotoMarker {
     public internal(set) var journalName: FileName?
   }
 
-  /// Undoes the marks of the user's last marker.
+  /// Undoes the changes of the last marker.
   ///
   /// An unmodified sidecar is restored to its original bytes, or removed if it was new. Otherwise each property is
   /// reverted unless it was changed since. Failures don't affect other sidecars. If a file system is unmounted, full
-  /// or read-only, its sidecars can be reverted later, after all other marks.
+  /// or read-only, its sidecars can be reverted later, after all other changes.
   ///
-  /// - Parameter journals: The folder with the journals.
-  /// - Returns: `nil` if there are no marks to undo.
+  /// - Parameter journals: The folder in which markers keep journals.
+  /// - Returns: `nil` if there is nothing to undo.
   /// - Throws: `MarkError` if the journal can't be read.
   public static func undoLast(journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
@@ -27,11 +27,11 @@ extension PhotoMarker {
     }
   }
 
-  /// Undoes the marks of a marker.
+  /// Undoes the changes of a marker.
   ///
   /// - Parameters:
   ///   - name: The marker's `journalName`.
-  ///   - journals: The folder for journals.
+  ///   - journals: The folder in which markers keep journals.
   /// - Returns: `nil` if the journal doesn't exist or was already undone.
   public static func undo(_ name: FileName, journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
@@ -41,7 +41,7 @@ extension PhotoMarker {
     }
   }
 
-  /// Undoes the marks of the current user's last marker.
+  /// Undoes the changes of the current user's last marker.
   ///
   /// - Throws: `HomeUnknown`, `MarkError`.
   public static func undoLast() throws -> UndoResult? {
@@ -99,7 +99,7 @@ private final class MarkUndo {
       let folder = try OpenFolder(path)
       switch try folder.status(of: name)?.kind {
       case .regular: break
-      // The sidecar was new, or undoing later marks removed it.
+      // The sidecar was new, or undoing a later change removed it.
       case nil where entry.isMade || entry.isAmended: return nil
       case nil: throw MarkError.gone(sidecar: entry.sidecar)
       case .directory, .symbolicLink, .other:
@@ -135,7 +135,7 @@ private final class MarkUndo {
     return try changeByProperty(bytes, entry)
   }
 
-  /// Reverts the properties that are unchanged since. Amends later marks that are based on a changed property.
+  /// Reverts the properties that weren't modified since. Amends later changes that are based on a reverted property.
   private func changeByProperty(
     _ bytes: [UInt8], _ entry: MarkEntry
   ) throws(MarkError) -> (change: SidecarEdit.Change, isComplete: Bool) {
@@ -154,8 +154,8 @@ private final class MarkUndo {
       change = .write(try document.changing(properties).bytes)
     }
     let left = try amend(entry, superseded)
-    // Lists are always complete, and so are strings with their original value. The original value of an amended entry
-    // is known only with respect to marks.
+    // Arrays are always complete, and so are strings with their original value. The original value of an amended entry
+    // is known only with respect to photopick's changes.
     let isComplete =
       entry.isAmended || left.allSatisfy { $0.property.form == .list || document[$0.property] == $0.after }
     return (change, isComplete)
@@ -177,7 +177,7 @@ private final class MarkUndo {
     func isNext(_ index: Int, _ condition: (MarkEntry) -> Bool) -> Bool {
       others[index].entries.contains { $0.sidecar == entry.sidecar && condition($0) }
     }
-    // Prefer the directly following mark: several marks may have found the same string.
+    // Prefer the directly following change: several may have found the same string.
     let follower = indices.first { index in isNext(index) { $0.before == entry.after } }
     let order = (follower.map { [$0] } ?? []) + indices.filter { $0 != follower }
     var amendments: [Int: [MarkedValues.Step]] = [:]

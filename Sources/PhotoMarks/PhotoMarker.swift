@@ -3,13 +3,13 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Writes marks to XMP sidecars. Never modifies photos.
+/// Writes ratings, labels, keywords, titles and captions to XMP sidecars. Never modifies photos.
 ///
 ///     let marker = try PhotoMarker.ofUser()
 ///     try marker.mark(asset, with: MarkChange(rating: Rating(rawValue: 5)))
 ///
-/// Preserves the properties of other applications. Sidecars are written atomically. If another process modifies a
-/// sidecar concurrently, the change is applied to the new content. All marks of a marker are undone together.
+/// Preserves the properties of other applications. Sidecars are written atomically. If another program modifies a
+/// sidecar concurrently, the change is applied to the new content. All changes of a marker are undone together.
 public final class PhotoMarker {
   public let form: SidecarForm
   private let journals: MarkJournals?
@@ -19,7 +19,7 @@ public final class PhotoMarker {
 
   /// - Parameters:
   ///   - form: The naming scheme of new sidecars.
-  ///   - journals: The folder for journals, created on demand; `nil` disables undo.
+  ///   - journals: The folder for undo, created on demand; `nil` disables undo.
   public init(form: SidecarForm = .full, journals: FilePath?) {
     self.form = form
     self.journals = journals.map { MarkJournals(folder: $0) }
@@ -34,7 +34,7 @@ public final class PhotoMarker {
     get throws(HomeUnknown) { try UserFolders.current.state.appending("marks") }
   }
 
-  /// Marks a photo.
+  /// Applies a change to a photo.
   ///
   /// - Returns: The sidecar and whether it was written.
   public func mark(_ asset: Asset, with change: MarkChange) throws(MarkError) -> MarkedPhoto {
@@ -73,7 +73,7 @@ public final class PhotoMarker {
     )
   }
 
-  /// Whether the photo contains a rating, which applies unless the sidecar overrides it.
+  /// Returns `true` if the photo contains a rating, which applies unless the sidecar overrides it.
   private static func isRated(_ asset: Asset, in folder: OpenFolder) -> Bool {
     guard let file = try? OpenFile(asset.name, in: folder), let count = Int(exactly: file.status.size),
       let source = try? ByteSource(file.descriptor, count: count)
@@ -81,13 +81,13 @@ public final class PhotoMarker {
     return PhotoMetadata.read(source).values[.rating]?.number.map { $0 != 0 } ?? false
   }
 
-  /// Appends to the journal, or to a new one if another process has undone and removed it.
+  /// Appends to the journal, or to a new one if another program has undone and removed it.
   private func record(_ entry: MarkEntry) throws(MarkError) {
     guard let journals else { return }
     do throws(Errno) {
       if let journal, !journal.isRemoved {
         try journal.append(.mark(entry))
-        // Another process may have removed it in the meantime.
+        // An undo elsewhere may have removed it in the meantime.
         if !journal.isRemoved { return }
       }
     } catch {

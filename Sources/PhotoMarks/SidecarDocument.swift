@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A parsed sidecar whose marks can be changed. All other bytes are preserved.
+/// A parsed sidecar in which properties can be changed. All other bytes are preserved.
 struct SidecarDocument {
   struct Revision {
     let bytes: [UInt8]
@@ -56,7 +56,7 @@ struct SidecarDocument {
     return Revision(bytes: result.bytes, inverse: result.inverse)
   }
 
-  /// Verifies that the changed properties have their new values and all others are unchanged.
+  /// Verifies that only the given properties have changed, and to the new values.
   private func check(_ changed: [UInt8], _ properties: [MarkProperty: [String]]) throws(MarkError) {
     let document = try SidecarDocument(changed, of: path)
     let before = Self.reader.read(Bytes(bytes)), after = Self.reader.read(Bytes(changed))
@@ -99,14 +99,14 @@ extension MarkProperty {
     form == .list ? found.all : found.main.map { [$0] } ?? []
   }
 
-  /// Compares strings, ignoring the order of lists.
+  /// Compares strings, ignoring their order.
   fileprivate func isSame(_ texts: [String], _ others: [String]) -> Bool {
     form == .list ? Set(texts) == Set(others) : texts == others
   }
 }
 
 extension String {
-  /// The string as truncated and trimmed by the XMP reader.
+  /// The string as the XMP reader returns it: trimmed and possibly shortened.
   fileprivate var asRead: String {
     var bytes = utf8.prefix(XMPTexts.sizeLimit)
     while String(bytes) == nil { bytes = bytes.dropLast() }

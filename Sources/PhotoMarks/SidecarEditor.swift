@@ -1,6 +1,6 @@
 /// Collects the splices that change the properties of a sidecar.
 ///
-/// A string is replaced at each of its positions, so that all readers see the same value. Unchanged list items are
+/// A string is replaced at each of its positions, so that all readers see the same value. Other items of an array are
 /// preserved. New properties become elements of the first description.
 struct SidecarEditor {
   private let text: SidecarText
@@ -60,7 +60,7 @@ struct SidecarEditor {
     if !isSet { additions.append(Addition(property: property, texts: [text])) }
   }
 
-  /// Sets the default language, or the language in use without a default. Preserves other languages.
+  /// Sets the default language, or the language in use if there is no default. Preserves other languages.
   private mutating func setLanguages(
     _ property: MarkProperty, _ occurrences: [SidecarOutline.Occurrence], _ text: String
   ) {

@@ -1,8 +1,8 @@
 import PhotoFormats
 
-/// The mark properties of a sidecar and their byte ranges (ISO 16684-1, 7).
+/// The properties of a sidecar that photopick changes, and their byte ranges (ISO 16684-1, 7).
 ///
-/// Follows the rules of photopick's XMP reader: namespaces are identified by URI, regardless of prefixes and of
+/// Follows the rules of photopick's XMP reader: namespaces are identified by URI, regardless of prefixes and
 /// elements around `rdf:RDF`. Also includes constructs that photopick ignores but other readers may not: additional
 /// `rdf:RDF` elements and typed nodes.
 struct SidecarOutline {
@@ -31,10 +31,10 @@ struct SidecarOutline {
   /// A string of a property, trimmed.
   struct Value {
     let text: String
-    /// The language in lowercase; empty without a language.
+    /// The language in lowercase, or an empty string.
     let language: String
     let place: Place
-    /// Whether the string is an `rdf:resource`.
+    /// `true` for an `rdf:resource`.
     let isResource: Bool
     /// The innermost array item that contains the string.
     let item: Int?
@@ -54,7 +54,7 @@ struct SidecarOutline {
 
   struct Target {
     let element: Int
-    /// Whether the element is a description. Otherwise it is an `rdf:RDF` without descriptions.
+    /// `true` for a description, `false` for an `rdf:RDF` without descriptions.
     let isDescription: Bool
     /// The declared URIs of the prefixes in scope.
     let prefixes: [String: String]
@@ -62,7 +62,7 @@ struct SidecarOutline {
 
   private(set) var elements: [Element] = []
   private(set) var occurrences: [Occurrence] = []
-  /// The target for new properties; `nil` without an `rdf:RDF`.
+  /// The target for new properties; `nil` if there is no `rdf:RDF`.
   private(set) var target: Target?
 
   static let rdf = "http://www.w3.org/1999/02/22-rdf-syntax-ns"
@@ -349,7 +349,7 @@ struct SidecarOutlineBuilder {
 }
 
 extension StringProtocol {
-  /// The string without leading and trailing XML white space.
+  /// The string, with XML white space trimmed from both ends.
   var trimmingXMLSpace: String {
     let isBlank = { (scalar: Unicode.Scalar) in " \t\r\n".unicodeScalars.contains(scalar) }
     let scalars = unicodeScalars.drop(while: isBlank)

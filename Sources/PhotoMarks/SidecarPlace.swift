@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The sidecar to which a photo's marks are written.
+/// The sidecar to write for a photo.
 struct SidecarPlace {
   let name: FileName
   let existing: (status: FileStatus, bytes: [UInt8])?
@@ -25,7 +25,7 @@ struct SidecarPlace {
       return
     }
     let short = FileName(unchecked: photo.stem + Array(".xmp".utf8))
-    // Another photo's sidecar may have the short name.
+    // The sidecar of another photo may have the short name.
     let isShort = form == .adobe && short.bytes.count > 4 && !names.contains(short)
     name = isShort ? short : FileName(unchecked: photo.bytes + Array(".xmp".utf8))
     existing = nil
@@ -51,7 +51,7 @@ struct SidecarPlace {
       throw .damaged(sidecar: path, reason: error.reason)
     }
     if case .packet(let packet) = sidecar { return packet }
-    // The packet may contain data of other applications.
+    // It may contain data of other applications.
     return XMPFields()
   }
 }

@@ -15,7 +15,7 @@ struct SidecarEdit {
 }
 
 enum SidecarWriter {
-  /// The maximum number of attempts if other processes modify the sidecar concurrently.
+  /// The maximum number of attempts if other programs modify the sidecar concurrently.
   private static let tries = 8
 
   /// Reads, changes and writes a sidecar, and retries if it was modified concurrently.
@@ -47,7 +47,7 @@ enum SidecarWriter {
     throw MarkError.busy(sidecar: sidecar)
   }
 
-  /// Writes a sidecar unless it was modified since it was read. Returns whether it was written.
+  /// Writes a sidecar. Returns `false` if it was modified since it was read, and then doesn't write.
   private static func write(
     _ bytes: [UInt8], _ place: SidecarPlace, in folder: OpenFolder, at path: FilePath
   ) throws -> Bool {
@@ -66,7 +66,7 @@ enum SidecarWriter {
     return try finish(file, place, in: folder)
   }
 
-  /// Renames the written sidecar unless another file took its name. Returns whether it was renamed.
+  /// Gives the written sidecar its name. Returns `false` if another file took the name.
   private static func finish(
     _ file: PendingFile, _ place: SidecarPlace, in folder: OpenFolder
   ) throws(Errno) -> Bool {
@@ -87,7 +87,7 @@ enum SidecarWriter {
 }
 
 extension OpenFolder {
-  /// Locks the folder against other processes that write or undo marks. Other applications ignore the lock.
+  /// Locks the folder against other instances of photopick that write or undo. Other applications ignore the lock.
   ///
   /// - Parameter failure: The error if the lock isn't acquired in time.
   func lockForMarks(orThrow failure: MarkError) throws(MarkError) {

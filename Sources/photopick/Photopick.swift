@@ -109,10 +109,7 @@ struct Photopick: AsyncParsableCommand {
       }
       return .success
     } catch {
-      if let failure = CommandFailure(error) {
-        if let message = failure.message { Diagnostics.error(message) }
-        return failure.status
-      }
+      if let failure = CommandFailure(error) { return report(failure) }
       let status = exitCode(for: error)
       guard !status.isSuccess else {
         // Print help, the version and completion scripts to standard output.
@@ -120,8 +117,7 @@ struct Photopick: AsyncParsableCommand {
           print(try CompletionScript.mended(fullMessage(for: error)))
           return .success
         } catch {
-          if let message = error.message { Diagnostics.error(message) }
-          return error.status
+          return report(error)
         }
       }
       let message = RawArguments.written(message(for: error))
@@ -133,11 +129,16 @@ struct Photopick: AsyncParsableCommand {
     }
   }
 
+  private static func report(_ failure: CommandFailure) -> ExitStatus {
+    if let message = failure.message { Diagnostics.error(message) }
+    return failure.status
+  }
+
   private static func name(of command: any ParsableCommand.Type) -> String {
     command.configuration.commandName ?? "\(command)".lowercased()
   }
 
-  /// Returns the leading arguments that name a command and its subcommand.
+  /// Returns the leading arguments that name a command and a subcommand.
   private static func commandNames(_ arguments: [String]) -> [String] {
     var commands = configuration.subcommands
     var names: [String] = []

@@ -16,8 +16,8 @@ struct ScriptFolder {
 
   /// Creates a shell script.
   ///
-  /// Writes it in a separate process: a file that is open for writing can't be executed, and concurrently started
-  /// processes briefly inherit the descriptor.
+  /// Writes it in a child: a file that is open for writing can't be executed, and concurrently started
+  /// programs briefly inherit the descriptor.
   func add(_ name: String, _ text: String) throws {
     try tree.file("source", Array("#!/bin/sh\n\(text)\n".utf8))
     defer { try? tree.remove("source") }

@@ -79,7 +79,7 @@ struct VolumeTrashTests {
     #expect(tree.names("home") == [])
   }
 
-  /// A new folder on a different file system and its mount point, if there is one.
+  /// A new folder on a different file system and the mount point, if available.
   private func folderElsewhere() throws -> (folder: FilePath, top: FilePath)? {
     let memory = FilePath("/dev/shm")
     guard let device = try? FileStatus(memory).identity.device,
@@ -94,7 +94,7 @@ struct VolumeTrashTests {
     guard let (folder, top) = try folderElsewhere() else { return }
     let own = top.appending(".Trash-\(user)")
     defer {
-      // The trash of another user remains unchanged.
+      // The trash of another user is never modified.
       for name in ["files", "info", ""] {
         try? (name.isEmpty ? own : own.appending(name)).removeEmptyFolder()
       }
@@ -120,7 +120,7 @@ struct VolumeTrashTests {
       try? folder.removeEmptyFolder()
     }
     try TemporaryTree.write([1], to: folder.appending("a.jpg"))
-    // Both trashes falsely claim to be on the photo's file system.
+    // Both trashes falsely claim to be on the file system of the photo.
     let top = tree.at("disk")
     let trash = Trash(home: tree.at("home/Trash")) { _ throws(Errno) in top }
     #expect(throws: TrashError.noTrash(for: folder.appending("a.jpg"), volume: top, .improperLink)) {

@@ -152,7 +152,7 @@ struct DownloadManagerTests {
   }
 
   @Test func aPartOfWhichAllBytesAreThereIsWhole() async throws {
-    // Without a length, an interruption after the last byte looks like any other.
+    // If the length is unknown, an interruption after the last byte looks like any other.
     let file = jpeg(padding: 60_000)
     let server = try TestServer { request in
       if request.number > 0 { return answer(request, file) }

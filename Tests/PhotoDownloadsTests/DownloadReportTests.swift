@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoDownloads
 
-/// Progress reports, and waiting for a file.
+/// Progress updates, and waiting for a file.
 @Suite(.timeLimit(.minutes(5)))
 struct DownloadReportTests {
   private let url: RemoteURL

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoDownloads
 
-/// Responses about received bytes, without a server.
+/// Responses about received bytes, not sent by a server.
 struct PartFileTests {
   private let tree: TemporaryTree
   private let folder: DownloadFolder

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// Rare cases of exports and their undo.
+/// Rare cases of export and undo.
 struct ExportLimitTests {
   private let fixture: ExportFixture
 

@@ -303,7 +303,7 @@ struct ExportMoveTests {
       #expect(undo.problems.count == 1)
       #expect(undo.restored == [] && undo.removed == [])
     }
-    // The mount point of a disk may exist without it.
+    // The mount point of a disk may exist when it isn't mounted.
     try OpenFolder.make(fixture.target)
     #expect(try Exporter.undoLast(journals: fixture.journals)?.problems.count == 1)
     try #require(fixture.target.withPlatformString { rmdir($0) } == 0)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoExport
 
-/// A folder of photos, a destination and a folder for journals.
+/// A folder of photos, a destination and a folder for undo data.
 struct ExportFixture {
   let folder: TemporaryTree
   var photos: FilePath { folder.path.appending("photos") }
@@ -35,7 +35,7 @@ struct ExportFixture {
       options: ExportOptions(action: action, verifies: verifies, isDryRun: isDryRun))
   }
 
-  /// Exports photos under their names, or under others.
+  /// Exports photos under the same names, or under others.
   func export(
     _ names: [String], as others: [String]? = nil, _ exporter: Exporter, companions: CompanionOptions = [],
     encoding: PictureEncoding? = nil

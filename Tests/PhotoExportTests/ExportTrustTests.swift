@@ -19,7 +19,7 @@ struct ExportTrustTests {
 
   private var atDestination: FilePath { fixture.target.appending(".photopick-export-1.journal") }
 
-  /// Writes a journal to the destination or the user's folder.
+  /// Writes a journal to the destination or the default folder.
   private func leave(_ records: [ExportRecord], shared: Bool = true) throws -> FilePath {
     let path = shared ? atDestination : fixture.journals.appending("1.journal")
     try OpenFolder.make(path.removingLastComponent())
@@ -31,7 +31,7 @@ struct ExportTrustTests {
     try Exporter.undoLast(journals: fixture.journals, destination: fixture.target)
   }
 
-  /// A photo in the destination, with its mark.
+  /// A photo in the destination, with the recorded identity.
   private func exported(_ name: String, _ bytes: [UInt8]) throws -> (path: FilePath, mark: FileMark) {
     let path = fixture.target.appending(name)
     try write(bytes, to: path)

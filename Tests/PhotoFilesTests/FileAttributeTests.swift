@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Owner, permissions, access control lists and extended attributes copied to new files.
+/// Owner, permissions, ACLs and extended attributes copied to new files.
 struct FileAttributeTests {
   private let tree: TemporaryTree
   private let folder: OpenFolder
@@ -51,7 +51,7 @@ struct FileAttributeTests {
     return withExtendedLifetime(file) { read(name, of: file.descriptor) }
   }
 
-  /// A pipe's end: the file system of pipes has no access control lists.
+  /// The end of a pipe: the file system of pipes has no ACLs.
   private func fileWithoutLists() throws -> FileDescriptor {
     let (end, other) = try FileDescriptor.pipe()
     try other.close()

@@ -89,7 +89,7 @@ struct FileStatusTests {
 
   init() throws { tree = try TemporaryTree() }
 
-  /// Owner, mode, user, and whether the status shows that the user may read.
+  /// Owner, mode, user, and whether the user may read.
   @Test(arguments: [
     (0o600, true, true), (0o400, true, true), (0o200, true, false), (0o244, true, false),
     (0o244, false, true), (0o204, false, false), (0o240, false, false), (0o600, false, false),

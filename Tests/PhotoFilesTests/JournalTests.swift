@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Journals: appended records, claims and order.
+/// Appended records, claims and order.
 struct JournalTests {
   private let tree: TemporaryTree
   private let journals: JournalFolder<SampleRecord>

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Internal files, which are never reached through links.
+/// Internal files, which are never reached through symbolic links.
 struct OwnFileTests {
   private let tree: TemporaryTree
   private var file: OwnFile { OwnFile(tree.at("own/file")) }

@@ -94,7 +94,7 @@ struct AbandonedPartsTests {
 
   private func part(_ identifier: String) -> String { ".photopick-\(identifier)-1f.part" }
 
-  /// A process of this system that has ended.
+  /// A process of this system that has exited.
   private func ended() throws -> ProcessIdentity {
     var process = pid_t()
     var arguments: [UnsafeMutablePointer<CChar>?] = [strdup("true"), nil]

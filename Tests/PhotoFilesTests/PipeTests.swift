@@ -2,7 +2,7 @@ import PhotoFiles
 import SystemPackage
 import Testing
 
-/// Pipes that a parent process has made non-blocking.
+/// Pipes that a parent has made non-blocking.
 struct PipeTests {
   private let reader: FileDescriptor
   private let writer: FileDescriptor

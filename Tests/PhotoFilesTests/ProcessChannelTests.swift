@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFiles
 
-/// Connections between processes, and shared memory.
+/// Connections to a child, and shared memory.
 struct ProcessChannelTests {
   @Test func `bytes and a file arrive at the other end`() throws {
     let (first, second) = try ProcessChannel.pair()

@@ -14,7 +14,7 @@ struct ProcessTableTests {
 
   private var table: ProcessTable { ProcessTable(folder: tree.path) }
 
-  /// The status of process 70, with these fields after its name.
+  /// The status of process 70, with these values after its name.
   private func status(_ fields: [String], name: String = "sh") throws -> ProcessTable.Status? {
     try tree.file("70/stat", Array("70 (\(name)) \(fields.joined(separator: " "))".utf8))
     return table[70]

@@ -34,7 +34,7 @@ struct SafeTextTests {
     }
   }
 
-  /// Every character that controls a terminal, and its neighbors, truncated anywhere.
+  /// Every character that controls a terminal, and its neighbors, cut anywhere.
   @Test(arguments: [
     (0x1F, true), (0x20, false), (0x7E, false), (0x7F, true), (0x80, true), (0x9F, true), (0xA0, false),
     (0x61B, false),

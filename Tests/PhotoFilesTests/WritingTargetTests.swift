@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Links followed when the user names a file to write.
+/// Which symbolic links are followed when the user names a file to write.
 struct WritingTargetTests {
   private let tree: TemporaryTree
   private static let stranger: uid_t = 4321
@@ -58,7 +58,7 @@ struct WritingTargetTests {
   @Test(
     .enabled(if: geteuid() == 0, "only root makes links of other users"),
     arguments: [
-      // In the user's folder, which no other user can write to, every link counts as the user's.
+      // In a folder that no other user can write to, every symbolic link is trusted.
       (0, 0o755, true), (0, 0o700, true),
       // Sticky or not, and writable for any user.
       (0, 0o1777, false), (0, 0o777, false), (0, 0o775, false), (0, 0o757, false),

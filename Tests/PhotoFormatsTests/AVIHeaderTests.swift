@@ -98,7 +98,7 @@ struct AVIHeaderTests {
     #expect(read(file(list("hdrl", main(), size: 0))).damage != nil)
     let empty = [[UInt8]](repeating: chunk("JUNK"), count: 5000).flatMap { $0 }
     #expect(read(file(empty, list("hdrl", main()))).damage == "no stream of pictures with a size")
-    // Nested lists are ignored.
+    // A nested list is ignored.
     var nested = main()
     for _ in 0..<1000 { nested = list("hdrl", nested) }
     #expect(read(file(nested)).pixelSize == nil)

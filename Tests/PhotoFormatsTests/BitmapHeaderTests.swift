@@ -57,7 +57,7 @@ struct BitmapHeaderTests {
       let metadata = readBitmap(bitmap(width, height, length: length))
       #expect(metadata.pixelSize == nil && metadata.damage != nil)
     }
-    // Truncated inside the size.
+    // Cut inside the size.
     let cut = readBitmap(Array(bitmap(320, 200, length: length).prefix(length == 12 ? 7 : 11)))
     #expect(cut.fileType == .bmp && cut.pixelSize == nil && cut.damage != nil)
   }

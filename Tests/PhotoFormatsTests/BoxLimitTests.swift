@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Boxes that end at their limits, and one byte before and after them.
+/// Boxes that end at the limit, and one byte before and after it.
 struct BoxLimitTests {
   private func boxes(_ bytes: [UInt8]) -> [Box] { Array(BoxRegion(file: ByteSource(bytes)).boxes) }
 

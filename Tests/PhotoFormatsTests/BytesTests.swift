@@ -130,7 +130,7 @@ struct ByteSourceTests {
     for headCount in [0, 100, 16_384, 80_000] {
       check(try ByteSource(file, count: Self.content.count, headCount: headCount), Self.content)
     }
-    // The file is truncated after its size is read.
+    // The file shrinks after its size is read.
     let cut = try ByteSource(file, count: Self.content.count + 100)
     #expect(cut.bytes(at: Self.content.count - 10, count: 50).array == Array(Self.content.suffix(10)))
     #expect(cut.allBytes(at: Self.content.count - 10, count: 50) == nil)

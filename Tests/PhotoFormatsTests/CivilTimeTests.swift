@@ -69,7 +69,7 @@ struct CivilTimeTests {
     #expect(UniversalTime(time).iso8601 == text + "Z")
   }
 
-  /// The first days of ISO 8601 years, whose first week contains the first Thursday.
+  /// The first days of years that are divided into weeks; the first week contains the first Thursday.
   @Test(arguments: [
     (2004, 12, 31, 2004, 53), (2005, 1, 1, 2004, 53), (2005, 1, 2, 2004, 53), (2005, 1, 3, 2005, 1),
     (2007, 12, 31, 2008, 1), (2008, 12, 28, 2008, 52), (2008, 12, 29, 2009, 1), (2009, 1, 1, 2009, 1),
@@ -135,7 +135,7 @@ struct DateTextTests {
     let precise = try date("PXL_20140525_100000789.jpg")
     #expect(precise.nanoseconds == 789_000_000 && precise.fractionDigits == 3)
     #expect(try date("20140525_100000").time == plain.time)
-    // The same second is earlier if clocks are ahead.
+    // Where clocks are ahead, the same second came before.
     let (time, source) = (plain.time, DateSource.file)
     let east = CaptureDate(time: time, nanoseconds: 500_000_000, offsetMinutes: 60, source: source)
     #expect(east.unixTime == Double(time.seconds) - 3600 + 0.5)
@@ -145,7 +145,7 @@ struct DateTextTests {
 
 /// Rules for clock changes, on the day of the change.
 struct ClockChangeDayTests {
-  /// Summer time of one hour starts and ends at midnight UTC.
+  /// Summer time of an hour starts and ends at midnight UTC.
   private func begins(_ rule: String, _ year: Int, _ month: Int, _ day: Int) throws -> Bool {
     let rule = try #require(ClockChangeRule(Array("XXX0YYY,\(rule)/0,M12.1.0/0".utf8)))
     let start = try #require(CivilTime(year: year, month: month, day: day)).seconds

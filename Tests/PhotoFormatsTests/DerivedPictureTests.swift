@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// HEIC and AVIF pictures that are derived from others.
+/// HEIF pictures that are derived from others.
 struct DerivedPictureTests {
   /// A file of items: their types, sizes, sources and canvases.
   private struct Items {

@@ -6,7 +6,7 @@ import Testing
 
 /// Exif blocks that claim far more values than they contain.
 struct ExifBombTests {
-  /// A little-endian block whose directory lists the same bytes thousands of times, after its camera.
+  /// A little-endian block whose directory refers to the same bytes thousands of times, after its camera.
   private static func block(entries: UInt16, size: UInt32) -> Bytes {
     func number(_ value: UInt32, _ count: Int) -> [UInt8] {
       (0..<count).map { UInt8(truncatingIfNeeded: value >> UInt32($0 * 8)) }
@@ -32,7 +32,7 @@ struct ExifBombTests {
   ) {
     let block = Self.block(entries: entries, size: size)
     let before = memory
-    // With photopick's limits, and with libexif alone, which needs 300 MB for the first block.
+    // With photopick's validation, and with libexif alone, which needs 300 MB for the first block.
     let fields = ExifFields(block: block)
     let values = ExifValues(libexif: block)
     #expect(memory - before < 150_000_000)

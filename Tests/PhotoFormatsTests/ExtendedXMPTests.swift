@@ -15,7 +15,7 @@ struct ExtendedXMPTests {
     PhotoMetadata.read(ByteSource(JPEGBuilder.file(segments)))
   }
 
-  /// The second packet in pieces of `size` bytes.
+  /// The extended XMP in pieces of `size` bytes.
   private func pieces(
     of count: Int, identifier: String = ExtendedXMPTests.identifier, claiming size: Int? = nil
   ) -> [[UInt8]] {
@@ -44,7 +44,7 @@ struct ExtendedXMPTests {
     #expect(metadata(pieces(of: 777)).values[.keywords] == nil)
     let strange = pieces(of: 777, identifier: "F" + Self.identifier.dropFirst())
     #expect(metadata([main] + strange).values[.keywords] == nil)
-    // Pieces of another packet are ignored.
+    // Pieces with another identifier are ignored.
     #expect(metadata([main] + strange + pieces(of: 777)).values[.keywords] == .list(["Kyoto"]))
   }
 

@@ -8,14 +8,14 @@ struct GIFHeaderTests {
     XMPBuilder.packet(attributes: "xmp:CreateDate='2014-05-25T10:00:00'").utf8)
   private static let date = DateText("2014-05-25T10:00:00")
 
-  /// Header and logical screen of 320 x 200, with a color table of two colors.
+  /// Header and logical screen of 320 x 200, with a palette of two entries.
   private static let screen: [UInt8] =
     Array("GIF89a".utf8) + [0x40, 0x01, 0xC8, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
-  /// XMP, then 01 FF FE … 00 00, which leads from any byte of the packet to the end.
+  /// XMP, then 01 FF FE … 00 00, which leads from any byte of the XMP to the end.
   private static let xmp: [UInt8] = application(
     "XMP DataXMP", packet + [1] + Array((0...255).reversed()) + [0])
   private static let loop: [UInt8] = application("NETSCAPE2.0", [3, 1, 0, 0, 0])
-  /// A frame with a local color table of four colors and two sub-blocks.
+  /// A frame with a local palette of four entries and two sub-blocks.
   private static let frame: [UInt8] =
     [0x2C, 0, 0, 0, 0, 1, 0, 1, 0, 0x81] + [UInt8](repeating: 0x21, count: 12) + [
       2, 2, 0x21, 0xFF, 1, 0x3B, 0,

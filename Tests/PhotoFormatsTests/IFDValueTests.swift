@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// The last values of entries, and blocks at the limits of libexif.
+/// The last values of entries, and blocks of the maximum size for libexif.
 struct IFDValueTests {
   typealias Entry = TIFFBuilder.Entry
 

@@ -26,7 +26,7 @@ enum IPTCBuilder {
       + bigEndian(data.count, 4) + data + (data.count % 2 == 1 ? [0] : [])
   }
 
-  /// The resources of IPTC-IIM and of its digest, which may be wrong.
+  /// The resources with IPTC-IIM and a digest, which may be wrong.
   static func resources(_ block: [UInt8], digestOf digested: [UInt8]? = nil) -> [UInt8] {
     resource(0x0404, block) + (digested.map { resource(0x0425, MD5.digest(of: $0)) } ?? [])
   }

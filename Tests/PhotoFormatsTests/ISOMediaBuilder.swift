@@ -8,7 +8,7 @@ func be(_ value: UInt64, _ size: Int) -> [UInt8] {
 func be16(_ value: Int) -> [UInt8] { be(UInt64(value), 2) }
 func be32(_ value: Int) -> [UInt8] { be(UInt64(bitPattern: Int64(value)), 4) }
 
-/// A string in ISO 8859-1, as in the type `©day`.
+/// A string in Latin-1, as in the type `©day`.
 func latin(_ text: String) -> [UInt8] { text.unicodeScalars.map { UInt8(truncatingIfNeeded: $0.value) } }
 
 /// A box: size, type, content.
@@ -26,7 +26,7 @@ func ftyp(_ major: String, _ compatible: String...) -> [UInt8] {
   box("ftyp", latin(major), be32(0), compatible.flatMap(latin))
 }
 
-/// The fields of a file, and the reason for an error.
+/// The findings in a file, and the reason for an error.
 func readISOMedia(_ bytes: [UInt8]) -> (fields: HeaderFields, damage: String?) {
   var fields = HeaderFields()
   do throws(HeaderDamage) {
@@ -52,7 +52,7 @@ func tiffBlock(make: String, date: String) -> [UInt8] {
     + dateBytes
 }
 
-/// A HEIC or AVIF of one picture, from tables that tests modify.
+/// A HEIF file with a single picture, from tables that tests modify.
 struct PictureFile {
   var fileType = ftyp("heic", "mif1", "heic")
   var primary = fullBox("pitm", be16(1))
@@ -102,7 +102,7 @@ enum Matrix {
   }
 }
 
-/// 2014-05-25T10:00:00Z in seconds since 1904.
+/// 2014-05-25T10:00:00Z as a QuickTime date.
 let secondsSince1904 = 1_401_012_000 + 2_082_844_800
 
 func mvhd(created: Int = secondsSince1904, unitsPerSecond: Int = 600, duration: Int = 900) -> [UInt8] {
@@ -163,6 +163,5 @@ func userText(_ type: String, _ text: String) -> [UInt8] {
 }
 
 extension MetadataFindings {
-  /// The duration of a video in seconds.
   var duration: Double? { values[.duration]?.number }
 }

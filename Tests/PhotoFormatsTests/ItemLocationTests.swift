@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Where the bytes of items stand, by the sizes of the fields that tell it.
+/// Where the bytes of items are, for each size of offset and length.
 struct ItemLocationTests {
   private static let file = (0..<40).map { UInt8($0) }
 
@@ -16,7 +16,7 @@ struct ItemLocationTests {
       .data(of: item)?.array
   }
 
-  /// A table of one item with one piece at 5 and 3 bytes long, the place split into base and offset.
+  /// A table with a single item in a piece of 3 bytes at 5, whose offset is split into base and offset.
   private func table(version: Int, offset: Int, count: Int, base: Int, index: Int) -> [UInt8] {
     let start = base == 0 ? 0 : offset == 0 ? 5 : 2
     return fullBox(
@@ -104,8 +104,7 @@ struct ItemLocationTests {
     #expect(data(in: table, file: [UInt8](repeating: 7, count: 4 << 20))?.count == total)
   }
 
-  /// The coded pictures of a file whose items 1… are of one type, one byte after the other, and each in `pieces`
-  /// pieces.
+  /// The coded pictures of a file with items 1… of the same type, one byte after the other, each in `pieces` pieces.
   private func coded(
     _ type: String, items: Int, version: Int, count: Int, pieces: Int = 1, distance: Int = 1
   ) -> CodedItems? {

@@ -13,7 +13,7 @@ enum JPEGBuilder {
     return [0xFF, marker, UInt8(length >> 8), UInt8(length & 0xFF)] + body
   }
 
-  /// The segment of an XMP packet (XMP part 3, 1.1.3).
+  /// The segment with XMP (XMP part 3, 1.1.3).
   static func xmp(_ packet: String) -> [UInt8] {
     segment(0xE1, "http://ns.adobe.com/xap/1.0/", Array(packet.utf8))
   }

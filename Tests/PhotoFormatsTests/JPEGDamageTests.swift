@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Truncated JPEG files.
+/// JPEG files that end early.
 struct JPEGDamageTests {
   private static let start: [UInt8] = [0xFF, 0xD8]
   private static let table: [UInt8] = [0xFF, 0xDB, 0, 67, 0] + [UInt8](repeating: 1, count: 64)
@@ -13,7 +13,7 @@ struct JPEGDamageTests {
   /// A segment with a length beyond the end.
   private static let comment: [UInt8] = [0xFF, 0xFE, 0xFF, 0xFF] + [UInt8](repeating: 0x41, count: 100)
 
-  /// The header of a file, and the number of bytes read.
+  /// The metadata of a file, and the number of bytes read.
   private func read(_ bytes: [UInt8]) throws -> (metadata: PhotoMetadata, cost: Int) {
     let folder = try TemporaryTree()
     try TemporaryTree.write(bytes, to: folder.at("a.jpg"))

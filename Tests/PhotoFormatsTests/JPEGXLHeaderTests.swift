@@ -24,7 +24,7 @@ struct JPEGXLHeaderTests {
     }
   }
 
-  /// A codestream of 4000 × 3000 pixels, or with a height and an aspect ratio.
+  /// A codestream of 4000 × 3000 pixels, or with a height and a shape.
   private func codestream(
     orientation: Int? = nil, height: Int = 3000, selector: Int = 1, ratio: Int = 0, width: Int = 4000
   ) -> [UInt8] {

@@ -110,7 +110,7 @@ struct LibExifViewTests {
 
   /// Directories that slow libexif down, or that can't be hidden from it.
   static let strange: [[Entry]] = [
-    // More entries than cameras write.
+    // More entries than usual.
     (0..<600).map { Entry(0xA100 + $0, .bytes([UInt8](repeating: 1, count: 60))) },
     [.init(0x8769, .long([8]))],
     [.init(0x0100, .bytes([1], type: 200))],

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// The fields that maker notes add to Exif.
+/// What maker notes add to Exif.
 struct MakerNoteTests {
   private typealias Note = MakerNoteBuilder
 
@@ -97,7 +97,7 @@ struct MakerNoteTests {
       let outer = note.directory(at: start.count, [note.rational(0x1001, 6, 1), pointer])
       return start + outer + (type == 7 ? [] : inner)
     }
-    // The inner directory follows the outer one and the eight bytes of the fraction.
+    // The inner directory follows the outer one and the eight bytes of the rational.
     let block = photo.block { _ in whole(equipment: start.count + 2 + 2 * 12 + 4 + 8) }
     #expect(findings(block)?[.lens] == .text("OLYMPUS M.14-42mm F3.5-5.6"))
     #expect(findings(block)?[.iso] == .number(200))

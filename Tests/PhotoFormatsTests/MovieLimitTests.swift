@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Times, durations, tracks and strings of movies at their limits.
+/// Extreme times, durations, tracks and strings of movies.
 struct MovieLimitTests {
   private func read(_ children: [UInt8]..., brand: String = "mp42") -> HeaderFields {
     readISOMedia(ftyp(brand, brand) + box("moov", children.flatMap { $0 })).fields

@@ -2,7 +2,7 @@
 enum PNGBuilder {
   static let signature: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
   static let end = chunk("IEND")
-  /// A row of one gray pixel.
+  /// A row with a gray pixel.
   static let imageData = chunk("IDAT", zlib(stored: [0, 0x80]))
 
   static func header(
@@ -34,7 +34,7 @@ enum PNGBuilder {
     return chunk("iTXt", Array(keyword.utf8) + [0, isCompressed ? 1 : 0, 0, 0, 0] + data)
   }
 
-  /// A hexadecimal profile of ImageMagick.
+  /// A raw profile of ImageMagick, in hexadecimal.
   static func rawProfile(_ name: String, _ data: [UInt8]) -> String {
     let digits = data.map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }
     let lines = stride(from: 0, to: digits.count, by: 36).map {

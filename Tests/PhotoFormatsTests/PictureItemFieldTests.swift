@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// What the items of a HEIC or AVIF tell for the declared fields.
+/// The metadata fields that the items of a HEIF file determine.
 struct PictureItemFieldTests {
   private func values(_ bytes: [UInt8]) -> MetadataValues { PhotoMetadata.read(ByteSource(bytes)).values }
 

@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// HEIC and AVIF properties, references and metadata at their limits.
+/// Extreme properties, references and metadata in HEIF files.
 struct PictureItemLimitTests {
   @Test func `the track tells the size only if no item does`() {
     let track = box("moov", mvhd(), trak())

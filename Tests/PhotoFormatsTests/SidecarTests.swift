@@ -3,7 +3,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Sidecars, and their precedence over the photo's metadata.
+/// Sidecars, and their precedence over the metadata of the photo.
 struct SidecarTests {
   private static let photo = FileName(unchecked: Array("IMG_1.jpg".utf8))
 
@@ -146,7 +146,7 @@ struct SidecarTests {
     #expect((found.values[.rating] != nil) == isMeant)
   }
 
-  // MARK: - Lists of edits
+  // MARK: - Edits
 
   @Test(arguments: [
     "<?xml version=\"1.0\"?><plist/>", "bplist00\u{0}\u{1}", "IMG_1.aae", "\n",

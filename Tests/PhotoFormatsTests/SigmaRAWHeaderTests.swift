@@ -2,11 +2,11 @@ import Testing
 
 @testable import PhotoFormats
 
-/// X3F files, with their list of sections at the end.
+/// X3F files, with their directory at the end.
 struct SigmaRAWHeaderTests {
   private func le32(_ value: Int) -> [UInt8] { be32(value).reversed() }
 
-  /// A header of 2640 × 1760 pixels.
+  /// The start of a file of 2640 × 1760 pixels.
   private func header(major: Int = 2, width: Int = 2640, turn: Int = 0) -> [UInt8] {
     let start = latin("FOVb") + le32(major << 16 | 1)
     let place = major >= 4 ? 40 : 28

@@ -47,7 +47,7 @@ struct TIFFDirectoriesTests {
     let file = builder.file([Entry.photo(), Self.thumbnail])
     for count in 0..<file.count {
       let metadata = PhotoMetadata.read(ByteSource(Array(file.prefix(count))))
-      // IFD0 comes last: without its end the file is corrupt.
+      // IFD0 comes last: if it is cut off, the file is unreadable.
       let isKnown = count >= 4
       #expect(metadata.fileType == (isKnown ? .tiff : .unknown))
       if isKnown, count < file.count - (builder.isBig ? 8 : 4) { #expect(metadata.damage != nil) }

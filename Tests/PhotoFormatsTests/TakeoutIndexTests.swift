@@ -24,24 +24,24 @@ struct TakeoutIndexTests {
     ("PXL_20231118_035751175.MP.jpg.json", "PXL_20231118_035751175.MP.jpg"),
     ("PXL_20210102_221126856.MP~2.jpg.json", "PXL_20210102_221126856.MP~2.jpg"),
     ("20161105_170829.jpg.supplemental-metadata.json", "20161105_170829.jpg"),
-    // A number moves after the truncated title.
+    // A number moves after the shortened title.
     ("DSC_0101.JPG(1).json", "DSC_0101(1).JPG"),
     ("IMG_2710.HEIC(1).json", "IMG_2710(1).HEIC"),
     ("Scan35.jpg.supplemental-metadata(1).json", "Scan35(1).jpg"),
     ("CLIP0001.AVI.supplemental-metadata(10).json", "CLIP0001(10).AVI"),
     ("IMG_0001.jpg.supplemental-metadata(1).json", "IMG_0001(1).jpg"),
-    // A number in the photo's own name remains.
+    // A number in the original name remains.
     ("Scan (2).jpg.json", "Scan (2).jpg"),
     ("Scan (2).jpg.supplemental-metadata.json", "Scan (2).jpg"),
     ("Scan (2).jpg.supplemental-metadata(1).json", "Scan (2)(1).jpg"),
-    // Truncated supplements.
+    // Shortened supplements.
     ("MVIMG_20191230_232926.jpg.supplemental-metadat.json", "MVIMG_20191230_232926.jpg"),
     ("Screenshot_20200301-161151.png.supplemental-me.json", "Screenshot_20200301-161151.png"),
     ("MVIMG_20200207_134534~2.jpg.supplemental-metad.json", "MVIMG_20200207_134534~2.jpg"),
     ("Screenshot_20231027_123303_Facebook.jpg.supple.json", "Screenshot_20231027_123303_Facebook.jpg"),
     ("Screenshot_20231027_123303_Facebook.jpg.supple(1).json", "Screenshot_20231027_123303_Facebook(1).jpg"),
     ("photo.jpg..json", "photo.jpg"),
-    // Truncated titles.
+    // Shortened titles.
     (
       "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGIN.json",
       "PXL_20230809_203449253.LONG_EXPOSURE-02.ORIGINA.jpg"
@@ -74,7 +74,7 @@ struct TakeoutIndexTests {
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json",
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P.jpg"
     ),
-    // The number was truncated with the title.
+    // The number was cut off with the title.
     (
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_.json",
       "original_1d4caa6f-16c6-4c3d-901b-9387de10e528_P(1).jpg"

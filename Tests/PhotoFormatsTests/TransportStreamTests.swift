@@ -2,9 +2,9 @@ import Testing
 
 @testable import PhotoFormats
 
-/// A transport stream of one program.
+/// A transport stream with a single program.
 struct TransportStreamFile {
-  /// The size of the time before each packet: 4 in AVCHD, otherwise 0.
+  /// The size of the time code: 4 in AVCHD, otherwise 0.
   var lead = 4
   var kinds: [UInt8] = [0x1B, 0x81]
   /// The frames with their presentation times, in units of 1/90,000 s.
@@ -52,14 +52,14 @@ struct TransportStreamFile {
       }
   }
 
-  /// A sequence parameter set of High profile: 1920 × 1080 in fields, or 1280 × 720 in frames.
+  /// A sequence parameter set (High): 1920 × 1080 in fields, or 1280 × 720 in frames.
   static func sequence(fields: Bool = true) -> [UInt8] {
     var bits = ""
     func golomb(_ value: Int) {
       let text = String(value + 1, radix: 2)
       bits += String(repeating: "0", count: text.count - 1) + text
     }
-    // 4:2:0 with 8 bits, no scaling lists, 4-bit numbers, one reference.
+    // 4:2:0 with 8 bits, no scaling matrix, 4-bit numbers, one reference.
     for value in [0, 1, 0, 0] { golomb(value) }
     bits += "00"
     for value in [0, 0, 0, 1] { golomb(value) }
@@ -193,7 +193,7 @@ struct TransportStreamTests {
     wrong[10].1 = [0xFF, 0xFF, 0, 0]
     let metadata = read(file(TransportStreamFile.sequence() + TransportStreamFile.message(wrong)).bytes)
     #expect(metadata.captureDate == nil && metadata.location == nil && metadata.camera == nil)
-    // A truncated set, and one of zeros.
+    // A set that ends early, and one of zeros.
     for set in [
       Array(TransportStreamFile.sequence().prefix(10)), [0, 0, 1, 0x67] + [UInt8](repeating: 0, count: 90),
     ] {

@@ -1,6 +1,6 @@
 /// Writes XMP packets.
 enum XMPBuilder {
-  /// The usual prefixes, which every packet binds.
+  /// The usual prefixes, which are always bound.
   private static let prefixes = [
     "aux": "http://ns.adobe.com/exif/1.0/aux/",
     "Container": "http://ns.google.com/photos/1.0/container/",
@@ -29,7 +29,7 @@ enum XMPBuilder {
     "xmpNote": "http://ns.adobe.com/xmp/note/",
   ]
 
-  /// A packet with one rdf:Description.
+  /// XMP with a single rdf:Description.
   static func packet(attributes: String = "", elements: String = "") -> String {
     let declarations = prefixes.sorted { $0.key < $1.key }.map { "xmlns:\($0.key)=\"\($0.value)\"" }
     return packet(
@@ -39,7 +39,7 @@ enum XMPBuilder {
         """)
   }
 
-  /// A packet with its wrapper and padding (ISO 16684-1, 7.3.2).
+  /// XMP in a wrapper with padding (ISO 16684-1, 7.3.2).
   static func packet(rdf: String) -> String {
     """
     <?xpacket begin="\u{FEFF}" id="W5M0MpCehiHzreSzNTczkc9d"?>

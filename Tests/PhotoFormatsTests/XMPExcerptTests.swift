@@ -2,7 +2,7 @@ import Testing
 
 @testable import PhotoFormats
 
-/// Most of a packet is skipped without parsing. Unusual syntax must be parsed nevertheless.
+/// Irrelevant XMP is skipped without parsing. Unusual syntax must be parsed nevertheless.
 struct XMPExcerptTests {
   private static let subject = XMPBuilder.array("dc:subject", ["Kyoto", "Gion"])
 

@@ -101,7 +101,7 @@ struct XMPFieldsTests {
     var found = 0
     for count in 0..<packet.count {
       guard let fields = XMPFields(packet: Bytes(Array(packet[..<count]))) else { continue }
-      // A truncated date is a shorter form of the same date.
+      // A shortened date is another form of the same date.
       #expect(
         fields.createDate?.time == date?.time || fields.createDate?.time == DateText("2014-05-25T10:00")?.time
       )

@@ -4,13 +4,13 @@ import Testing
 
 /// Films, gain maps and panoramas that XMP tells of.
 struct XMPOriginTests {
-  /// The start of a film (ISO/IEC 14496-12, 4.3), of 100 bytes.
+  /// The start of a film, of 100 bytes.
   private static let film: [UInt8] =
     [0, 0, 0, 16] + Array("ftypmp42".utf8) + [UInt8](repeating: 0, count: 88)
   /// A second picture, of 40 bytes.
   private static let gainMap = [0xFF, 0xD8] + [UInt8](repeating: 0, count: 38)
 
-  /// The film, told by its distance from the end of the file and its length.
+  /// The film, given by its distance from the end of the file and the length.
   private struct Film: Equatable {
     let distance: Int64
     let length: Int64

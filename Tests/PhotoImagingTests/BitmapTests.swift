@@ -53,7 +53,7 @@ struct BitmapTests {
     try PhotoImage.render(Bytes(bytes), .full).pixels.withUnsafeBytes { Array($0) }
   }
 
-  /// A color table of blue, green, red and white, four bytes each.
+  /// A palette of blue, green, red and white, four bytes each.
   private let table: [UInt8] = [255, 0, 0, 0, 0, 255, 0, 0, 0, 0, 255, 0, 255, 255, 255, 0]
 
   @Test func `the size is independent of the row order`() {

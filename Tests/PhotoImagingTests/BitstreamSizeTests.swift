@@ -4,7 +4,7 @@ import Testing
 
 @testable import PhotoImaging
 
-/// HEIC and AVIF files whose bitstream contains a larger picture than their boxes declare.
+/// HEIF files whose bitstream contains a larger picture than their boxes declare.
 struct BitstreamSizeTests {
   /// 64 × 64 pixels, encoded by libheif.
   private static let files = [
@@ -55,7 +55,7 @@ struct BitstreamSizeTests {
     #expect(try PhotoImage.render(Bytes(bytes(file)), .full).pixels.size == PixelSize(width: 64, height: 64))
   }
 
-  /// Returns the AVIF with another bitstream at its end.
+  /// Returns the file with another bitstream at its end.
   private func avif(of stream: [UInt8]) throws -> Bytes {
     var bytes = try bytes(Self.files[1])
     let place: [UInt8] = [0, 0, 0x01, 0x0E, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0x1C]

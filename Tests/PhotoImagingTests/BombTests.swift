@@ -6,7 +6,7 @@ import Testing
 
 /// Small files that declare huge contents.
 struct BombTests {
-  /// The peak memory of this process in bytes.
+  /// The peak memory in bytes.
   private static var peak: Int {
     var usage = rusage()
     getrusage(0, &usage)  // RUSAGE_SELF, whose type depends on the system.
@@ -55,7 +55,7 @@ struct BombTests {
     #expect(!image.isTruncated)
   }
 
-  /// A profile of a few hundred bytes that declares a table of 255 × 255 × 255 entries with 15 values each.
+  /// An ICC profile of a few hundred bytes that declares a table of 255 × 255 × 255 entries with 15 values each.
   private var profile: [UInt8] {
     func big(_ value: Int, _ size: Int) -> [UInt8] {
       Pictures.number(UInt32(value), size: size).reversed()

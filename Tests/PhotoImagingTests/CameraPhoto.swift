@@ -2,7 +2,7 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Builds JPEG files in the layout of cameras, with previews in Exif, in maker notes and after the picture.
+/// Builds JPEG files as a camera does, with previews in Exif, in maker notes and after the picture.
 struct CameraPhoto {
   /// A directory entry: its tag, type and little-endian value.
   struct Entry {

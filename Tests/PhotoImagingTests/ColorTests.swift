@@ -30,7 +30,7 @@ import Testing
   private func text(_ text: String) -> [UInt8] { Array(text.utf8) }
   private func big(_ value: UInt32) -> [UInt8] { Pictures.number(value, size: 4).reversed() }
 
-  /// A red JPEG with a profile in two APP2 segments (ICC.1, B.4).
+  /// A red JPEG whose profile is split into two APP2 segments (ICC.1, B.4).
   private func photo(_ profile: [UInt8]) throws -> Bytes {
     let red = [SIMD4<UInt8>](repeating: Pictures.red, count: 32)
     return withProfile(profile, jpeg: try Pictures.buffer(.init(repeating: red, count: 32)).jpeg(quality: 1))

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PhotoImaging
 
-/// Helper processes and malicious pictures.
+/// Helpers and malicious pictures.
 struct DecodingHelperTests {
   private func render(_ bytes: [UInt8]) throws(ImagingError) -> PhotoImage {
     try PhotoImage.render(Bytes(bytes), .thumbnail(side: 32))
@@ -200,8 +200,7 @@ struct DecodingHelperTests {
   }
 }
 
-/// A JPEG XL of 745 bytes with a frame of 4000 × 4000 pixels on 16 × 16. libjxl terminates its process if an allocation
-/// fails.
+/// A JPEG XL of 745 bytes with a frame of 4000 × 4000 pixels on 16 × 16. libjxl exits if an allocation fails.
 enum JPEGXLBomb {
   private static let start = "/wpDBE0AICYIIgAACGoIalAAADQBAAAAAAAAAA=="
   private static let middle = """

@@ -49,7 +49,7 @@ import Testing
   @Test func theSmallestPreviewThatSufficesIsTaken() throws {
     let small = try Pictures.quarters(width: 40, height: 30).jpeg(quality: 1)
     let large = try Pictures.quarters(width: 400, height: 300).jpeg(quality: 1)
-    // The second directory, with two entries, follows a header of 8 bytes and a directory of four entries.
+    // The second directory, with two entries, starts after 8 bytes and a directory of four entries.
     let first: UInt32 = 62
     let start: UInt32 = first + 30
     var file: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0, 4, 0]

@@ -38,7 +38,7 @@ import Testing
     #expect(Pictures.isNear(small.pixel(x: 7, y: 5), Pictures.white, by: 2))
   }
 
-  /// Returns a picture of one column or row with the gray levels of `grey`.
+  /// Returns a single row or column with the gray levels of `grey`.
   private func line(_ count: Int, isRow: Bool, _ grey: (Int) -> UInt8) throws -> PixelBuffer {
     let pixels = (0..<count).map { SIMD4(grey($0), grey($0), grey($0), 255) }
     return try Pictures.buffer(isRow ? [pixels] : pixels.map { [$0] })

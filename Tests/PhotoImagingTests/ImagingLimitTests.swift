@@ -5,7 +5,7 @@ import Testing
 
 @testable import PhotoImaging
 
-/// Pictures, files and renderings at their limits.
+/// Pictures, files and renderings of extreme size.
 struct ImagingLimitTests {
   private func size(_ width: UInt32, _ height: UInt32) throws -> PixelSize {
     try #require(sized(width, height))
@@ -40,7 +40,7 @@ struct ImagingLimitTests {
     try FileSystem.setModificationTime(1_000_000_000, of: photo)
     let later = try kept()
     #expect(later.isNew && later.path != first.path)
-    // Corrupt files in the folder are replaced.
+    // Invalid files in the folder are replaced.
     try FileSystem.write([1, 2, 3], to: later.path)
     #expect(try kept().isNew)
     #expect(try FileSystem.read(later.path) == bytes)

@@ -116,7 +116,7 @@ struct MemoryBudgetTests {
     let share = MemoryShare(of: budget)
     share.begin(laterBytes: 4)
     share.take(6)
-    // Unless the memory is released, the next reservation would be twelve.
+    // If the share retained its memory, the next reservation would be too large.
     share.begin(laterBytes: 0)
     share.take(6)
     let other = MemoryShare(of: budget)

@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Files in several codings, with a different color at every position.
+/// Files in several codings, in which all pixels differ.
 enum RegionFiles {
   /// Decodes a file from ImageMagick, 40 x 36 pixels.
   private static func bytes(_ base64: String) throws -> Bytes {
@@ -11,7 +11,7 @@ enum RegionFiles {
     return Bytes(Array(data))
   }
 
-  /// Returns a picture with a different color at every position.
+  /// Returns a picture in which all pixels differ.
   static func slopes(width: Int, height: Int) throws -> PixelBuffer {
     try Pictures.buffer(
       (0..<height).map { y in
@@ -21,7 +21,7 @@ enum RegionFiles {
       })
   }
 
-  /// Uncompressed RGB, in tiles of 32 x 32 or strips of 8 rows.
+  /// Uncompressed RGB, in squares of 32 x 32 or strips of 8 rows.
   static func tiff(width: Int, height: Int, isTiled: Bool, orientation: UInt8 = 1) throws -> Bytes {
     let (across, down) = isTiled ? (32, 32) : (width, 8)
     var data: [UInt8] = []

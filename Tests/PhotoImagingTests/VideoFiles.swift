@@ -2,15 +2,15 @@ import PhotoFormats
 import PhotoImaging
 import Testing
 
-/// Builds small QuickTime videos with a JPEG for each frame (QuickTime File Format; ISO/IEC 14496-12).
+/// Builds small QuickTime videos with a JPEG for each frame (QuickTime File Format; ISO 14496-12).
 struct VideoFile {
-  /// The colors of the frames, one per second.
+  /// The color of each frame, which lasts a second.
   var frames: [SIMD4<UInt8>]
   var width = 32
   var height = 16
   /// The matrix of the track header (8.3.2): a, b, c, d.
   var matrix: [Int32] = [1, 0, 0, 1]
-  /// The ratio of a pixel's width to its height.
+  /// The width of a pixel, divided by its height.
   var pixelAspect: UInt32 = 1
   /// The numbers of key frames, starting at 1, or `nil` for all frames.
   var keys: [UInt32]?
@@ -29,7 +29,7 @@ struct VideoFile {
     return Bytes(start + Pictures.box("mdat", data) + movie)
   }
 
-  /// Returns a frame whose left half has the color; its right half is gray with the same brightness.
+  /// Returns a frame whose left half is `color`; its right half is gray with the same brightness.
   private func frame(_ color: SIMD4<UInt8>) throws -> [UInt8] {
     let mean = UInt8((Int(color[0]) + Int(color[1]) + Int(color[2])) / 3)
     let grey = SIMD4(mean, mean, mean, 255)

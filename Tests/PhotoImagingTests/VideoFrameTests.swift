@@ -6,7 +6,7 @@ import Testing
 @Suite struct VideoFrameTests {
   private let black = SIMD4<UInt8>(0, 0, 0, 255)
 
-  /// Returns different colors for the frames, one per second.
+  /// Returns a different color for each frame, one per second.
   private func colors(_ count: Int) -> [SIMD4<UInt8>] {
     (0..<count).map { SIMD4(UInt8(250 - $0 * 10), UInt8($0 * 12), 100, 255) }
   }

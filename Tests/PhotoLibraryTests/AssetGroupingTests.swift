@@ -10,7 +10,7 @@ struct AssetGroupingTests {
   }
 
   @Test(arguments: [
-    // ISO 8601: the first week of a year contains its first Thursday.
+    // The first week of a year contains its first Thursday.
     ("2014-12-28", "2014-W52", "22–28 December 2014"),
     ("2014-12-29", "2015-W01", "29 December 2014 – 4 January 2015"),
     ("2015-01-04", "2015-W01", "29 December 2014 – 4 January 2015"),

@@ -75,7 +75,7 @@ struct MarkUndoTests {
     let result = try #require(try undo())
     #expect(result.sidecars.isEmpty && result.problems.count == 2 && result.journalName != nil)
     #expect(text("one/a.jpg.xmp") == "damaged")
-    // The next undo continues with the earlier mark, although the later one remains.
+    // The next undo continues with the previous change, although the later one remains.
     try tree.file("one/a.jpg.xmp", Array(sidecar.utf8))
     #expect(try undo()?.problems.contains(.changedSince(sidecar: tree.at("one/a.jpg.xmp"))) == true)
     #expect(text("one/a.jpg.xmp").contains("<xmp:Rating>2<"))

@@ -24,7 +24,7 @@ struct SidecarEditTests {
 
   private static let date = "2014-05-25T10:00:00Z"
 
-  /// Marks a sidecar and returns the result with the original time of change. Verifies that undo restores every byte.
+  /// Changes a sidecar and returns the result with the original time of change. Verifies that undo restores every byte.
   private func edit(_ bytes: [UInt8], _ change: MarkChange) throws -> [UInt8] {
     try tree.file("a.jpg.xmp", bytes)
     try mark(change)
@@ -71,7 +71,7 @@ struct SidecarEditTests {
     <Rating xmlns='http://ns.adobe.com/xap/1.0/'> 1 </Rating>
     <MetadataDate xmlns='http://ns.adobe.com/xap/1.0/'>\(date)</MetadataDate></Description></RDF>
     """.replacing(" 1 ", with: "1"),
-    // A packet with padding, instructions, comments and references.
+    // XMP with padding, instructions, comments and references.
     """
     <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><!-- c --><?pi a?>
     \(sidecar("", attributes: " o:q='&#x41;&amp;&quot;\"' xmp:Rating = '1'\t"))
@@ -93,7 +93,7 @@ struct SidecarEditTests {
     sidecar("<xmp:Rating rdf:parseType='Resource'><rdf:value>1</rdf:value><o:by>me</o:by></xmp:Rating>"),
     sidecar("<xmp:Rating><rdf:Description o:by='me'><rdf:value>1</rdf:value></rdf:Description></xmp:Rating>"),
     sidecar("<xmp:Rating rdf:value='1' o:by='me'/>"),
-    // A second packet, which readers interpret differently.
+    // Second XMP, which readers interpret differently.
     "<a>\(sidecar("", attributes: " xmp:Rating='1'"))\(sidecar("<o:last/>"))</a>",
   ])
   func `only the bytes of a mark change`(sidecar: String) throws {
@@ -143,7 +143,7 @@ struct SidecarEditTests {
         == list("\(kept)\r\n\t\t<rdf:li>D</rdf:li>", "\r\n\(Self.tree("D", "A", "B"))"))
     #expect(
       try edit(list(kept), MarkChange(removedKeywords: ["A", "B"])) == Self.sidecar(""))
-    // Plain strings, attributes and empty lists become lists.
+    // Plain strings, attributes and empty elements become arrays.
     for plain in ["<dc:subject>A</dc:subject>", "<dc:subject rdf:resource='A'/>"] {
       _ = try edit(Self.sidecar(plain), MarkChange(addedKeywords: ["B"]))
       #expect(try asset().values[.keywords] == .list(["A", "B"]))

@@ -105,7 +105,7 @@ struct CroppingTests {
     #expect(numbers(model.crop(of: flat)) == [50, 0, 300, 300])
     #expect(numbers(model.crop(of: turned)) == [0, 59, 300, 300])
     #expect(model.cropRevision == 1)
-    // Changes without effect aren't counted.
+    // Only effective changes are counted.
     model.changeCrop(of: flat) { $0.move(right: 0, down: 9) }
     #expect(model.cropRevision == 1)
     model.changeCrop(of: turned) { $0.reset() }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PhotoPicker
 
-/// Limits and edge cases of drafts and earlier picks.
+/// Limits and edge cases of drafts and preselections.
 struct DraftLimitTests {
   private let tree: TemporaryTree
   private let store: DraftStore
@@ -51,7 +51,7 @@ struct DraftLimitTests {
     #expect(((try? DraftName(text)) != nil) == isName)
   }
 
-  /// The previous picks, the new picks, and paths added by other processes.
+  /// The previous picks, the new picks, and concurrently added paths.
   @Test(arguments: [
     (["/a", "/b"], ["/a", "/b"], ["/a", "/b", "/x"]), (["/a", "/b"], ["/b"], ["/b", "/x"]),
     (["/a", "/b"], ["/b", "/a"], ["/b", "/x", "/a"]), (["/a", "/b"], ["/a", "/c"], ["/a", "/x", "/c"]),
@@ -110,7 +110,7 @@ struct DraftLimitTests {
     #expect(shown(try picks.arranged(view, with: LibraryScanner()).view) == [["b.png"]])
     #expect(picks.included(Array(view.all)).map(\.asset.name.text) == ["b.png"])
     #expect(EarlierPicks().included(Array(view.all)).count == 2)
-    // A deleted file is excluded by its path.
+    // A deleted file is excluded by path.
     try tree.remove("b.png")
     let gone = EarlierPicks(excluded: try list(["b.png", "c.png", "a.png"]))
     #expect(gone.missingExclusions == 2)

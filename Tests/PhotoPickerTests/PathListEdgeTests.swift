@@ -21,7 +21,7 @@ private func refusal(of text: String) -> PathListError.Reason? {
 
 private func letters(_ count: Int) -> String { String(repeating: "a", count: count) }
 
-/// Lists that reach a limit or exceed it by one.
+/// Input that reaches a limit or exceeds it by one.
 struct PathListExactLimitTests {
   private static let limit = PathRecord.textLimit
 

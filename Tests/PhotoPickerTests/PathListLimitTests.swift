@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoPicker
 
-/// Lists of any length are read in constant memory.
+/// Input of any length is read in constant memory.
 struct PathListLimitTests {
   /// Returns the number of bytes read from an endless list.
   private func bytesRead(_ head: String, then rest: UInt8, _ error: PathListError.Reason) -> Int {

@@ -113,7 +113,7 @@ struct PickerEngineTests {
     let stopper = Stopper()
     let jobs = PickerJobs(run.model.options) { _ in stopper.jobs?.cancel() }
     stopper.jobs = jobs
-    // The other jobs wait until the first reports its end.
+    // The other jobs wait until the first one has ended.
     for photo in photos { jobs.add(.mark([photo], MarkChange(rating: .rejected), "Rejected")) }
     await jobs.finish()
     #expect(run.sidecars == ["a.jpg.xmp"])

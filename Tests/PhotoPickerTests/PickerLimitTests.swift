@@ -33,7 +33,7 @@ struct PickerLimitTests {
     var run = self.model(4) { $0.policy = SelectionChecks(maximumCount: 2) }
     _ = run.togglePositions(0..<4)
     #expect(names(run) == ["0-0", "0-1"] && run.message?.hasPrefix("Only 2 photos") == true)
-    // Picked before the maximum was known: visible, but not returned.
+    // Photos picked before the maximum was known stay picked, but aren't returned.
     var many = self.model(4) {
       $0.picks = (0..<3).map { Photos.asset("0-\($0).jpg") }
       $0.policy = SelectionChecks(maximumCount: 2)

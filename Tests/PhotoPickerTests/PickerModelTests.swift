@@ -106,7 +106,7 @@ struct PickerModelTests {
     model.begin()
     _ = model.handle(.update(PickerUpdate(view)))
     #expect(model.cursor == 1)
-    // Clearing the search restores the cursor.
+    // Clearing the search moves the cursor back.
     #expect(model.widen(to: "", at: place) == [.makeContents])
     #expect(model.narrowedQuery.filter == nil)
     _ = model.handle(.update(PickerUpdate(self.model(12).contents)))

@@ -7,7 +7,7 @@ import TestSupport
 
 @testable import PhotoPicker
 
-/// A picker over a folder without a user interface: tests act as its front end.
+/// A picker over a folder that has no user interface: tests act as the front end.
 final class PickerRun {
   /// A timeout.
   struct Failure: Error, CustomStringConvertible {
@@ -18,7 +18,7 @@ final class PickerRun {
   private(set) var model: PickerModel
   private var engine: PickerEngine
   private let mailbox = Mailbox<PickerEngine.Message>()
-  /// The messages, without duplicates.
+  /// The unique messages.
   private(set) var messages: [String] = []
 
   /// Creates a picker over a folder with the photos `a.jpg`, `b.jpg`, …, one per day.
@@ -85,17 +85,16 @@ final class PickerRun {
     }
   }
 
-  /// Waits for a message.
   func wait(for message: String) async throws { try await wait(message) { $0.message == message } }
 
-  /// Waits until the photos are visible.
+  /// Suspends until the photos are loaded.
   func load() async throws { try await wait("the library") { $0.isLoaded } }
 
   func finish() async { await engine.finish() }
 
   func result() async throws -> PickerResult { try await engine.result(of: model) }
 
-  /// The keys of the visible groups with the first letters of their photos.
+  /// The keys of the groups with the first letter of each photo.
   var shown: [String] {
     model.contents.groups.map { group in
       "\(group.key):" + group.assets.map { $0.name.text.prefix(1) }.joined()

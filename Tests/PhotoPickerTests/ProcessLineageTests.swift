@@ -36,7 +36,7 @@ struct ProcessLineageTests {
   }
 
   @Test func `a view belongs to the parent, and the nearest in the session is seen first`() throws {
-    // A terminal emulator started from a shell is in another session than its own shell.
+    // A terminal emulator started from a shell is in another session than that shell.
     try process(60, parent: 1, session: 60, start: 3)
     try process(61, parent: 60, session: 60, start: 4)
     try process(70, parent: 61, session: 70, start: 5)
@@ -76,7 +76,7 @@ struct ProcessLineageTests {
     #expect(lineage(41).owner == "40-4")
     #expect(lineage(42).owner == "41-6")
     #expect(lineage(42).nearestFirst == ["42-7", "41-6", "40-4"])
-    // Commands without a shell share one session with unknown properties.
+    // Commands not started by a shell share one session with unknown properties.
     try process(50, parent: 0, session: 0, start: 7)
     try process(51, parent: 0, session: 0, start: 8)
     #expect(lineage(50).owner == "0-0")

@@ -35,7 +35,7 @@ struct SelectionPropertyTests {
   }
 }
 
-/// A random view, and terms with their positions.
+/// A random view, and terms with positions.
 private struct Model {
   struct Term {
     var text: String

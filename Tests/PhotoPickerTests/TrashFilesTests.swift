@@ -9,7 +9,7 @@ import Testing
 @testable import PhotoPicker
 
 final class TrashFilesTests {
-  /// The names in folders, as seen by other processes.
+  /// The names in folders, as seen from outside.
   private var names: [FilePath: Set<String>] = [:]
   private var listings: [FilePath] = []
   private var gone: [[String]] = []

@@ -69,7 +69,7 @@ struct StoreLimitTests {
     try store.rename(first, to: second)
     #expect(try store.contents(of: second, .thumbnail) == thumbnail)
     #expect(try store.list(.thumbnail) == [second])
-    // A new file without a thumbnail removes the old thumbnail.
+    // A new file that lacks a thumbnail removes the old thumbnail.
     try store.put(.bytes([1]), name: third)
     #expect(throws: StoreError.noThumbnail(third, store: store.root)) {
       try store.path(of: third, .thumbnail)
@@ -111,7 +111,7 @@ struct StoreLimitTests {
     }
     let pipe = folder.at("pipe")
     try #require(pipe.withPlatformString { mkfifo($0, 0o600) } == 0)
-    // Opening either end waits for the other.
+    // Opening either end blocks until the other is open.
     WorkerThread.start {
       guard let end = try? FileDescriptor.open(pipe, .writeOnly) else { return }
       _ = try? end.closeAfter { try end.writeAll([1, 2, 3]) }

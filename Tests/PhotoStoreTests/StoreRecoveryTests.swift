@@ -5,7 +5,7 @@ import Testing
 @testable import PhotoFiles
 @testable import PhotoStore
 
-/// Stores after a process was interrupted.
+/// Stores after an interruption.
 struct StoreRecoveryTests {
   let folder: TemporaryTree
   let store: FileStore
@@ -33,12 +33,12 @@ struct StoreRecoveryTests {
     StorePlace(area: .staging, name: try #require(StoreName(staged: staged(number))))
   }
 
-  /// Removes abandoned files like the first writer of another process.
+  /// Removes abandoned files like the first writer of another instance.
   private func beginAnotherProcess() throws {
     AbandonedParts.remove(from: try OpenFolder(own.appending("staging")))
   }
 
-  /// The transaction of a picture and its thumbnail before its first step.
+  /// The transaction of a picture and a thumbnail before the first step.
   private func decidePut() throws {
     try write([2], to: stagedPath(1))
     try write([3], to: stagedPath(2))

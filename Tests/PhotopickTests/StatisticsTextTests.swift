@@ -7,7 +7,7 @@ import Testing
 
 @testable import photopick
 
-/// The output of `photopick stats` for photos without files.
+/// The output of `photopick stats` for fake photos.
 struct StatisticsTextTests {
   private func text(
     _ assets: [Asset], _ groupings: AssetQuery.Grouping..., top: Int? = nil, width: Int? = nil

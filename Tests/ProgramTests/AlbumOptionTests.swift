@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-struct AlbumOptionTests {
+@Suite(.blocking) struct AlbumOptionTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

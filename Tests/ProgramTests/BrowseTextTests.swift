@@ -2,7 +2,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct BrowseTextTests {
+@Suite(.blocking) struct BrowseTextTests {
   @Test func `photos stand in months, newest first, numbered through all groups`() throws {
     let outcome = try Journey.photopick().run("browse")
     #expect(

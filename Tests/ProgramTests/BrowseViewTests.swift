@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-struct BrowseViewTests {
+@Suite(.blocking) struct BrowseViewTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Compares the output of commands with and without a catalog.
-struct CatalogAnswerTests {
+/// Compares the output of commands with a catalog and with `--no-catalog`.
+@Suite(.blocking) struct CatalogAnswerTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Photopick() }
@@ -145,7 +145,7 @@ struct CatalogAnswerTests {
     #expect(verified.errors.contains("it is damaged; photos are read anew"))
     #expect(try photopick.run("browse").status == 0)
     try damage("UPDATE folder SET inode = 'x'")
-    // The reader closes the pipe after the first line, which ends the process.
+    // The reader closes the pipe after the first line, which ends photopick.
     let watched = try photopick.shell(#""$PHOTOPICK" watch --jsonl | head -n 1"#)
     #expect(watched.lines.count == 1)
     #expect(watched.errors.contains("it is damaged; photos are read anew"))
@@ -154,7 +154,7 @@ struct CatalogAnswerTests {
   @Test func `runs that begin at once make one catalog without a word`() throws {
     try photo("a.jpg")
     for _ in 0..<4 {
-      // All wait for the end of one list and then continue simultaneously.
+      // All wait for the end of a list and then continue simultaneously.
       let outcome = try photopick.shell(
         """
         rm -rf "$HOME/.cache/photopick"

@@ -18,7 +18,7 @@ struct ChildProcess {
     private static let newSession: Int16 = 0x80
   #endif
 
-  /// Starts a process; `files` are its standard streams.
+  /// Starts a program; `files` are its standard streams.
   init(_ arguments: [String], environment: [String: String], folder: FilePath, files: [FilePath]) throws {
     try self.init(arguments, environment, folder, flags: Int16(POSIX_SPAWN_SETPGROUP)) { actions in
       for (number, file) in files.enumerated() {
@@ -28,7 +28,7 @@ struct ChildProcess {
     }
   }
 
-  /// Starts a process in a new session with a controlling terminal.
+  /// Starts a program in a new session with a controlling terminal.
   init(
     _ arguments: [String], environment: [String: String], folder: FilePath, controlledBy terminal: FilePath
   ) throws {
@@ -65,7 +65,7 @@ struct ChildProcess {
     sigemptyset(&signals)
     // Test threads block nearly all signals, including SIGCHLD, which a shell needs.
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // Tests may run in the background, where shells ignore SIGINT for their children.
+    // Tests may run in the background, where shells ignore SIGINT for child processes.
     sigaddset(&signals, SIGINT)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | flags)
@@ -87,16 +87,16 @@ struct ChildProcess {
 
   func send(_ signal: Int32) { kill(identifier, signal) }
 
-  /// Returns the exit status, or 128 plus the signal; `nil` if the process is running.
+  /// Returns the exit status, or 128 plus the signal; `nil` while it is running.
   func statusIfEnded() -> Int? { status(WNOHANG) }
 
-  /// Returns whether a signal stopped the process; reports each stop once.
+  /// Returns `true` if a signal stopped it; returns each stop once.
   func hasStopped() -> Bool {
     var status: Int32 = 0
     return waitpid(identifier, &status, WUNTRACED | WNOHANG) == identifier && status & 0xFF == 0x7F
   }
 
-  /// Waits for the process and returns the exit status, or 128 plus the signal.
+  /// Waits for the end and returns the exit status, or 128 plus the signal.
   func wait() -> Int { status(0) ?? -1 }
 
   /// Must not be called again after it returns a status.
@@ -123,19 +123,19 @@ struct PseudoTerminal {
     var name = [CChar](repeating: 0, count: 256)
     var size = winsize(ws_row: 24, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
     guard openpty(&master, &slave, &name, nil, &size) == 0 else { throw Errno(rawValue: errno) }
-    // Prevent processes of concurrent tests from inheriting the terminal.
+    // Prevent children of concurrent tests from inheriting the terminal.
     _ = (fcntl(master, F_SETFD, FD_CLOEXEC), fcntl(slave, F_SETFD, FD_CLOEXEC))
     path = FilePath(platformString: name)
     screen = FileDescriptor(rawValue: master)
     device = FileDescriptor(rawValue: slave)
   }
 
-  /// Returns all output until every process has closed the terminal, without translated line ends.
+  /// Returns all output until the terminal was closed everywhere, with untranslated line ends.
   func readToEnd() -> [UInt8] {
     try? device.close()
     var shown = [UInt8]()
     var buffer = [UInt8](repeating: 0, count: 4096)
-    // Reading fails when no process has the terminal open.
+    // Reading fails when the terminal is open nowhere.
     while let count = try? buffer.withUnsafeMutableBytes({ try screen.read(into: $0) }), count > 0 {
       shown += buffer[..<count]
     }

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// Completion of command lines for shells.
-struct CompletionTests {
+@Suite(.blocking) struct CompletionTests {
   private var photopick: Photopick
 
   init() throws {

@@ -2,8 +2,8 @@ import Foundation
 import Testing
 import TestSupport
 
-/// Drafts and lists of earlier picks.
-struct DraftTests {
+/// Drafts and `--preselected`.
+@Suite(.blocking) struct DraftTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Exports and `--undo`.
-struct ExportTests {
+@Suite(.blocking) struct ExportTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
@@ -229,14 +229,14 @@ struct ExportTests {
     #expect(names.count == 2)
     #expect(names.first?.hasPrefix(".photopick-export-") == true)
     #expect(names.first?.hasSuffix(".journal") == true)
-    // An export without changes writes no second log.
+    // An export that changes nothing writes no second log.
     #expect(try readOnly.runAll(["export", "all", "disk/out/IMG_9.JPG", "--to", "disk/out"]).status == 0)
     #expect(photopick.photos.names("disk/out") == names)
     let undo = try readOnly.run("export", "--undo", "--to", "disk/out")
     #expect(undo.status == 0)
     #expect(undo.lines == [photopick.photos.at("IMG_9.JPG").string])
     #expect(photopick.photos.bytes("IMG_9.JPG") == bytes)
-    // Without --to, the location of the journal is unknown.
+    // If --to is omitted, the location of the journal is unknown.
     let unnamed = try readOnly.run("export", "--undo")
     #expect(unnamed.status == 1)
     #expect(unnamed.errors.contains("--undo --to DIR"))
@@ -273,13 +273,13 @@ struct ExportTests {
     let name = try #require(TemporaryTree.names(in: state).first)
     var rest = try contents(of: state.appending(name)).drop { $0 != UInt8(ascii: "\n") }.dropFirst()
     var count = 0
-    // A length of four bytes, its complement, a checksum of eight bytes, the record and one byte.
+    // A length of four bytes, the complement, a checksum of eight bytes, the record and one byte.
     while rest.count > 16 {
       let length = rest.prefix(4).reversed().reduce(0) { $0 << 8 | Int($1) }
       rest = rest.dropFirst(16 + length + 1)
       count += 1
     }
-    // The destination, its folder, and moves.
+    // The destination, the parent folder, and moves.
     #expect(rest.isEmpty && count > 2)
     #expect(photopick.photos.names("out").count == count - 2)
     #expect(try photopick.shell("ls *.jpg | \"$PHOTOPICK\" export --to out --move > list").status == 0)

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Downloads from a local server.
-struct FetchTests {
+@Suite(.blocking) struct FetchTests {
   private let photopick: Photopick
   private let picture = PictureBuilder.jpeg("2014:05:13 12:00:00") { $0.padding = 50_000 }
 
@@ -110,7 +110,7 @@ struct FetchTests {
     #expect(try photopick.run("fetch", "--list").text == "")
   }
 
-  /// Fetches a picture until the first bytes exist, then terminates the process.
+  /// Fetches a picture until the first bytes exist, then terminates photopick.
   private func fetchAndKill(_ server: TestServer, _ path: String) throws {
     let line = """
       "$PHOTOPICK" fetch '\(server.url(path))' --to new & looks=0
@@ -229,7 +229,7 @@ struct FetchTests {
 
   // MARK: In the background
 
-  /// Waits until a line of `fetch --list` satisfies the condition.
+  /// Polls until a line of `fetch --list` satisfies the condition.
   private func awaitList(_ condition: (String) -> Bool) throws -> String {
     var patience = Patience(.seconds(30))
     while true {

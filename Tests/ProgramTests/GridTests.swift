@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Pictures in text commands, on a terminal that doesn't reply to queries.
-struct GridTests {
+@Suite(.blocking) struct GridTests {
   private var photopick: Photopick
 
   init() throws {

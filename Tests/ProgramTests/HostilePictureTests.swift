@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Folders of pictures that exhaust decoders.
-struct HostilePictureTests {
+@Suite(.blocking) struct HostilePictureTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Scene.photopick(count: 1) }
@@ -36,7 +36,7 @@ struct HostilePictureTests {
     let mentions = errors.filter {
       $0.contains("overlay-") && $0.contains("made of pictures that are made of")
     }
-    // select reports thousands of invalid photos in one line.
+    // select counts thousands of invalid photos in one line.
     if arguments[0] == "select" { #expect(errors.count == 1 && errors[0].contains("overlay-")) }
     #expect(mentions.count == errors.count || ["export", "select"].contains(arguments[0]))
     #expect(arguments[0] == "info" || !errors.isEmpty)

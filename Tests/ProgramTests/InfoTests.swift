@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-struct InfoTests {
+@Suite(.blocking) struct InfoTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
@@ -40,7 +40,7 @@ struct InfoTests {
   }
 
   @Test func `a damaged file and one that is no photo have records too`() throws {
-    // A comment follows the Exif block, and the frame header is truncated.
+    // A comment follows the Exif block, and the frame header is incomplete.
     let block = PictureBuilder.jpeg("2014:05:25 10:00:00").dropLast(23)
     try photopick.photos.file("cut.jpg", block + [0xFF, 0xFE, 0, 4, 0x61, 0x62, 0xFF, 0xC0, 0])
     try photopick.photos.file("empty.jpg", [])

@@ -3,10 +3,10 @@ import TestSupport
 import Testing
 
 /// Background jobs of a shell that reads the terminal itself.
-@Suite(.serialized) struct JobTests {
+@Suite(.blocking, .serialized) struct JobTests {
   private let photopick: Photopick
   private let shell: PickerTerminal
-  /// A command line that picks into a file, without single quotes, so that it can be quoted.
+  /// A command line that picks into a file, with no single quotes, so that it can be quoted.
   private let pick: String
 
   init() throws {
@@ -29,7 +29,7 @@ import Testing
     try shell.wait(for: "1 picked")
   }
 
-  /// Continues the stopped picker in the background, where it stops again and leaves the screen to the shell.
+  /// Continues the stopped picker in the background, where it stops again and leaves the terminal to the shell.
   private func goOnInBackground() throws {
     try enter("bg")
     try waitForShell(toSay: "Stopped", times: 2)
@@ -46,13 +46,13 @@ import Testing
     try #require(shell.writtenText.ranges(of: state).count >= times)
   }
 
-  /// Brings the picker to the foreground, where it displays photos.
+  /// Brings the picker to the foreground, where it shows photos.
   private func bringForward() throws {
     try enter("fg")
     try shell.wait("the picker") { $0.modes.contains(1049) && $0.text.contains("IMG_9.jpg") }
   }
 
-  /// Ends the picker with a key and returns the status that the shell prints afterwards.
+  /// Ends the picker with a key and returns the exit status that the shell prints afterwards.
   private func status(afterKey key: String) throws -> String {
     try shell.type(key)
     try shell.wait("the shell") { !$0.modes.contains(1049) }

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 
 /// Symbolic and hard links in libraries.
-struct LinkTests {
+@Suite(.blocking) struct LinkTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Photopick() }

@@ -2,7 +2,7 @@ import SystemPackage
 import Testing
 import TestSupport
 
-struct ListAlbumsTests {
+@Suite(.blocking) struct ListAlbumsTests {
   @Test func `albums show name, number, first and last date and folder`() throws {
     let photopick = try Journey.photopick()
     let outcome = try photopick.run("list-albums", "Trip")

@@ -2,13 +2,13 @@ import Foundation
 import Testing
 import TestSupport
 
-/// The output formats of lists other than photos: albums, exported files, stored pictures, downloads; and of `info`.
-struct ListOutputTests {
+/// The output formats of records other than photos: albums, exported files, stored pictures, downloads; and of `info`.
+@Suite(.blocking) struct ListOutputTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
 
-  /// Parses unquoted CSV into dictionaries without empty values.
+  /// Parses unquoted CSV into dictionaries that omit empty values.
   private func rows(_ outcome: Photopick.Outcome) -> [[String: String]] {
     let rows = outcome.text.split(separator: "\r\n").map {
       $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

@@ -2,8 +2,8 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// Lists whose parts are encoded concurrently.
-struct LongListTests {
+/// Output whose parts are encoded concurrently.
+@Suite(.blocking) struct LongListTests {
   private static let numbers = Array(1...700)
   private static let names = numbers.map { "photo \($0), \"a\".png" }
   private let photopick: Photopick

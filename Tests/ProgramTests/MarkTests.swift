@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct MarkTests {
+@Suite(.blocking) struct MarkTests {
   private let photopick: Photopick
 
   init() throws {
@@ -14,7 +14,7 @@ struct MarkTests {
     }
   }
 
-  /// The values of a photo's sidecars.
+  /// The values in the sidecars of a photo.
   private struct Line: Decodable {
     var name: String
     var rating: Int?
@@ -109,7 +109,7 @@ struct MarkTests {
     for number in 1...3 {
       try photopick.photos.file(FilePath("\(number).jpg.xmp"), SidecarFile.xmp(rating: 1))
     }
-    // A limit of one block: enough for the undo journal, too small for a sidecar with a caption of 2 KiB.
+    // A limit of 1 block: enough for the undo journal, too small for a sidecar with a caption of 2 KiB.
     let outcome = try photopick.shell(
       """
       trap '' XFSZ

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-struct MemoryOptionTests {
+@Suite(.blocking) struct MemoryOptionTests {
   @Test(arguments: ["thumbnail", "browse", "info", "pick", "select", "export", "store put"])
   func `every command that makes pictures takes it`(command: String) throws {
     let photopick = try Photopick()

@@ -2,8 +2,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Options at their limits.
-struct OptionLimitTests {
+/// Options with extreme values.
+@Suite(.blocking) struct OptionLimitTests {
   @Test(arguments: [
     "browse --limit 0", "browse --offset 0", "browse --depth 0", "browse --since 2014-05 --until 2014-05",
     "browse --time-zone +09:00", "thumbnail --size 1 1.jpg", "thumbnail --size 1024 1.jpg",

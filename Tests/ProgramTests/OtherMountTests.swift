@@ -5,7 +5,7 @@ import Testing
 
 /// Moves to the photos' own folder through another mount: with a user-space file system the files have other inode
 /// numbers, so that only their names identify them.
-struct OtherMountTests {
+@Suite(.blocking) struct OtherMountTests {
   private let photopick: Photopick
 
   init() throws {
@@ -33,7 +33,7 @@ struct OtherMountTests {
 
   private static let mounts: [Mount] = {
     let mounts = Mount.allCases.filter(\.isInstalled)
-    // Scripts/test displays notices of passing tests.
+    // Scripts/test prints notices of passing tests.
     if mounts.count < Mount.allCases.count {
       print("notice: not every move over another mount is tested; install bindfs, mergerfs; run as root")
     }

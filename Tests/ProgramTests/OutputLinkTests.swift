@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Links in place of output files.
-@Suite(.enabled(if: geteuid() == 0, "only root makes links of other users"))
+@Suite(.blocking, .enabled(if: geteuid() == 0, "only root makes links of other users"))
 struct OutputLinkTests {
   private let photopick: Photopick
   private static let stranger: uid_t = 4321

@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Output formats, files and streams.
-struct OutputTests {
+@Suite(.blocking) struct OutputTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
@@ -145,7 +145,7 @@ struct OutputTests {
     #expect(outcome.status == 0)
     #expect(outcome.errorLines.count == 1)
     #expect(outcome.errors.contains("the numbers for select cannot be saved"))
-    // Without XDG_STATE_HOME, the state folder is in the home folder.
+    // If XDG_STATE_HOME is unset, the state folder is in the home folder.
     broken.environment["XDG_STATE_HOME"] = nil
     #expect(try broken.run("browse").errors == "")
     #expect(photopick.user.names("home/.local/state/photopick/views").count == 1)

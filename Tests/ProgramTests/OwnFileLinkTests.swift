@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Links and pipes in place of photopick's own files.
-struct OwnFileLinkTests {
+@Suite(.blocking) struct OwnFileLinkTests {
   private let photopick: Photopick
 
   init() throws {
@@ -15,7 +15,7 @@ struct OwnFileLinkTests {
     try photopick.photos.file("b.jpg", try Scene.jpeg(width: 300, height: 400))
   }
 
-  /// All commands that write such files; each runs even if an earlier one fails. No server listens at the address, so
+  /// All commands that write such files; each runs even if a previous one fails. No server listens at the address, so
   /// the download remains pending.
   private static let commands = [
     "browse", "select 1 --draft kept", "select 2 . --draft kept", "stats --by year", "mark 1 . --rating 3",
@@ -31,7 +31,7 @@ struct OwnFileLinkTests {
     )
   }
 
-  /// The regular files in the user's folders.
+  /// The regular files in the home folder.
   private func ownFiles() throws -> [FilePath] {
     let found = try photopick.shell("cd '\(photopick.user.path)' && find home state -type f | LC_ALL=C sort")
     return found.lines.map { FilePath($0) }

@@ -35,7 +35,7 @@ struct Photopick {
 
   /// The working directory.
   let photos: TemporaryTree
-  /// The user's folders and files of runs.
+  /// The home folders and files of runs.
   let user: TemporaryTree
   /// The environment variables.
   var environment: [String: String]

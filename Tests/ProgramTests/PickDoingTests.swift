@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The trash, other applications and the clipboard.
-@Suite(.serialized) struct PickDoingTests {
+@Suite(.blocking, .serialized) struct PickDoingTests {
   private var photopick: Photopick
 
   init() throws {
@@ -28,7 +28,7 @@ import Testing
     #expect(chmod(photopick.user.at(FilePath("bin").appending(name)).string, 0o755) == 0)
   }
 
-  /// Waits for the recorded arguments.
+  /// Returns the arguments once they are recorded.
   private func told(_ count: Int) throws -> [String] {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {

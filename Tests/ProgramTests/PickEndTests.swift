@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Exits without a result, and invalid environments.
-@Suite(.serialized) struct PickEndTests {
+/// Exits with no result, and invalid environments.
+@Suite(.blocking, .serialized) struct PickEndTests {
   private let photopick: Photopick
 
   init() throws { photopick = try PickTests.library() }

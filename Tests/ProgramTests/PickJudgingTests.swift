@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Judging photos on a terminal.
-@Suite(.serialized) struct PickJudgingTests {
+@Suite(.blocking, .serialized) struct PickJudgingTests {
   private let photopick: Photopick
   private let picker: PickerTerminal
 
@@ -14,7 +14,7 @@ import Testing
     try picker.wait(for: "IMG_9.jpg")
   }
 
-  /// Types keys and waits for a message.
+  /// Types keys and expects a message.
   private func type(_ keys: String, until text: String) throws {
     try picker.type(keys)
     try picker.wait(for: text)
@@ -45,7 +45,7 @@ import Testing
     try type("ky", until: "Keywords: ky   Kyoto")
     try type("\t", until: "Keywords: Kyoto ")
     try type("\r", until: "Kyoto: IMG_6.jpg")
-    // The grid displays the marks.
+    // The grid shows the rating and label.
     #expect(picker.screen.text.contains(/IMG_9.jpg +★★★★/) && picker.screen.text.contains(/IMG_8.jpg +✗/))
     try leave()
     #expect(sidecars == ["IMG_6.jpg.xmp", "IMG_7.jpg.xmp", "IMG_8.jpg.xmp", "IMG_9.jpg.xmp"])

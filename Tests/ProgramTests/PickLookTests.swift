@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The full view on a terminal.
-@Suite(.serialized) struct PickLookTests {
+@Suite(.blocking, .serialized) struct PickLookTests {
   private let photopick: Photopick
 
   init() throws {
@@ -119,7 +119,7 @@ import Testing
     try picker.wait(for: "0.jpg")
     try picker.type("\r")
     try picker.wait(for: "Esc back")
-    // 48 rows for the photo and a caption: two tiles have at least 1,000 pixels.
+    // 48 rows for the photo and a caption: two pictures have at least 1,000 pixels.
     try picker.wait("the photo") { [picker] _ in
       let widths = picker.writtenText.matches(of: /q"1;1;(\d+);(\d+)/).compactMap { Int($0.1) }
       return widths.contains { $0 > 900 }

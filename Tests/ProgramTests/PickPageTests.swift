@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `pick --web` from a shell.
-struct PickPageTests {
+@Suite(.blocking) struct PickPageTests {
   /// A served page.
   private struct Page {
     let run: BackgroundRun
@@ -43,7 +43,7 @@ struct PickPageTests {
     return Page(run: run, address: address, visitor: visitor)
   }
 
-  /// Starts photopick and waits for the page's address.
+  /// Starts photopick and returns the page's address.
   private func start(_ arguments: [String]) async throws -> (BackgroundRun, address: String) {
     let run = try BackgroundRun(photopick, ["pick", "--web", "--no-open", "."] + arguments)
     var address: String?
@@ -55,7 +55,6 @@ struct PickPageTests {
     return (run, try #require(address))
   }
 
-  /// Waits for a condition.
   private func wait(_ what: String, until isSo: () async throws -> Bool) async throws {
     var patience = Patience()
     while try await !isSo() {
@@ -213,7 +212,7 @@ struct PickPageTests {
           most = max(most, page.run.descriptorCount)
         }
       }
-      // 64 connections without a token, in addition to the page.
+      // 64 connections that present no token, in addition to the page.
       #expect(most <= before + 64 + 16, "\(most) descriptors, \(before) before")
       #expect(try await page.visitor.get("view")?.status == 200)
       _ = try await page.visitor.command(#"{"action":"cancel"}"#)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// The picker on a terminal.
-@Suite(.serialized) struct PickTests {
+@Suite(.blocking, .serialized) struct PickTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Self.library() }
@@ -100,7 +100,7 @@ import Testing
     try picker.wait(for: "broken.jpg")
     try picker.type("\u{1B}[F ")
     try picker.wait(for: "broken.jpg cannot be picked: it is damaged")
-    // Without other picks, it isn't returned either.
+    // If nothing else is picked, it isn't returned either.
     try picker.type("hld")
     try picker.wait(for: "broken.jpg cannot be picked: it is damaged")
     try picker.type("q")

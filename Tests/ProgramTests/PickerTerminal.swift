@@ -8,7 +8,7 @@ final class PickerTerminal {
     let description: String
   }
 
-  /// The reply of a terminal without graphics.
+  /// The reply of a text-only terminal.
   private static let noPictures = "\u{1B}[?62;22c"
 
   private let master: FileDescriptor
@@ -42,7 +42,7 @@ final class PickerTerminal {
       answer: answer, cell: cell)
   }
 
-  /// Starts an interactive shell with job control that reports stopped jobs immediately.
+  /// Starts an interactive shell with job control that announces stopped jobs immediately.
   convenience init(shellFor photopick: Photopick) throws {
     // Readline would change the terminal's mode.
     try self.init(photopick, running: ["bash", "--norc", "--noprofile", "--noediting", "-i"], rows: 40)
@@ -97,7 +97,7 @@ final class PickerTerminal {
     _ = ioctl(master.rawValue, UInt(TIOCSWINSZ), &size)
   }
 
-  /// Waits up to a minute for an expected screen.
+  /// Expects a screen within a minute.
   func wait(_ what: String, until isExpected: (TerminalScreen) -> Bool) throws {
     let end = ContinuousClock.now + .seconds(60)
     repeat {
@@ -108,10 +108,10 @@ final class PickerTerminal {
     throw Failure(description: "\(what) was not seen; the screen:\n\(screen.text)\n\(errors)")
   }
 
-  /// Waits for text on the screen.
+  /// Expects text within a minute.
   func wait(for text: String) throws { try wait(text) { $0.text.contains(text) } }
 
-  /// Waits until text was written to the terminal this number of times.
+  /// Blocks until text was written to the terminal this number of times.
   func wait(for text: String, times count: Int) throws {
     try wait("\(text), \(count) times") { [self] _ in
       writtenText.components(separatedBy: text).count > count
@@ -129,7 +129,7 @@ final class PickerTerminal {
     }
   }
 
-  /// Waits until a signal stops the process.
+  /// Blocks until a signal stops photopick.
   func waitUntilStopped() throws {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -143,7 +143,7 @@ final class PickerTerminal {
     throw Failure(description: "the picker did not stop")
   }
 
-  /// Waits for the exit status, or 128 plus the signal number.
+  /// Returns the exit status, or 128 plus the signal number.
   func end() throws -> Int {
     let end = ContinuousClock.now + .seconds(60)
     while ContinuousClock.now < end {
@@ -167,7 +167,7 @@ final class PickerTerminal {
     } ?? ""
   }
 
-  /// Whether the terminal has its initial state.
+  /// Whether the terminal has the initial state.
   var isRestored: Bool {
     var now = termios()
     guard tcgetattr(slave.rawValue, &now) == 0 else { return false }

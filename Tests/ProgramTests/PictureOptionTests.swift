@@ -2,7 +2,7 @@ import Testing
 import TestSupport
 
 /// The size and quality of pictures from `store put` and `export`.
-struct PictureOptionTests {
+@Suite(.blocking) struct PictureOptionTests {
   private let photopick: Photopick
 
   init() throws {

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// Numbers remain valid after changes.
-struct RememberedNumbersTests {
+@Suite(.blocking) struct RememberedNumbersTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
@@ -140,7 +140,7 @@ struct RememberedNumbersTests {
 }
 
 /// Numbers belong to the shell that ran `browse`. These tests run real shells.
-struct NumbersOfShellsTests {
+@Suite(.blocking) struct NumbersOfShellsTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }

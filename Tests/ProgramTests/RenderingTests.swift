@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// Renderings and verification by `select`.
-struct RenderingTests {
+@Suite(.blocking) struct RenderingTests {
   private let photopick: Photopick
   /// A picture larger than a screen, created once for all tests.
   private static let wide = Result { try Scene.jpeg(width: 3000, height: 300) }

@@ -3,8 +3,8 @@ import SystemPackage
 import Testing
 import TestSupport
 
-/// Compares the photos in Samples with the table of their contents.
-struct SampleTests {
+/// Compares the photos in Samples with the table of expected values.
+@Suite(.blocking) struct SampleTests {
   /// A row of the table; `nil` represents `-`.
   struct Sample: Sendable, CustomTestStringConvertible {
     let values: [String: String]
@@ -60,7 +60,7 @@ struct SampleTests {
     return Dictionary(records.map { (photopick.place(of: $0.path), $0) }) { first, _ in first }
   }
 
-  /// The output of `info` for each sample's rendering by path, from a single run.
+  /// The output of `info` for each rendered sample by path, from a single run.
   private static let renderings = Result {
     let photopick = try program(over: rendered)
     let images = try photopick.run(

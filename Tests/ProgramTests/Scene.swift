@@ -28,7 +28,7 @@ enum Scene {
     return try pixels.jpeg(quality: 0.9, exif: exif)
   }
 
-  /// Returns pixels of one color. Doubling the bytes is fast enough for large pictures in debug builds.
+  /// Returns uniform pixels. Doubling the bytes is fast enough for large pictures in debug builds.
   private static func filled(_ count: Int, with color: [UInt8]) -> [UInt8] {
     var bytes = color
     while bytes.count < count * color.count { bytes += bytes }

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// The dictionaries of `select`.
-struct SelectResultTests {
+@Suite(.blocking) struct SelectResultTests {
   private let photopick: Photopick
   private let file: String
 

@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// Selections and checks on the command line.
-struct SelectTests {
+@Suite(.blocking) struct SelectTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Journey.photopick() }
@@ -59,7 +59,7 @@ struct SelectTests {
     let export = try photopick.run("export", "1", "2", "--to", "out")
     #expect(export.status == 64)
     #expect(export.errors.hasSuffix("write 1,2\n"))
-    // An existing file is a path, whatever its name.
+    // An existing file is a path, whatever the name.
     try photopick.photos.file("2", PictureBuilder.jpeg("2014:05:01 10:00:00"))
     #expect(try photopick.run("select", "1", "2", "--format", "{name}").lines == ["2"])
   }

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Sidecars in the output of commands.
-struct SidecarTests {
+@Suite(.blocking) struct SidecarTests {
   private let photopick: Photopick
 
   init() throws {
@@ -74,7 +74,7 @@ struct SidecarTests {
 }
 
 /// photopick and other tools read each other's sidecars.
-struct SidecarToolTests {
+@Suite(.blocking) struct SidecarToolTests {
   private let photopick: Photopick
 
   init() throws {

@@ -6,7 +6,7 @@ import Testing
 import TestSupport
 
 /// Folders, lists, links, and names with arbitrary bytes.
-struct SourceTests {
+@Suite(.blocking) struct SourceTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Photopick() }
@@ -222,7 +222,7 @@ struct SourceTests {
     // 25,600 names, doubled at each step.
     let copies = try photopick.shell("for n in 1 2 3 4 5 6 7 8; do cp -al all copy && mv copy all/$n; done")
     #expect(copies.status == 0)
-    // On a busy machine the signal may arrive too late; then send it earlier.
+    // On a busy machine the signal may arrive too late; then send it sooner.
     var delay = Duration.milliseconds(100)
     func interrupted() throws -> Photopick.Outcome {
       try photopick.run("browse", "--json", "--no-catalog", interruptedBy: SIGINT, after: delay)
@@ -310,7 +310,7 @@ struct SourceTests {
 }
 
 /// Names with invalid or unusual bytes.
-struct NameTests {
+@Suite(.blocking) struct NameTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Photopick() }

@@ -1,6 +1,7 @@
+import TestSupport
 import Testing
 
-struct StatsTests {
+@Suite(.blocking) struct StatsTests {
   @Test func `the program counts what browse shows, with the catalog and without`() throws {
     let photopick = try Journey.photopick()
     let outcome = try photopick.run("stats", "--by", "hour", "--filter", "!damaged", "--jsonl")

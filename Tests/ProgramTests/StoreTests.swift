@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-struct StoreTests {
+@Suite(.blocking) struct StoreTests {
   private let photopick: Photopick
   private let root: String
 

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// Systems with unusual restrictions.
-struct SystemLimitTests {
+@Suite(.blocking) struct SystemLimitTests {
   private let photopick: Photopick
 
   init() throws {
@@ -18,14 +18,14 @@ struct SystemLimitTests {
     try photopick.photos.file("picture.png", try Scene.jpeg(width: 800, height: 600))
   }
 
-  /// Whether this process can create mount namespaces.
+  /// Whether the tests can create mount namespaces.
   private static let canUnshare =
     geteuid() == 0 && (try? Photopick().shell("unshare --mount true").status == 0) ?? false
 
   @Test(
     .enabled(if: canUnshare, "only root mounts something in place of /proc"),
     arguments: [
-      // Without /proc, and with the one of another PID namespace.
+      // /proc is missing, or is that of another PID namespace.
       "unshare --mount sh -c 'mount -t tmpfs none /proc && exec \"$@\"' sh",
       "unshare --pid --fork",
     ])
@@ -42,7 +42,7 @@ struct SystemLimitTests {
   }
 
   /// Runs a command with a file size limit in blocks. Its output passes through a pipe, which has no limit; the last
-  /// line contains the status.
+  /// line contains the exit status.
   private func run(_ command: String, blocks: Int) throws -> Photopick.Outcome {
     try photopick.shell("{ (ulimit -f \(blocks); \"$PHOTOPICK\" \(command)); echo \"$?\"; } 2>&1 | cat")
   }
@@ -69,7 +69,7 @@ struct SystemLimitTests {
       "find new store '\(photopick.user.path)' -type f -name '*.jpg' -o -type f -name '*.part' -o -name '*.xmp'"
     )
     #expect(left.lines == [])
-    // It succeeds without the limit.
+    // It succeeds with no limit.
     #expect(try photopick.shell("\"$PHOTOPICK\" \(command)").status == 0)
   }
 

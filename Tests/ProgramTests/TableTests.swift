@@ -3,8 +3,8 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Tables at the widths where their columns change, and truncated names of exported files.
-struct TableTests {
+/// Tables at the widths where columns change, and shortened names of exported files.
+@Suite(.blocking) struct TableTests {
   @Test(arguments: [
     (UInt16(200), "~2001-09-09 01:46  jpeg  80×60  1.jpg"), (53, "~2001-09-09 01:46  jpeg  80×60  1.jpg"),
     (52, "~2001-09-09 01:46  jpeg  1.jpg"), (46, "~2001-09-09 01:46  jpeg  1.jpg"),

@@ -6,7 +6,7 @@ import Testing
 ///
 /// Each string contains `EVIL` after a control character: ESC that starts a title (OSC), BEL, U+009B (C1) as UTF-8
 /// and as a single byte, U+202E, a line feed.
-struct TerminalSafetyTests {
+@Suite(.blocking) struct TerminalSafetyTests {
   /// Shell code for each subcommand, in which `$evil`, `$bidi` and `$raw` are names.
   private static let cases: [String: [String]] = [
     "list-albums": [
@@ -151,7 +151,7 @@ struct TerminalSafetyTests {
     struct Command: Decodable {
       let commandName: String
       let subcommands: [Command]?
-      /// The names of all subcommands that perform work, with their groups.
+      /// The names of all subcommands that perform work, with the command group.
       var names: [String] {
         (subcommands ?? []).flatMap { command in
           command.subcommands == nil
@@ -187,7 +187,7 @@ struct TerminalSafetyTests {
     _ = check(terminal.written, "pick")
   }
 
-  /// Checks that the output is text without unescaped names, and returns it.
+  /// Checks that the output is text and escapes names, and returns it.
   private func check(_ bytes: [UInt8], _ line: String) -> String {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       Issue.record("\(line) writes bytes that are no text")

@@ -9,7 +9,7 @@ struct TerminalScreen {
   let rows: Int
   private var cells: [[Character]]
   private var place = (column: 0, row: 0)
-  /// The main screen and its cursor while the alternate screen is active.
+  /// The main screen and cursor while the alternate screen is active.
   private var main: (cells: [[Character]], place: (column: Int, row: Int))?
   private var pending: [UInt8] = []
   /// The active private modes: initially 25, the cursor; 1049 is the alternate screen.
@@ -25,10 +25,10 @@ struct TerminalScreen {
 
   /// The rows.
   var lines: [String] { cells.map { String($0) } }
-  /// The contents of the screen.
+  /// The rows of text.
   var text: String { lines.joined(separator: "\n") }
 
-  /// Processes output.
+  /// Interprets output.
   mutating func take(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       pending.append(byte)

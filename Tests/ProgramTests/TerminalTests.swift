@@ -4,7 +4,7 @@ import Testing
 import TestSupport
 
 /// Output on a terminal.
-struct TerminalTests {
+@Suite(.blocking) struct TerminalTests {
   private let photopick: Photopick
 
   init() throws {

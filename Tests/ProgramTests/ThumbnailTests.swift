@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct ThumbnailTests {
+@Suite(.blocking) struct ThumbnailTests {
   private let photopick: Photopick
 
   init() throws { photopick = try Scene.photopick(count: 3) }

@@ -1,7 +1,7 @@
 import Testing
 import TestSupport
 
-struct UsageTests {
+@Suite(.blocking) struct UsageTests {
   @Test func `alone the program prints its help`() throws {
     let outcome = try Photopick().run()
     #expect(outcome.status == 0)

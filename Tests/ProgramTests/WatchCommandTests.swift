@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 /// `photopick watch` as a child process.
-@Suite(.serialized) struct WatchCommandTests {
+@Suite(.blocking, .serialized) struct WatchCommandTests {
   private static let views: [[String]] = [
     [], ["--group", "album", "--sort", "name"], ["--offset", "3", "--limit", "12"],
     ["--group", "day", "--ascending", "--hidden", "--jsonl"],

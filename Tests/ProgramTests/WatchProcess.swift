@@ -25,7 +25,7 @@ final class WatchProcess {
   /// The output on stderr so far.
   var diagnostics: [UInt8] { run.errors }
 
-  /// Waits for the first line.
+  /// Blocks until the first line.
   func waitForLine() async throws {
     var patience = Patience()
     while lines.isEmpty, !patience.isOver() { try await Task.sleep(for: .milliseconds(10)) }
@@ -34,10 +34,10 @@ final class WatchProcess {
 
   func send(_ signal: Int32) { run.send(signal) }
 
-  /// The exit status, or 128 plus the signal number; `nil` if the process doesn't exit within a minute.
+  /// The exit status, or 128 plus the signal number; `nil` if it doesn't exit within a minute.
   func status() async throws -> Int? { try await run.status() }
 
-  /// Replays lines until the view equals the output of `browse`; returns whether it does.
+  /// Replays lines until the result equals the output of `browse`; returns `false` after a timeout.
   func replay(into replay: inout WatchReplay) async throws -> Bool {
     // The folder doesn't change in the meantime.
     let browse = try photopick.runAll(["browse", "--jsonl", "--no-catalog"] + view)

@@ -24,7 +24,7 @@ struct WatchReplay {
   /// The number of replayed lines.
   private(set) var lineCount = 0
 
-  /// The records of the view as printed by `browse --jsonl`.
+  /// The current records as printed by `browse --jsonl`.
   var records: [NSDictionary] {
     var number = 0
     return sections.flatMap { section in

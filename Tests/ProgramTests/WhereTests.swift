@@ -3,7 +3,7 @@ import Testing
 import TestSupport
 
 /// `--where`, and groups, orders and templates by field.
-struct WhereTests {
+@Suite(.blocking) struct WhereTests {
   private let photopick: Photopick
 
   init() throws {

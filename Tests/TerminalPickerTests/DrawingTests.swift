@@ -28,7 +28,7 @@ struct DrawingTests {
     #expect(shown[23].hasPrefix(" Space pick"))
   }
 
-  /// Returns the status line for a photo with a camera.
+  /// Returns the bottom line for a photo with a camera.
   private func status(of name: String, date: String? = "2019-04-06T07:08:09", columns: Int) -> String {
     let asset = Photos.asset(
       name, size: 25_000_000, date: date, camera: Camera(make: "FUJIFILM", model: "X-T2"))
@@ -216,7 +216,7 @@ struct DrawingTests {
   @Test func `20 by 5 cells show photos, names and the status`() {
     let shown = rows(Photos.model(Photos.contents(9), columns: 20, rows: 5))
     #expect(shown[0].hasPrefix(" Section 0 · 9"))
-    // A tilde marks the date of a file.
+    // A tilde precedes the date of a file.
     #expect(shown[3].hasPrefix(" ~0-0.jpg "))
     #expect(shown[4].hasPrefix("0 picked"))
   }
@@ -268,14 +268,14 @@ struct DrawingTests {
     let model = Photos.model(Photos.contents(2, 2, 4), rows: 44, renderers: renderers)
     let shown = rows(model, renderers)
     #expect(!shown.joined().contains("unseen"))
-    // The first two sections share a row, and have their footers below their own cells.
+    // The first two sections share a row, and each footer is below the cells of the section.
     let line = shown.firstIndex { $0.contains("foot 0 0") } ?? 0
     #expect(shown[line].contains("foot 1 0") && shown[line + 1].contains("note 1 0"))
     #expect(shown[line + 2].contains("note 1 1") && !shown[line + 1].contains("0 0"))
     #expect(shown[line + 3].contains("Section 2 · 4"))
     #expect(shown.joined().components(of: "stamp 11-0.jpg 0") == 1)
     #expect(shown.joined().components(of: "foot 2 0") == 1)
-    // Without renderers, supplementary views take no space.
+    // If no renderer is registered, supplementary views take no space.
     #expect(rows(Photos.model(Photos.contents(2, 2, 4), rows: 44))[line].contains("Section 2 · 4"))
   }
 

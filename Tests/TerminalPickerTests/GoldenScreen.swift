@@ -44,7 +44,7 @@ struct GoldenScreen: Sendable, CustomTestStringConvertible {
     #expect(golden.count == lines.count)
   }
 
-  /// Returns the rows with pictures, without trailing spaces.
+  /// Returns the rows with pictures, trimming trailing spaces.
   private static func lines(_ pages: PickerPages) -> [String] {
     let frame = PickerDrawing(
       pages, pictures: PictureSourceView(picture: picture, histogram: { _ in histogram })
@@ -69,7 +69,7 @@ struct GoldenScreen: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Returns a drawing that marks the picture's area: `.` for a thumbnail, `:` for the full view. The lowest quarter
+  /// Returns a drawing that fills the picture's area: `.` for a thumbnail, `:` for the full view. The lowest quarter
   /// remains free, as below a photo of a different shape.
   private static func picture(_ request: PictureRequest) -> PhotoPicture {
     guard !request.asset.name.text.hasPrefix("clip") else { return .missing("no picture") }

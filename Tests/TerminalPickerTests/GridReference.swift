@@ -5,14 +5,14 @@ import Terminal
 
 /// A reference implementation of `GridLayout` that places each line by the rules.
 ///
-/// A section joins the shelf of the previous one if it fits into the rest of its row; otherwise it starts a new
+/// A section joins the shelf of the previous one if it fits into the rest of the row; otherwise it starts a new
 /// shelf. A shelf starts with a line of headings. Each row of cells follows, with the gutter above its cells; then
-/// the gutter below the last row. Sections without photos have only a heading, and a shelf to themselves.
+/// the gutter below the last row. Empty sections have only a heading, and a shelf to themselves.
 struct GridReference {
   /// The contents of a line.
   enum Line: Equatable {
     case headings
-    /// A row of cells by its number on the page, or the gutter above it.
+    /// A row of cells by number on the page, or the gutter above it.
     case row(Int)
     case gutter
     /// The footers of a shelf.
@@ -30,7 +30,7 @@ struct GridReference {
   private var places: [ItemIndexPath: (row: Int, column: Int)] = [:]
   /// The line above each row, where a screen may start.
   private(set) var stops: [Int] = []
-  /// The heading line and rows of each shelf, with its sections and their columns.
+  /// The heading line and rows of each shelf, with sections and columns.
   private(set) var shelves: [(top: Int, rows: Range<Int>, sections: [(section: Int, column: Int)])] = []
 
   private let footers: [Int]
@@ -88,7 +88,7 @@ struct GridReference {
   /// The maximum scroll position.
   var lastScroll: Int { lines.count > layout.area.rows ? stop(from: lines.count - layout.area.rows) : 0 }
 
-  /// Returns the scroll position that makes the row and its headings visible.
+  /// Returns the scroll position that shows the row and the headings.
   func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
     guard let (row, _) = place(path) else { return scroll }
     let line = stops.last { $0 < firstLine(row) } ?? 0
@@ -107,7 +107,7 @@ struct GridReference {
     return min(count == 0 ? stop(from: line) : line, lastScroll)
   }
 
-  /// Returns the visible bands of a screen with `count` lines: the headings of the first shelf, and everything with a
+  /// Returns the displayed bands of a screen with `count` lines: the headings of the first shelf, and everything with a
   /// line below them.
   func bands(from scroll: Int, lines count: Int) -> [(line: Int, band: GridLayout.Band)] {
     guard count > 0, scroll < lines.count, let first = shelves.lastIndex(where: { $0.top <= scroll }) else {
@@ -158,7 +158,7 @@ struct GridReference {
     return nil
   }
 
-  /// Returns the photo near a line: from its row, or from the row below or above.
+  /// Returns the photo near a line: from the same row, or from the row below or above.
   func path(nearLine line: Int, column: Int, isAbove: Bool) -> ItemIndexPath? {
     let line = min(max(line, 0), lines.count - 1)
     guard lines.indices.contains(line) else { return nil }

@@ -7,7 +7,7 @@ import Testing
 @testable import TerminalPicker
 
 struct GridReferenceTests {
-  /// Sections on a terminal.
+  /// A grid on a terminal.
   struct Grid: Sendable, CustomTestStringConvertible {
     let columns: Int
     let rows: Int
@@ -70,7 +70,7 @@ struct GridReferenceTests {
     #expect(layout.lastScroll == reference.lastScroll)
     var wrong: [String] = []
     for scroll in scrolls(reference) {
-      // A screen of one line starts at a row.
+      // A single-line screen starts at a row.
       let isStop = reference.stops.contains(scroll)
       for lines in [0, 2, max(grid.rows, 2), layout.height + 1] + (isStop ? [1, grid.rows] : []) {
         let (bands, expected) = (

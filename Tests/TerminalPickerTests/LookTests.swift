@@ -8,7 +8,7 @@ import Testing
 @testable import TerminalPicker
 
 struct LookTests {
-  /// Returns a picker of photos with 4000 x 3000 pixels, more than the screen has.
+  /// Returns a picker of photos with 4000 x 3000 pixels, more than the terminal has.
   private func large(_ count: Int, columns: Int = 80, rows: Int = 24) -> PickerPages {
     Photos.model(
       Photos.contents(count) { _, item in

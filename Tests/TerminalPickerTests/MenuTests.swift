@@ -87,7 +87,7 @@ struct MenuTests {
     for _ in 0..<9 { model.press(.right) }
     #expect(chosen(model) == "★★★★ or more 1" && model.press(.character(" ")) == [.picker(.makeContents)])
     #expect(photos.filter { model.narrowedQuery.filter?.includes($0) == true }.count == 1)
-    // Selected labels remain in the list when the view no longer contains them.
+    // Selected labels remain in the list when no photo has them.
     _ = model.handle(.counts(FilterCounts([photos[3]])))
     #expect(model.menu?.words.last == "Red 0" && model.menu?.words.first == "photos 1")
     #expect(chosen(model) == "★★★★ or more 0", "the cursor stays on its line")

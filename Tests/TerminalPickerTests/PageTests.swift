@@ -10,7 +10,7 @@ import Testing
 
 /// Albums, help, and the division of a terminal's rows.
 struct PageTests {
-  /// Returns a picker that lists `count` albums of one folder.
+  /// Returns a picker with `count` albums of the same folder.
   private func albums(
     _ count: Int, columns: Int = 80, rows: Int = 24
   ) -> (model: PickerPages, albums: [AlbumSummary]) {

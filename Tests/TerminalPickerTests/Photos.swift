@@ -26,7 +26,7 @@ extension Photos {
 }
 
 extension PickerDrawing {
-  /// Creates a drawing without loaded pictures.
+  /// Creates a drawing before pictures are loaded.
   init(_ pages: PickerPages, renderers: GridRenderers = GridRenderers()) {
     self.init(pages, renderers: renderers, pictures: PictureSourceView { _ in .waiting })
   }

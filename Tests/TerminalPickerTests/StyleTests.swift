@@ -6,7 +6,7 @@ import Testing
 @testable import Terminal
 @testable import TerminalPicker
 
-/// Colors that repeat what frames mark, or replace frames without room.
+/// Colors that repeat what frames mark, or replace frames that don't fit.
 struct StyleTests {
   /// Returns the style of a screen cell.
   private func style(_ model: PickerPages, _ column: Int, _ row: Int) -> TextStyle {

@@ -113,7 +113,7 @@ struct DrawingTests {
         }
       }
     }
-    // All bands that fit the cells, without gaps.
+    // All bands that fit the cells contiguously.
     #expect(covered.count == columns * (rows * height / 6))
   }
 

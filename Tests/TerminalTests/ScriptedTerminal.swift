@@ -9,7 +9,7 @@ final class ScriptedTerminal: Sendable {
   private let screen: FileDescriptor
   private let received = Mutex<[UInt8]>([])
 
-  /// Creates a terminal that sends `answer` this long after a request for its device attributes.
+  /// Creates a terminal that sends `answer` this long after a request for device attributes.
   init(answer: String, after delay: Duration = .zero, columns: UInt16 = 100, rows: UInt16 = 50) throws {
     var (master, slave): (Int32, Int32) = (-1, -1)
     var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Terminal
 
-/// Queries and modes of terminals. A process can change the mode of one terminal at a time.
+/// Queries and modes of terminals. A process can change the mode of a single terminal at a time.
 @Suite(.serialized) struct TerminalDeviceTests {
   private static let xterm = ["TERM": "xterm-256color"]
 
@@ -17,14 +17,14 @@ import Testing
   }
 
   @Test(arguments: [
-    // kitty, with its reply to the graphics query.
+    // kitty, with the reply to the graphics query.
     (
       "\u{1B}P>|kitty(0.35.2)\u{1B}\\\u{1B}[6;20;10t\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;c",
       TerminalGraphics.Mode.kitty, TerminalColors.trueColor, (10, 20) as (Int, Int)?
     ),
-    // iTerm2 also supports sixels; with its own images, all colors are available.
+    // iTerm2 also supports sixels; the inline images have more colors.
     ("\u{1B}P>|iTerm2 3.5.0\u{1B}\\\u{1B}[6;34;16t\u{1B}[?62;4c", .iterm2, .trueColor, (16, 34)),
-    // xterm as a VT340, which reports the size of its window.
+    // xterm as a VT340, which knows the size of the window.
     ("\u{1B}P>|XTerm(379)\u{1B}\\\u{1B}[4;650;600t\u{1B}[?63;1;2;4;6c", .sixel, .trueColor, (6, 13)),
     // A terminal that only replies to device attributes.
     ("\u{1B}[?1;2c", .symbols, .indexed256, nil),
@@ -189,7 +189,7 @@ import Testing
       SIGXFSZ, SIGVTALRM, SIGPROF, SIGSYS, SIGTRAP,
     ]
     let others = [SIGCHLD, SIGURG, SIGTSTP, SIGTTIN, SIGTTOU, SIGCONT, SIGWINCH]
-    // Ignored signals don't terminate the process.
+    // Ignored signals don't terminate us.
     let former = signal(SIGUSR2, SIG_IGN)
     defer { signal(SIGUSR2, former) }
     let before = (1..<32).map(action)

@@ -14,10 +14,10 @@ package func contents(of path: FilePath) throws -> [UInt8] {
   return try file.closeAfter { try file.readAll() }
 }
 
-/// Returns whether a file, folder or link exists; doesn't follow links.
+/// Returns `true` if a file, folder or symbolic link exists at the path itself.
 package func isThere(_ path: FilePath) -> Bool { status(of: path) != nil }
 
-/// Returns the status of a path; doesn't follow links.
+/// Returns the `lstat` of a path.
 package func status(of path: FilePath) -> FileStatus? {
   guard let name = path.lastComponent.map({ FileName($0) }),
     let folder = try? OpenFolder(path.removingLastComponent())
@@ -32,7 +32,7 @@ extension TemporaryTree {
   }
 }
 
-/// A JPEG header of 8 x 8 pixels, followed by `padding` bytes, which cannot be decoded.
+/// A JPEG start with 8 x 8 pixels, followed by `padding` bytes, which cannot be decoded.
 package func jpeg(padding: Int = 0, filler: UInt8 = 0x11) -> [UInt8] {
   let start: [UInt8] = [0xFF, 0xD8]
   let frame: [UInt8] = [0xFF, 0xC0, 0, 11, 8, 0, 8, 0, 8, 1, 1, 0x11, 0]
@@ -40,7 +40,7 @@ package func jpeg(padding: Int = 0, filler: UInt8 = 0x11) -> [UInt8] {
   return start + frame + scan + [UInt8](repeating: filler, count: padding) + [0xFF, 0xD9]
 }
 
-/// A complete JPEG with one color.
+/// A complete, uniform JPEG.
 package func picture(width: UInt32, height: UInt32, shade: UInt8 = 0x80) throws -> [UInt8] {
   let rgba = [UInt8](repeating: shade, count: Int(width * height * 4))
   guard let size = PixelSize(width: width, height: height),
@@ -49,5 +49,5 @@ package func picture(width: UInt32, height: UInt32, shade: UInt8 = 0x80) throws 
   return try pixels.jpeg(quality: 0.9)
 }
 
-/// The size of a picture according to its header.
+/// The size of a picture according to the header.
 package func pixelSize(_ bytes: [UInt8]) -> PixelSize? { PhotoMetadata.read(ByteSource(bytes)).pixelSize }

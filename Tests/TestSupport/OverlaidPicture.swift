@@ -1,4 +1,4 @@
-/// AVIF files with nested overlays: a few bytes that reference very many pictures.
+/// Files with nested overlays: a few bytes that reference very many pictures.
 package enum OverlaidPicture {
   /// An AV1 picture of 64 × 64 pixels, encoded by libheif.
   private static let tile: [UInt8] = [

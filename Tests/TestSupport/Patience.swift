@@ -6,7 +6,7 @@ package struct Patience {
   private let deadline: ContinuousClock.Instant
   private var attemptsLeft: Int
 
-  /// Waits for a duration and a number of attempts, whichever lasts longer.
+  /// Sleeps for a duration and a number of attempts, whichever lasts longer.
   package init(_ duration: Duration = .seconds(90), attempts: Int = 200) {
     deadline = .now + duration
     attemptsLeft = attempts

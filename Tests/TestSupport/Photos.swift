@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Photos without files, for models and layouts.
+/// Fake photos, for models and layouts.
 package enum Photos {
   /// A photo in a folder.
   package static func asset(

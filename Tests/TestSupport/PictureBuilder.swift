@@ -19,10 +19,10 @@ package struct PictureBuilder: Sendable {
   /// The number of bytes after the header, so that files differ in size.
   package var padding = 0
 
-  /// Creates a picture of 40 × 30 pixels without metadata.
+  /// Creates a picture of 40 × 30 pixels and no metadata.
   package init() {}
 
-  /// A JPEG file up to its first scan.
+  /// A JPEG file up to the first scan.
   package static func jpeg(
     _ date: String? = nil, _ change: (inout PictureBuilder) -> Void = { _ in }
   ) -> [UInt8] {
@@ -39,7 +39,7 @@ package struct PictureBuilder: Sendable {
       + [0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0] + [UInt8](repeating: 0, count: padding)
   }
 
-  /// A PNG file with one color and without a date.
+  /// A uniform, undated PNG file.
   package static func png(width: Int = 20, height: Int = 10) -> [UInt8] {
     [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
       + chunk("IHDR", big(width, 4) + big(height, 4) + [8, 0, 0, 0, 0])
@@ -48,7 +48,7 @@ package struct PictureBuilder: Sendable {
 
   /// An MP4 file whose movie header contains a date in seconds since 1970-01-01T00:00:00Z and a duration in seconds.
   package static func movie(created: Int, seconds: Int = 3) -> [UInt8] {
-    // Movie dates start at 1904-01-01 (ISO/IEC 14496-12, 8.2.2).
+    // Movie dates start at 1904-01-01 (ISO 14496-12, 8.2.2).
     let header =
       big(0, 4) + big(created + 2_082_844_800, 4) + big(0, 4) + big(1000, 4) + big(seconds * 1000, 4)
       + [UInt8](repeating: 0, count: 80)

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// Changes a tree of folders and photos at random, as users, cameras and programs do.
+/// Changes a tree of folders and photos at random, as users and programs do.
 package struct RandomWriter {
   private let root: FilePath
   private var generator: SeededGenerator
@@ -64,7 +64,7 @@ package struct RandomWriter {
     for _ in 0..<Int.random(in: 1...3, using: &generator) { try? TemporaryTree.write(photo(), to: file) }
   }
 
-  /// Creates links and hard links, and replaces folders.
+  /// Creates symbolic and hard links, and replaces folders.
   private mutating func replace(_ file: FilePath?, _ folder: FilePath) {
     let manager = FileManager.default
     switch Int.random(in: 0..<3, using: &generator) {

@@ -1,6 +1,6 @@
 extension Array {
   /// Repeated elements. Joining a sequence of arrays takes a hundred times as long in a build
-  /// without optimisation.
+  /// if optimization is disabled.
   public init(repeating piece: [Element], times: Int) {
     self = []
     reserveCapacity(piece.count * times)

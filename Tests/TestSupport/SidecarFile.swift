@@ -1,6 +1,6 @@
 /// The contents of small sidecars.
 package enum SidecarFile {
-  /// An XMP packet with a rating, and optionally the extension of its photo.
+  /// An XMP packet with a rating, and optionally the extension of the photo.
   package static func xmp(rating: Int, of pathExtension: String? = nil) -> [UInt8] {
     let meant = pathExtension.map { " photoshop:SidecarForExtension=\"\($0)\"" } ?? ""
     return packet(

@@ -1,6 +1,6 @@
-/// Generates random file names of one folder as Google Takeout does, including its quirks.
+/// Generates random file names of a folder as Google Takeout does, including quirks.
 package struct TakeoutFolder {
-  /// A photo and its JSON.
+  /// A photo and the JSON file.
   package struct Photo: Sendable {
     package let name: String
     package let json: String
@@ -27,7 +27,7 @@ package struct TakeoutFolder {
     Int.random(in: 0..<100, using: &generator) < percent
   }
 
-  /// Adds a photo, its JSON, and at random its movie, its edited picture, and others with the same title.
+  /// Adds a photo with JSON, and at random a movie, an edited picture, and others with the same title.
   private mutating func add(number: Int) {
     let stem = stem(number)
     let ending =
@@ -43,7 +43,7 @@ package struct TakeoutFolder {
       records.append((json, title, seconds))
       func add(_ stem: String, _ ending: String) {
         let name = Self.clipped(stem, to: 51 - ending.utf16.count) + mark + ending
-        // The suffix of an edited picture may be truncated completely.
+        // The suffix of an edited picture may be cut off completely.
         guard names.insert(name).inserted else { return }
         photos.append(Photo(name: name, json: json, seconds: seconds))
       }
@@ -55,7 +55,7 @@ package struct TakeoutFolder {
     }
   }
 
-  /// A stem as from cameras, phones or users; no stem of another photo starts with it.
+  /// A stem as from a camera, phone or user; no stem of another photo starts with it.
   private mutating func stem(_ number: Int) -> String {
     switch Int.random(in: 0..<7, using: &generator) {
     case 0: "IMG_\(10_000 + number)"
@@ -68,7 +68,7 @@ package struct TakeoutFolder {
     }
   }
 
-  /// Truncates a string to a number of UTF-16 code units without dividing a character.
+  /// Truncates a string to a number of UTF-16 code units, never dividing a character.
   private static func clipped(_ text: String, to limit: Int) -> String {
     var (units, result) = (0, String.UnicodeScalarView())
     for scalar in text.unicodeScalars {

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// A folder for one test, which is removed when the test ends.
 package final class TemporaryTree: Sendable {
-  /// The absolute path of the folder without symbolic links.
+  /// The resolved absolute path of the folder.
   package let path: FilePath
 
   /// Creates an empty folder.
@@ -22,7 +22,7 @@ package final class TemporaryTree: Sendable {
   /// Returns a path in the tree.
   package func at(_ place: FilePath) -> FilePath { path.pushing(place) }
 
-  /// Creates a folder and its parents.
+  /// Creates a folder and missing parents.
   package func folder(_ place: FilePath) throws {
     var made = path
     for component in place.components {
@@ -32,7 +32,7 @@ package final class TemporaryTree: Sendable {
     }
   }
 
-  /// Writes a file and creates its parents.
+  /// Writes a file and creates missing parents.
   ///
   /// - Parameter modified: the modification time in seconds since 1970-01-01T00:00:00Z.
   package func file(_ place: FilePath, _ bytes: [UInt8], modified: Int = 1_000_000_000) throws {
@@ -50,7 +50,7 @@ package final class TemporaryTree: Sendable {
     }
   }
 
-  /// Creates a folder anywhere, with its parents.
+  /// Creates a folder anywhere, with missing parents.
   package static func makeFolder(_ path: FilePath) throws {
     try FileManager.default.createDirectory(atPath: path.string, withIntermediateDirectories: true)
   }

@@ -9,7 +9,7 @@ package final class TestServer: Sendable {
     package var path: String
     /// The header fields by lowercase name.
     package var headers: [String: String]
-    /// The number of earlier requests.
+    /// The number of previous requests.
     package var number: Int
 
     /// The first byte of a range such as `bytes=100-`.
@@ -24,7 +24,6 @@ package final class TestServer: Sendable {
     case send([UInt8])
     /// Sends zeros until the client disconnects.
     case sendZeros
-    /// Waits.
     case pause(milliseconds: UInt32)
   }
 
@@ -62,7 +61,7 @@ package final class TestServer: Sendable {
         Self.keepFromPrograms(connection)
         Thread.detachNewThread { [weak self] in
           self?.serve(connection)
-          // Ends the connection even if a child process of another test has inherited it.
+          // Ends the connection even if a child of another test has inherited it.
           shutdown(connection, Int32(SHUT_RDWR))
           close(connection)
         }

@@ -1,4 +1,4 @@
-/// A TIFF of a million bytes that takes minutes to decode: all its rows share one packed strip, which starts with a
+/// A TIFF of a million bytes that takes minutes to decode: all rows share one packed strip, which starts with a
 /// million bytes that encode nothing (TIFF 6.0, section 9).
 package enum TooSlowPicture {
   private static let rows = 20_000

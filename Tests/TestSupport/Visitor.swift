@@ -5,7 +5,7 @@ import SystemPackage
 package struct Visitor: Sendable {
   /// A response.
   package struct Reply: Sendable {
-    /// The status code.
+    /// The response code.
     package var status: Int
     /// The headers by lowercase name.
     package var headers: [String: String]
@@ -57,9 +57,9 @@ package struct Visitor: Sendable {
     return FileDescriptor(rawValue: descriptor)
   }
 
-  /// Sends bytes and waits for the response; returns `nil` if the server closes the connection without one.
+  /// Sends bytes and returns the response; `nil` if the server closes the connection first.
   ///
-  /// Waits on a separate thread, since the server may need the others.
+  /// Blocks a separate thread, since the server may need the others.
   package func exchange(_ bytes: [UInt8]) async throws -> Reply? {
     try await WorkerPool.using(threadCount: 1) { pool in
       try await pool.run {
@@ -131,7 +131,7 @@ package struct PageVisitor: Sendable {
     (self.cookie, root) = (String(cookie), String(place))
   }
 
-  /// The headers of its requests.
+  /// The headers of requests.
   package var headers: [String: String] {
     ["Host": "127.0.0.1:\(visitor.port)", "Origin": "http://127.0.0.1:\(visitor.port)", "Cookie": cookie]
   }

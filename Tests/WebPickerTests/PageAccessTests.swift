@@ -9,7 +9,7 @@ struct PageAccessTests {
   private var token: String { String(access.address.split(separator: "=").last ?? "") }
   private var cookie: String { String(access.cookie.split(separator: ";").first ?? "") }
 
-  /// Returns the verdict on a request: `enters`, the requested path, or `nil` for a refusal.
+  /// Returns the verdict on a request: `enters`, the requested path; `nil` is a refusal.
   private func verdict(
     _ method: String = "GET", _ target: String, host: String? = "127.0.0.1:8080",
     _ headers: [(String, String)] = [], from owner: ConnectionOwner = .user

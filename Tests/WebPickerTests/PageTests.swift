@@ -11,7 +11,7 @@ import Testing
 import WebPicker
 
 struct PageTests {
-  /// An open page with its picker.
+  /// An open page with a picker.
   private struct Page {
     let visitor: PageVisitor
     let address: String
@@ -28,7 +28,7 @@ struct PageTests {
       return try #require(try JSONSerialization.jsonObject(with: Data(reply.body)) as? [String: Any])
     }
 
-    /// Returns the photos once the view has `count` of them.
+    /// Returns the photos once there are `count` of them.
     func photos(_ count: Int) async throws -> (view: Int, photos: [[String: Any]]) {
       var patience = Patience()
       while true {
@@ -66,7 +66,8 @@ struct PageTests {
       for try await change in library.changes(onProgress: onProgress) { await show(change.snapshot) }
     }
     let (addresses, found) = AsyncStream<String>.makeStream()
-    let result = Task {
+    // Before the tests that have not started, which would delay responses.
+    let result = Task(priority: .high) {
       try await picker.run { if case .ready(let address, _) = $0 { found.yield(address) } }?
         .picked.map(\.asset.name.text)
     }

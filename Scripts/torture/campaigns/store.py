@@ -15,7 +15,6 @@ import threading
 import time
 
 import campaign
-from project import ROOT
 
 WORKERS, SECONDS = 8, 1
 
@@ -70,18 +69,14 @@ class Worker(threading.Thread):
     def put(self):
         path, digest = self.random.choice(self.store.sources)
         name = self.fresh() if self.random.random() < 0.7 else None
-        if name is None:
-            ended, output = self.perform("put", path)
-            if output.endswith("\n") and ended is not False:
-                self.kept[output.strip()] = digest
-        else:
-            ended, output = self.perform("put", "--name", name, path)
-            if ended or output == f"{name}\n":
-                self.kept[name] = digest
-            elif ended is None:
-                self.unsure[name] = {digest, None}
-        if ended is False:
+        ended, output = self.perform("put", *(["--name", name] if name else []), path)
+        is_told = output.endswith("\n")
+        if ended is False or ended and not is_told:
             self.failures.append(f"put failed: {output}")
+        elif is_told:
+            self.kept[output.strip()] = digest
+        elif name:
+            self.unsure[name] = {digest, None}
 
     def rename(self, name):
         digest, target = self.kept.pop(name), self.fresh()
@@ -108,16 +103,13 @@ class Worker(threading.Thread):
     def fight(self):
         """Changes shared names concurrently: every consistent result is valid."""
         name, other = self.random.choice("ABC") + ".jpg", self.random.choice("ABC") + ".jpg"
-        action = self.random.choice(["put", "rename", "delete", "get"])
-        if action == "put":
-            path, _ = self.random.choice(self.store.sources)
-            self.perform("put", "--replace", "--name", name, path)
-        elif action == "rename":
-            self.perform("rename", "--replace", name, other)
-        elif action == "delete":
-            self.perform("delete", name)
-        else:
-            self.get(name)
+        path, _ = self.random.choice(self.store.sources)
+        self.random.choice([
+            lambda: self.perform("put", "--replace", "--name", name, path),
+            lambda: self.perform("rename", "--replace", name, other),
+            lambda: self.perform("delete", name),
+            lambda: self.get(name),
+        ])()
 
     def get(self, name):
         output, errors = (process := self.store.command("get", name)).communicate(timeout=60)
@@ -132,7 +124,7 @@ class Campaign(campaign.Campaign):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.store = self.folder / "store"
-        self.sources = [(path, campaign.digest(path)) for path in sorted((ROOT / "Samples").rglob("*.jpg"))[:8]]
+        self.sources = [(path, campaign.digest(path)) for path in campaign.samples(8)]
 
     def command(self, action, *arguments, **options):
         return self.start("store", action, "--root", self.store, *arguments, **options)

@@ -5,9 +5,9 @@
 
 /// Finds the user at the other end of an IPv4 TCP connection within this machine.
 ///
-/// Queries the kernel for the socket with the peer's addresses and ports (sock_diag(7)), whether it is an IPv4 or
-/// IPv6 socket. Returns 0 and sets *user, relative to this process's user namespace; ENOENT if no process has such a
-/// socket open, or another errno.
+/// Queries the kernel for the socket with the peer's addresses and ports (sock_diag(7)), over IPv4 or IPv6. Returns 0
+/// and sets *user, relative to the user namespace of the caller; ENOENT if no program has such a socket open, or
+/// another errno.
 int connection_peer_user(int connection, uint32_t *user);
 
 /// Returns 0 if the kernel supports these queries, tested with a listening IPv4 TCP socket, or an errno.

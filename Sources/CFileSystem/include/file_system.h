@@ -6,20 +6,18 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Returns whether an open folder is on a file system of the kernel, such as /proc, /sys and /dev/pts
-/// (statfs(2)).
+/// Returns `true` for a folder of a kernel file system, such as /proc, /sys and /dev/pts (statfs(2)).
 bool file_system_is_of_kernel(int folder);
 
-/// Returns whether an open file is on a file system with persistent inodes. FAT, exFAT, user-space and SMB file systems
-/// make them up while they are mounted.
+/// Returns `true` if the file system stores inode numbers. FAT, exFAT, user-space and SMB file systems make them up
+/// while they are mounted.
 bool file_system_keeps_inodes(int file);
 
-/// Returns whether an open folder is known to be on a local file system. User-space, network and overlay file systems
-/// may
-/// return entries from a cache.
+/// Returns `true` if an open folder is known to be local. User-space, network and overlay file systems may return
+/// entries from a cache.
 bool file_system_is_local(int folder);
 
-/// Returns whether an open folder is known to be a mount point (statx(2), STATX_ATTR_MOUNT_ROOT, since Linux 5.8).
+/// Returns `true` if an open folder is known to be a mount point (statx(2), STATX_ATTR_MOUNT_ROOT, since Linux 5.8).
 bool file_system_begins_at(int folder);
 
 /// Opens a folder only to reach its contents by name, which takes no permission to list it (O_PATH, open(2); O_SEARCH
@@ -36,7 +34,7 @@ bool file_clone(int source, int target);
 /// the system cannot and the caller must read and write.
 int64_t file_copy_within_system(int source, int target, int64_t count);
 
-/// Opens a file without a name in an open folder (O_TMPFILE, open(2)). Returns its descriptor, or -1 with errno set if
+/// Creates an unnamed file in an open folder (O_TMPFILE, open(2)). Returns its descriptor, or -1 with errno set if
 /// the file system cannot.
 int file_open_unnamed(int folder, mode_t mode);
 
@@ -53,8 +51,8 @@ int file_rename_exclusively(int folder, const char *name, int new_folder, const 
 /// if the file system does not report holes; -1 if no data follows. The position of the file may change.
 int64_t file_next_data(int file, int64_t offset);
 
-/// Lists the extended attributes of an open file, each name with its NUL (flistxattr(2)). Returns the number of bytes,
-/// also if `size` is 0, or -1 with errno set: ERANGE if `size` is too small.
+/// Reads the names of the extended attributes of an open file, each terminated by NUL (flistxattr(2)). Returns the
+/// number of bytes, also if `size` is 0, or -1 with errno set: ERANGE if `size` is too small.
 ssize_t file_attribute_names(int file, char *names, size_t size);
 
 /// Reads an extended attribute of an open file (fgetxattr(2)). Returns the number of bytes, also if `size` is 0, or -1
@@ -64,7 +62,7 @@ ssize_t file_attribute_read(int file, const char *name, void *value, size_t size
 int file_attribute_write(int file, const char *name, const void *value, size_t size);
 
 /// Copies the access control list of macOS from one open file to another (fcopyfile(3)). Returns 0, or -1 with errno
-/// set: ENOTSUP on other systems, which keep such lists in extended attributes.
+/// set: ENOTSUP on other systems, which use extended attributes instead.
 int file_copy_access_list(int source, int target);
 
 bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds);

@@ -34,8 +34,8 @@ typedef struct {
 
 /// Loads a library unless it is loaded. May be called from any thread.
 ///
-/// Returns whether it is loaded. On failure, `message`, unless NULL, contains the reason and the remedy: the
-/// library is missing or too old, or the system has no file or memory left for it, and another call may succeed.
+/// Returns `true` if it is loaded. On failure, `message`, unless NULL, contains the reason and the remedy: the library
+/// is missing or too old, or the system has no file or memory left for it, and another call may succeed.
 bool library_load(loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]);
 
 /// Describes an error of the loader, from the message of dlerror(3).
@@ -61,9 +61,9 @@ bool library_version(const loaded_library *library, char version[LIBRARY_VERSION
 /// free(3).
 char *library_file(const loaded_library *library);
 
-/// Declares the functions of a library that are called: FUNCTIONS(X) lists them as X(field, name), and NEWER(X) lists
-/// those that older versions lack as X(field, name, type); their fields are then NULL. Declares their table
-/// `id_functions`, and
+/// Declares the required functions of a library: FUNCTIONS(X) passes each as X(field, name), and NEWER(X) passes those
+/// that older versions lack as X(field, name, type); their pointers are then NULL. Declares their table `id_functions`,
+/// and
 ///
 /// - `libid_is_loaded`, which loads the library unless it is loaded, or returns false with a message of at most
 ///   LIBRARY_MESSAGE_SIZE;
@@ -81,8 +81,8 @@ char *library_file(const loaded_library *library);
 #define LIBRARY_FIELD(field, function) __typeof__(&function) field;
 #define LIBRARY_NEWER_FIELD(field, function, type) type field;
 
-/// Defines, once for each library, what LIBRARY_DECLARE declares; the last arguments initialize the fields of
-/// `loaded_library` that describe it.
+/// Defines, once for each library, what LIBRARY_DECLARE declares; the last arguments initialize the description in
+/// `loaded_library`.
 #if defined(__APPLE__)
 // Apple's loader binds at little cost, so libraries are linked there.
 #define LIBRARY_DEFINE(id, FUNCTIONS, NEWER, ...) \

@@ -4,34 +4,34 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/// Returns the number of processors available to the current process (sched_getaffinity(2)), at least 1.
+/// Returns the number of processors available to this program (sched_getaffinity(2)), at least 1.
 int processor_count(void);
 
-/// Returns how many files the current process may have open (getrlimit(2)), at most INT_MAX.
+/// Returns the maximum number of open files (getrlimit(2)), at most INT_MAX.
 int open_file_limit(void);
 
-/// Returns whether the size of files written by the current process is limited (getrlimit(2), RLIMIT_FSIZE).
+/// Returns `true` if RLIMIT_FSIZE limits the size of written files (getrlimit(2)).
 bool file_size_is_limited(void);
 
-/// Returns the limit of the current process's address space in bytes (getrlimit(2), RLIMIT_AS), or UINT64_MAX.
+/// Returns the maximum size of the address space in bytes (getrlimit(2), RLIMIT_AS), or UINT64_MAX.
 uint64_t address_limit(void);
 
 /// Makes all threads allocate from one arena: each other arena reserves 64 MiB of address space (mallopt(3),
 /// M_ARENA_MAX).
 void share_arena(void);
 
-/// Removes what the current process does not need to decode pictures: all open files but the standard streams, the right to
-/// write files and core dumps, and signal handlers. Few files can be open at a time.
+/// Gives up what decoding pictures doesn't require: all open files but the standard streams, the right to write files
+/// and core dumps, and signal handlers. Few files can be open at a time.
 void process_confine(void);
 
-/// Returns the size of the data of the current process in bytes (`data` of /proc/self/statm), or 0 if it is unknown.
+/// Returns the size of the writable memory in bytes (`data` of /proc/self/statm), or 0 if it is unknown.
 uint64_t process_memory(void);
 
-/// Limits the data of the current process to `bytes` more than it has (setrlimit(2), RLIMIT_DATA), if its size is known.
+/// Allows `bytes` more data than are in use (setrlimit(2), RLIMIT_DATA), if the current size is known.
 void process_limit_memory(uint64_t bytes);
 
-/// Ends the current process with SIGPROF once its threads have run for a number of milliseconds from now (setitimer(2),
-/// ITIMER_PROF). 0 removes the limit.
+/// Sends SIGPROF to the caller once its threads have run for a number of milliseconds from now (setitimer(2),
+/// ITIMER_PROF). 0 removes the timer.
 void process_limit_time(uint64_t milliseconds);
 
 bool process_has_socket(int descriptor);

@@ -18,26 +18,23 @@ typedef struct {
   int number;      ///< The number of the signal, else the exit status.
 } process_end;
 
-/// Starts a program with the current process's environment (posix_spawn(3)), and default actions for its signals.
+/// Starts a program with the current environment (posix_spawn(3)) and default signal actions.
 ///
 /// Apart from the standard streams, it inherits only files that were opened without O_CLOEXEC, and with its own session
-/// not
-/// even those (glibc). Returns 0 and its number, or an errno.
+/// not even those (glibc). Returns 0 and sets the process number, or returns an errno.
 int process_start(const process_start_request *request, pid_t *process);
 
 /// Waits until a child has ended. Its number stays in use until a call with `reaps`. Returns 0 or an errno.
 int process_await(pid_t process, bool reaps, process_end *end);
 
-/// Runs a program in the foreground of the terminal that controls the current process, and waits for its end.
+/// Runs a program in the foreground of the controlling terminal, and waits for it to exit.
 ///
-/// Meanwhile only the program gets Ctrl-C and Ctrl-\, as in system(3), and Ctrl-Z stops the current process too if a shell can
-/// continue both. Then the current process's group is in the foreground again, unless a shell has continued it in the
-/// background.
-/// The input must be that terminal. Changes signal handlers of the whole process. Returns 0 or an errno.
+/// Meanwhile only the program gets Ctrl-C and Ctrl-\, as in system(3), and Ctrl-Z stops the caller too if a shell can
+/// continue both. Then the caller's process group is in the foreground again, unless a shell has continued it in the
+/// background. The input must be that terminal. Changes signal handlers of all threads. Returns 0 or an errno.
 int process_run_in_foreground(const process_start_request *request, process_end *end);
 
-/// Returns the maximum size of a program's arguments in bytes (sysconf(3), _SC_ARG_MAX), less the size of this
-/// process's
+/// Returns the maximum size of a program's arguments in bytes (sysconf(3), _SC_ARG_MAX), less the size of the
 /// environment.
 size_t process_argument_room(void);
 

@@ -29,8 +29,8 @@ text_pattern *text_pattern_make(const uint8_t *pattern, size_t length, text_patt
 /// Frees a pattern; ignores NULL.
 void text_pattern_free(text_pattern *pattern);
 
-/// Returns whether any part of a string matches. Invalid UTF-8 matches nothing, and neither does a string that requires
-/// more than a hundred thousand steps or 8 MiB. Doesn't allocate unless several threads use the pattern.
+/// Returns `true` if any part of a string matches. Invalid UTF-8 matches nothing, and neither does a string that
+/// requires more than a hundred thousand steps or 8 MiB. Doesn't allocate unless several threads use the pattern.
 bool text_pattern_matches(const text_pattern *pattern, const uint8_t *text, size_t length);
 
 #endif

@@ -9,7 +9,8 @@ typedef struct {
   size_t limit;  ///< The most bytes to allocate.
 } photo_bounds;
 
-/// Allocates memory like malloc; NULL beyond the limit. `photo_bounds_free` frees it. Without `bounds` there is no limit.
+/// Allocates memory like malloc; NULL beyond the limit. `photo_bounds_free` frees it. If `bounds` is NULL, there is no
+/// limit.
 void *photo_bounds_take(photo_bounds *bounds, size_t size);
 
 /// Resizes a block like realloc; NULL beyond the limit, which preserves the block.

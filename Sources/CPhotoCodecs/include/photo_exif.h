@@ -21,12 +21,12 @@ typedef struct {
 
 /// Parses the first 65,527 bytes of an Exif block without "Exif\0\0", from its TIFF header on. Four bytes at each offset in
 /// `hidden` read as zeros, which makes libexif skip the entry there.
-/// libexif limits neither time nor memory: entries that repeat the same bytes take it minutes. So the caller validates the
+/// libexif has no limit on time or memory: entries that repeat the same bytes take minutes. So the caller validates the
 /// directories first.
-/// Returns NULL without memory or a complete header.
+/// Returns NULL if the header is too short or an allocation fails.
 photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, const uint32_t *hidden, size_t hidden_count);
 
-/// Returns whether the most significant byte of numbers comes first.
+/// Returns `true` if numbers are stored with the most significant byte first.
 bool photo_exif_is_big_endian(const photo_exif *exif);
 
 /// Finds the first entries of tags in one pass. `tags` is in ascending order of directory and tag; `values[i]` receives the

@@ -3,7 +3,7 @@
 
 #include "photo_source.h"
 
-/// The most segments of one kind; each has almost 64 KiB.
+/// The maximum numbers of segments; each has almost 64 KiB.
 enum { PHOTO_JPEG_PHOTOSHOP_LIMIT = 16, PHOTO_JPEG_XMP_EXTENSION_LIMIT = 264 };
 
 /// The markers before the first scan of a JPEG (ITU-T T.81, Annex B).
@@ -14,8 +14,8 @@ typedef struct {
   photo_segment exif;    ///< The TIFF block in the first APP1 "Exif".
   photo_segment xmp;     ///< The packet in the first APP1 of XMP.
   photo_segment multi_picture;  ///< The first APP2 "MPF" (CIPA DC-007, 5.2) from its TIFF header on.
-  /// The APP1 segments of extended XMP (XMP part 3, 1.1.3.1) after their name: the packet's identifier and size, the offset
-  /// of the piece, and the piece.
+  /// The APP1 segments of extended XMP (XMP part 3, 1.1.3.1) after their name: identifier and total size, the offset of
+  /// the piece, and the piece.
   photo_segment xmp_extensions[PHOTO_JPEG_XMP_EXTENSION_LIMIT];
   uint32_t xmp_extension_count;
   /// The APP13 "Photoshop 3.0" segments after their name. Joined in this order they contain the image resources.
@@ -26,8 +26,8 @@ typedef struct {
 
 /// Reads the markers of a JPEG of `size` bytes up to its first scan with libjpeg-turbo, skipping at most 64 MiB.
 /// 
-/// Returns whether it reached the first scan; otherwise `header->message` is the reason, and `header` has the segments
-/// before the error.
+/// Returns `true` if it reached the first scan; otherwise `header->message` is the reason, and `header` has the
+/// segments before the error.
 bool photo_jpeg_read_header(photo_read read, void *context, uint64_t size, photo_jpeg_header *header);
 
 #endif

@@ -22,14 +22,14 @@ typedef struct {
 /// Parses PNG chunks (3rd edition, 5) with libpng as one stream that ends before the image data.
 /// 
 /// `chunks` are ranges of the file: the signature, IHDR, then wanted chunks at any offset, with length, type and CRC. An
-/// IDAT may be last; without one an empty IDAT is appended. libpng validates and inflates chunks of at most 4 MiB.
-/// Returns NULL without memory. The chunks before an error are available.
+/// IDAT may be last; otherwise the reader appends an empty one. libpng validates and inflates chunks of at
+/// most 4 MiB. Returns NULL if an allocation fails. The chunks before an error are available.
 photo_png *photo_png_open(photo_read read, void *context, const photo_segment *chunks, size_t count);
 
 /// Returns the reason for an error, or the critical chunk with a wrong CRC; otherwise an empty string.
 const char *photo_png_damage(const photo_png *png);
 
-/// Finds a string by its index; returns false after the last one.
+/// Finds a string by index; returns false after the last one.
 bool photo_png_find_text(const photo_png *png, size_t index, photo_png_text *text);
 
 /// Returns the bytes of eXIf, which the handle owns, or NULL.

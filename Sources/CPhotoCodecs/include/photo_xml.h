@@ -8,7 +8,7 @@ typedef struct {
   /// `attributes` alternates names and values, terminated by NULL.
   bool (*start)(void *context, const char *name, const char **attributes);
   bool (*end)(void *context, const char *name);
-  /// A piece of character data: UTF-8, without a terminating NUL.
+  /// A piece of character data: UTF-8, not NUL-terminated.
   bool (*text)(void *context, const char *text, size_t count);
   /// A comment or a processing instruction; may be NULL.
   bool (*other)(void *context);
@@ -23,7 +23,7 @@ typedef enum {
 /// A streaming XML parser.
 typedef struct photo_xml photo_xml;
 
-/// Creates a parser (XML 1.0, expat); NULL without memory.
+/// Creates a parser (XML 1.0, expat); NULL if the allocation fails.
 /// 
 /// It rejects document types with declarations, so entities never expand. Elements nest at most 64 deep, and a tag or
 /// comment has at most `tag_limit` bytes, which bounds memory. Names include their prefix.

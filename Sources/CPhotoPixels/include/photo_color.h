@@ -11,11 +11,12 @@ typedef enum {
 } photo_channels;
 
 /// Converts pixels in place from a gray, RGB or CMYK profile to sRGB with Little CMS; CMYK becomes opaque RGBA. Returns
-/// false, with the pixels unchanged, if the profile doesn't match.
+/// false, and leaves the pixels alone, if the profile doesn't match.
 bool photo_convert_to_srgb(const photo_pixels *pixels, photo_channels channels, const uint8_t *profile,
                            size_t size);
 
-/// Converts CMYK to opaque RGBA in place, without a profile: each color is the light that two inks transmit.
+/// Converts CMYK to opaque RGBA in place, for files that lack a profile: red, green and blue are each the light that
+/// two inks transmit.
 void photo_convert_cmyk(const photo_pixels *pixels);
 
 #endif

@@ -4,31 +4,31 @@
 #include "photo_picture.h"
 #include "photo_source.h"
 
-/// The bytes of a picture: a file or a part of one.
+/// The bytes of a picture: a file or a range in a file.
 typedef struct {
   photo_read read;  ///< Reads at an offset relative to the start of the picture.
   void *context;    ///< Passed to `read`.
   uint64_t size;    ///< The size in bytes.
 } photo_input;
 
-/// Decoders fill `picture`, which the caller frees, whatever the status is.
+/// Decoders fill `picture`, which the caller frees, even after an error.
 ///
 /// Each decoder uses the smallest scale of its library that is not below the requested size, and may also reduce the
-/// picture by an integer factor. It returns the decoded part of a truncated file: the status is `PHOTO_OK`, and
-/// `is_truncated` is set.
+/// picture by an integer factor. If a file ends early, the decoder returns the part before: the status is `PHOTO_OK`,
+/// and `is_truncated` is set.
 
-/// Decodes baseline and progressive JPEG in gray, color and CMYK with libjpeg-turbo.
+/// Decodes baseline and progressive JPEG in gray, RGB and CMYK with libjpeg-turbo.
 photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request,
                                photo_picture *picture);
 
 /// Decodes PNG with libpng. Chromaticities are ignored.
 photo_status photo_decode_png(const photo_input *input, const photo_request *request, photo_picture *picture);
 
-/// Decodes the primary picture of HEIC and AVIF, or a sufficiently large thumbnail, with libheif.
+/// Decodes the primary picture of HEIC and similar files, or a sufficiently large thumbnail, with libheif.
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
                                photo_picture *picture);
 
-/// Decodes the first frame of JPEG XL with libjxl, which may terminate the process if memory is short.
+/// Decodes the first frame of JPEG XL with libjxl, which may terminate the process if an allocation fails.
 photo_status photo_decode_jxl(const photo_input *input, const photo_request *request, photo_picture *picture);
 
 /// Decodes WebP, and the first frame of an animation, with libwebp.
@@ -48,7 +48,7 @@ photo_status photo_decode_bmp(const photo_input *input, const photo_request *req
 /// Decodes the largest picture of an ICO: a PNG, or a bitmap with its mask.
 photo_status photo_decode_ico(const photo_input *input, const photo_request *request, photo_picture *picture);
 
-/// Copies from a picture that was decoded entirely, at full size and with its profile.
+/// Copies from a picture that was decoded entirely, at full size and before color conversion.
 photo_status photo_decode_held(const photo_picture *held, const photo_request *request, photo_picture *picture);
 
 #endif

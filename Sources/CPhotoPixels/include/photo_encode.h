@@ -30,7 +30,7 @@ typedef struct {
 photo_status photo_encode_jpeg(const photo_pixels *pixels, const photo_jpeg_options *options,
                                photo_encoded *encoded);
 
-/// Encodes PNG with libpng, with `texts` before the pixels, and without alpha unless `has_alpha` is set.
+/// Encodes PNG with libpng, with `texts` before the pixels, and with alpha only if `has_alpha` is set.
 photo_status photo_encode_png(const photo_pixels *pixels, bool has_alpha, const photo_text *texts,
                               size_t count, photo_encoded *encoded);
 

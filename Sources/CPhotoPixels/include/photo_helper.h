@@ -1,5 +1,5 @@
-/// The messages between a process and the helper process that decodes for it. The greeting verifies that both use the
-/// same header.
+/// The messages between an application and the helper that decodes for it. The greeting verifies that both use the same
+/// header.
 #ifndef PHOTO_HELPER_H
 #define PHOTO_HELPER_H
 
@@ -8,7 +8,7 @@
 enum {
   /// "PPdh" and the version of the messages, which changes with every incompatible change.
   PHOTO_HELPER_FORM = 0x50500001,
-  /// The maximum size of a profile in a response, in bytes.
+  /// The maximum size of an ICC profile in a response, in bytes.
   PHOTO_HELPER_PROFILE_LIMIT = 16 * 1024 * 1024,
 };
 

@@ -17,10 +17,10 @@ typedef enum {
 /// The maximum length of an error message, including NUL.
 enum { PHOTO_PICTURE_MESSAGE_SIZE = 200 };
 
-/// Called with the required memory in bytes before it is allocated. Blocks until the memory is available.
+/// Called with the required memory in bytes before allocating it. Blocks until that much is available.
 typedef void (*photo_admit)(void *context, uint64_t bytes);
 
-/// Maps zeroed memory that another process can read, or returns NULL.
+/// Maps zeroed memory for sharing between helper and application, or returns NULL.
 typedef void *(*photo_share)(void *context, size_t bytes);
 
 /// A rectangle in pixels.
@@ -72,16 +72,17 @@ typedef struct {
   char message[PHOTO_PICTURE_MESSAGE_SIZE];  ///< The error message, or empty.
 } photo_picture;
 
-/// Frees the pixels and the profile.
+/// Frees the memory of a picture.
 void photo_picture_free(photo_picture *picture);
 
-/// Sets the error message and returns the status.
+/// Sets the error message and returns `status`.
 photo_status photo_fail(photo_picture *picture, photo_status status, const char *text);
 
-/// Compares the required memory with the limit of the request, and waits until it is available.
+/// Compares the required memory with the limit of the request, and blocks until it is available.
 photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes);
 
-/// Allocates zeroed memory for the pixels of a picture, replacing any earlier memory. Returns false without memory.
+/// Allocates zeroed memory for the pixels of a picture, replacing any previous ones. Returns `false` if the allocation
+/// fails.
 bool photo_take_pixels(photo_picture *picture, const photo_request *request, size_t rows, size_t row_size);
 
 /// Returns the size of a picture scaled as requested: never larger than the picture, and at least 1 × 1.
@@ -89,7 +90,7 @@ void photo_target_size(const photo_request *request, uint32_t width, uint32_t he
                        uint32_t *target_height);
 
 /// Returns the requested part of a picture of `width` × `height` in the stored orientation, clipped to the picture and
-/// at least 1 × 1. Without a part, returns the entire picture.
+/// at least 1 × 1. If no part is requested, returns the entire picture.
 photo_rectangle photo_stored_part(const photo_request *request, uint32_t width, uint32_t height);
 
 /// Returns the size of this part scaled as requested.
@@ -106,8 +107,8 @@ void *photo_memory_map(int file, size_t size);
 /// allocated memory.
 void photo_memory_free(void *memory, size_t mapped);
 
-/// Makes the C library return large blocks to the system when they are freed (glibc). This setting affects the entire
-/// process; call it before starting threads.
+/// Makes the C library return large blocks to the system when they are freed (glibc). This setting affects all threads;
+/// call it before starting any.
 void photo_memory_return_when_free(void);
 
 #endif

@@ -4,8 +4,8 @@
 /// - The caller owns memory that it passes. The documentation of each function names the function that frees returned
 ///   memory.
 /// - There is no global state: calls with different values can run concurrently.
-/// - `longjmp` never crosses this interface. Errors are returned as a status and a message.
-/// - Sizes in a file are compared with the limits of the request before memory is allocated.
+/// - `longjmp` never crosses this interface. Functions return a status, and a message for errors.
+/// - Functions compare sizes in a file with the limits of the request before allocating memory.
 #ifndef PHOTO_PIXELS_H
 #define PHOTO_PIXELS_H
 

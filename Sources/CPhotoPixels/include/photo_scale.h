@@ -12,7 +12,8 @@ typedef struct {
 } photo_pixels;
 
 /// Resamples `from` into `to` with the Lanczos filter, each side independently. `covered_width` and `covered_height`
-/// are the columns and rows of `from` that fill `to`. Returns false without memory and for sides that are too long.
+/// are the columns and rows of `from` that fill `to`. Returns false for sides that are too long, or if an allocation
+/// fails.
 bool photo_scale(const photo_pixels *from, double covered_width, double covered_height,
                  const photo_pixels *to);
 

@@ -4,9 +4,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/// Resets a terminal, however the process terminates.
+/// Resets a terminal, however the program ends.
 ///
-/// Signal handlers can only access static memory, so a process can guard one terminal. The functions aren't
+/// Signal handlers can only access static memory, so a program can guard one terminal. The functions aren't
 /// thread-safe.
 
 /// An input mode.
@@ -22,7 +22,7 @@ typedef enum {
 
 /// Saves the mode of the terminal and catches signals.
 ///
-/// Every signal that would terminate the process, including crashes, resets the terminal first. Ignored or handled
+/// Every fatal signal, including crashes, resets the terminal first. Ignored or handled
 /// signals don't, except SIGQUIT and crashes. With a pipe, the signals that the picker handles (INT, TERM, HUP, QUIT,
 /// WINCH, TSTP, CONT) are instead written to it, one byte with the signal number each. The second termination signal
 /// resets the terminal and exits with status 130.
@@ -36,7 +36,7 @@ int photo_terminal_guard(int input, int output, int signal_pipe, const void *lea
 
 /// Changes the mode of the guarded terminal. Returns 0 or an errno.
 ///
-/// Raw mode stops a background process until a shell resumes it in the foreground. Returns EIO if its process group
+/// Raw mode stops a background job until a shell resumes it in the foreground. Returns EIO if the process group
 /// is orphaned, and ECANCELED after a termination signal. Termination signals received while stopped have the effect
 /// that they had before `photo_terminal_guard`.
 ///
@@ -49,7 +49,7 @@ int photo_terminal_enter(photo_terminal_mode mode, bool discards_input);
 /// - discards_input: Whether to discard pending input.
 void photo_terminal_leave(int input, bool discards_input);
 
-/// Leaves the terminal and restores the signal handlers, if this terminal is guarded.
+/// Leaves the terminal and reinstates the signal handlers, if this terminal is guarded.
 void photo_terminal_release(int input);
 
 #endif

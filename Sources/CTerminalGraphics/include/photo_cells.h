@@ -8,7 +8,7 @@
 /// The maximum number of columns or rows of a picture.
 enum { PHOTO_CELLS_LIMIT = 2000 };
 
-/// The colors of symbols.
+/// How symbols are colored.
 typedef enum {
   PHOTO_CELLS_TRUE_COLOR,  ///< 24 bits (SGR 38;2, ISO/IEC 8613-6).
   PHOTO_CELLS_256,         ///< The 240 fixed colours of the palette of 256 (SGR 38;5).

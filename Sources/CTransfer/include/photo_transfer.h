@@ -70,7 +70,7 @@ typedef struct {
 
 enum { PHOTO_TRANSFERS_MESSAGE_SIZE = 200 };
 
-/// Returns whether libcurl is installed with all required functions; without it, other functions of this header fail.
+/// Returns `true` if libcurl is installed with all required functions. Otherwise, the functions of this header fail.
 /// May be called from any thread. `message`, if it is not NULL, has PHOTO_TRANSFERS_MESSAGE_SIZE bytes for the reason.
 bool photo_transfers_are_available(char message[]);
 
@@ -79,15 +79,14 @@ photo_transfers *photo_transfers_open(void);
 /// Cancels running transfers and frees all.
 void photo_transfers_close(photo_transfers *transfers);
 
-/// Starts a transfer. Returns NULL if no memory is left or an option is refused.
+/// Starts a transfer. Returns NULL if an allocation fails or libcurl refuses an option.
 photo_transfer *photo_transfers_start(
     photo_transfers *transfers, const photo_transfer_request *request, photo_transfer_receiver receiver);
 
 /// Ends and frees a transfer without calling `done`. A receiver must not call it.
 void photo_transfers_cancel(photo_transfers *transfers, photo_transfer *transfer);
 
-/// Makes progress, and waits at most `timeout` milliseconds for more. Frees a transfer after calling its `done`.
-/// Returns
+/// Makes progress, and blocks for at most `timeout` milliseconds. Frees a transfer after calling its `done`. Returns
 /// false after an error of libcurl.
 bool photo_transfers_run(photo_transfers *transfers, int timeout);
 

@@ -8,10 +8,10 @@
 /// next frames that can be decoded independently. The frame has square pixels and the stored orientation.
 ///
 /// The libraries are loaded on the first call. They access no other files or network addresses, and read for a few
-/// seconds at most. The caller limits memory and processor time.
+/// seconds at most. The caller bounds memory and processor time.
 ///
-/// `picture`, which the caller frees, contains the frame scaled as requested. If the libraries are missing, the status
-/// is `PHOTO_UNSUPPORTED`, and `message` contains the package to install.
+/// `picture`, which the caller frees, contains the frame scaled as requested. Returns `PHOTO_UNSUPPORTED` if the
+/// libraries are missing; `message` then contains the package to install.
 photo_status video_decode_frame(const photo_input *input, const photo_request *request, photo_picture *picture);
 
 #endif

@@ -3,12 +3,12 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Runs the user's commands on photos.
+/// Runs user-defined commands on photos.
 ///
 ///     let outcome = try await ActionRunner().run(action, on: paths)
 ///
-/// Passes absolute paths without a shell. Runs the command sequentially as often as necessary for all paths.
-/// Cancelling the task sends SIGTERM, and SIGKILL after two seconds, unless the command uses the terminal.
+/// Passes absolute paths directly, not through a shell. Runs the command sequentially as often as necessary for all
+/// paths. Cancelling the task sends SIGTERM, and SIGKILL after two seconds, unless the command uses the terminal.
 public struct ActionRunner: Sendable {
   private let searchPath: [UInt8]?
   private let grace: Duration
@@ -21,12 +21,12 @@ public struct ActionRunner: Sendable {
     (self.searchPath, self.grace, self.room) = (searchPath, grace, room)
   }
 
-  /// Runs an action and waits until it exits.
+  /// Runs an action until it exits.
   ///
   /// A command that uses the terminal inherits `/dev/tty`, which no other task may read concurrently. Other commands
   /// have no standard input, and their output is captured.
   ///
-  /// - Throws: If the program can't be started. Earlier runs remain in effect.
+  /// - Throws: If the program can't be started. Completed runs remain in effect.
   public func run(_ action: UserAction, on paths: [FilePath]) async throws(ActionError) -> ActionOutcome {
     let cancellation = ActionCancellation(grace: grace)
     let result = await withTaskCancellationHandler {

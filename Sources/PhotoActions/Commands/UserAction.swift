@@ -5,9 +5,9 @@ public struct UserAction: Sendable, Hashable {
   /// The key binding: one printable character.
   public let key: Character
   public let name: String
-  /// Whether the command uses the terminal, so that a picker has to suspend.
+  /// A Boolean value indicating whether the command uses the terminal, which suspends a picker.
   public let usesTerminal: Bool
-  /// The program and its arguments; at least one word.
+  /// The program and arguments; at least one word.
   let words: [CommandWord]
 
   init(key: Character, name: String, command: [UInt8], home: [UInt8]?) throws(LineMistake) {

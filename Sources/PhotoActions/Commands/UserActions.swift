@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The user's commands, from a file with one command per line:
+/// Custom commands, from a file with one command per line:
 ///
 ///     # key  name             command
 ///     e      edit             gimp {}
@@ -94,13 +94,13 @@ public struct UserActions: Sendable, Hashable {
 
 public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible {
   public let file: FilePath
-  /// The 1-based line, or `nil` for the entire file.
+  /// The 1-based line; `nil` if the error concerns the entire file.
   public let line: Int?
   public let reason: String
 
   public var description: String { text(of: "\(file)") }
 
-  /// The description without the folder of the file.
+  /// The description, with the file name instead of the path.
   public var shortDescription: String { text(of: file.lastComponent?.string ?? "\(file)") }
 
   private func text(of file: String) -> String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)" }

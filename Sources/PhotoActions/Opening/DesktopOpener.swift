@@ -6,7 +6,7 @@ import SystemPackage
 ///
 ///     try await DesktopOpener().open("/photos/IMG_1.jpg")
 ///
-/// The application runs in a new session without output, so it doesn't disturb the terminal.
+/// The application runs in a new session, with output discarded, so it doesn't disturb the terminal.
 public struct DesktopOpener: Sendable {
   private let searchPath: [UInt8]?
   private let patience: Duration
@@ -84,7 +84,7 @@ public enum OpeningError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension RunningProgram {
-  /// Returns the result, or `nil` after a timeout. The process is reaped in any case.
+  /// Returns the result, or `nil` after a timeout. Reaps the child in any case.
   func end(within patience: Duration) async -> ProgramEnd? {
     let (ends, continuation) = AsyncStream.makeStream(of: ProgramEnd?.self)
     // Don't block the cooperative thread pool.

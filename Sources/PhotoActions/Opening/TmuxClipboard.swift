@@ -3,7 +3,7 @@ import SystemPackage
 
 /// Copies text to a tmux buffer and to the clipboard of the outer terminal.
 ///
-/// By default, tmux ignores clipboard escape sequences of applications, but its set-buffer command always reaches the
+/// By default, tmux ignores clipboard escape sequences of applications, but the set-buffer command always reaches the
 /// terminal (tmux(1), set-buffer -w, since version 3.2).
 public enum TmuxClipboard {
   /// The maximum number of bytes, limited by tmux's command line.

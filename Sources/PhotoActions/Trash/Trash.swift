@@ -8,7 +8,7 @@ import SystemPackage
 ///     try trash.restore(trashed)
 ///
 /// Files are renamed within their file system, to the home trash or one at the top of the volume, and never copied.
-/// If the process is killed, each file is complete in one of the two places.
+/// After a crash, each file is complete in one of the two places.
 public struct Trash: Sendable {
   typealias VolumeFinder = @Sendable (FilePath) throws(Errno) -> FilePath
 
@@ -64,7 +64,7 @@ public struct Trash: Sendable {
 
   /// Moves related files to the trash: all or none.
   ///
-  /// - Parameter paths: A photo followed by its sidecars. If the process is killed, sidecars may remain, and apply
+  /// - Parameter paths: A photo and the sidecars, in this order. After a crash, sidecars may remain, and apply
   ///   again when the photo is restored.
   public func move(_ paths: [FilePath]) throws(TrashError) -> [TrashedFile] {
     var moved: [TrashedFile] = []
@@ -79,9 +79,9 @@ public struct Trash: Sendable {
 
   public func restore(_ trashed: TrashedFile) throws(TrashError) { try restore([trashed]) }
 
-  /// Restores related files: all or none. Never overwrites files or creates folders.
+  /// Puts back related files: all or none. Never overwrites files or creates folders.
   ///
-  /// - Parameter trashed: The files in their original order. The photo is restored last, after its sidecars.
+  /// - Parameter trashed: The files in their original order. The photo is restored last, after the sidecars.
   public func restore(_ trashed: [TrashedFile]) throws(TrashError) {
     var returns: [TrashReturn] = []
     for file in trashed.reversed() { returns.append(try TrashReturn(file)) }
@@ -117,7 +117,7 @@ extension Trash {
 
   /// Returns the mount point of a folder.
   ///
-  /// - Parameter folder: An absolute path without symbolic links.
+  /// - Parameter folder: A resolved absolute path.
   @Sendable static func mountPoint(of folder: FilePath) throws(Errno) -> FilePath {
     var top = folder
     let device = try FileStatus(folder).identity.device

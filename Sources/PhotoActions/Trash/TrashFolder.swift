@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// An open trash and its two subfolders (Trash specification 1.0, "Trash directories").
+/// An open trash with the two subfolders (Trash specification 1.0, "Trash directories").
 final class TrashFolder: Sendable {
   let path: FilePath
   /// The folder to which recorded paths are relative, or `nil` if they are absolute.
@@ -12,12 +12,12 @@ final class TrashFolder: Sendable {
   private static let attemptLimit = 100_000
 
   convenience init(home: FilePath) throws(Errno) {
-    // Only the user can create links in this path, so follow them.
+    // Only the user can modify this path, so follow symbolic links.
     try OpenFolder.make(home, mode: 0o700)
     try self.init(OpenFolder(home), home, top: nil)
   }
 
-  /// Opens the user's trash on a volume, creating it if necessary.
+  /// Opens the personal trash on a volume, creating it if necessary.
   ///
   /// The shared folder `.Trash` is used only if it is no link and its sticky bit is set, so that users can't modify
   /// each other's trash. Otherwise each user has a separate folder.
@@ -61,9 +61,9 @@ final class TrashFolder: Sendable {
     return folder
   }
 
-  /// Moves a file to the trash. Writes its information first, so that no file lacks it if the process is killed.
+  /// Moves a file to the trash. Writes the information first, so that no file lacks it after a crash.
   ///
-  /// - Throws: `TrashError.trash` for an error of the trash, `system` or `missing` for an error of the file.
+  /// - Throws: `TrashError.trash` if the trash causes the error; `system` or `missing` if the file does.
   func take(_ name: FileName, in folder: OpenFolder, from path: FilePath) throws(TrashError) -> TrashedFile {
     let place = relative(path)
     let information = TrashInfo(path: place)
@@ -106,7 +106,7 @@ final class TrashFolder: Sendable {
     }
   }
 
-  /// Whether the trash still contains the same file under this name.
+  /// Returns `true` if the trash still contains the same file under this name.
   func holds(_ file: TrashedFile) -> Bool {
     guard (try? files.status(of: file.name)) ?? nil != nil,
       let information = try? OpenFile(TrashInfo.name(of: file.name), in: info, followsLinks: false)

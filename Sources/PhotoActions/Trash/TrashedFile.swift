@@ -3,7 +3,7 @@ import PhotoFormats
 import SystemPackage
 
 public struct TrashedFile: Sendable, Hashable {
-  /// The original absolute path, with symbolic links of the folder resolved.
+  /// The original absolute path, with a resolved folder.
   public let path: FilePath
   let trash: FilePath
   let name: FileName
@@ -53,7 +53,7 @@ struct TrashReturn {
     }
   }
 
-  /// Moves the file back to the trash, where its information still exists.
+  /// Moves the file back to the trash, where the information still exists.
   func moveForward() throws(Errno) { try folder.renameExclusively(name, to: trash.files, as: file.name) }
 
   func forget() {
@@ -62,8 +62,8 @@ struct TrashReturn {
   }
 }
 
-/// The information about a file in the trash: its original path and deletion date (Trash specification 1.0, "Contents
-/// of a trash directory").
+/// The information about a file in the trash: the original path and the deletion date (Trash specification 1.0,
+/// "Contents of a trash directory").
 struct TrashInfo: Sendable, Hashable {
   let bytes: [UInt8]
 

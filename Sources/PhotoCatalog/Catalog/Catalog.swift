@@ -38,9 +38,9 @@ public final class Catalog: Sendable {
     var hasWritten = false
   }
 
-  /// The largest number of reports in a transaction.
+  /// The maximum number of scanned files per transaction.
   private static let batchCount = 8192
-  /// The longest time that reports are pending: the amount of work that a crash can lose.
+  /// The maximum time before changes are written: the amount of work that a crash can lose.
   private let longestWait: Duration
 
   /// Opens a catalog, or creates an empty one.
@@ -51,7 +51,7 @@ public final class Catalog: Sendable {
     try self.init(location, longestWait: .seconds(3))
   }
 
-  /// Opens a catalog that writes pending reports after a time.
+  /// Opens a catalog with a given delay before writing.
   init(_ location: CatalogLocation, longestWait: Duration) throws(CatalogUnavailable) {
     let opened = try CatalogDatabase.open(location)
     self.location = location
@@ -67,16 +67,16 @@ public final class Catalog: Sendable {
       }) ?? (false, false)
   }
 
-  /// The largest log that `needsClosing` leaves to the next process, in bytes.
+  /// The largest log that `requiresCheckpoint` leaves to the next launch, in bytes.
   private static let longestLog: Int64 = 64 << 10
 
-  /// Whether the catalog has to be closed before the process exits. Releasing the last reference closes it.
+  /// Whether the catalog has to be closed before exit. Releasing the last reference closes it.
   ///
-  /// Closing copies SQLite's log into the database, which waits for the storage device twice, and deletes the log. The next process
-  /// then waits twice again when GRDB creates a new log. A short log may therefore remain: the next connection recovers it, as after
-  /// a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user chose is always closed, because users copy and
-  /// move that file without its log.
-  public var needsClosing: Bool { !location.isOwn || location.logSize > Self.longestLog }
+  /// Closing copies SQLite's log into the database, which flushes the storage device twice, and deletes the log. On the
+  /// next launch, GRDB creates a new log, which flushes it twice again. A short log may therefore remain: the next
+  /// connection recovers it, as after a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user
+  /// chose is always closed, because users copy and move that file and ignore the log.
+  public var requiresCheckpoint: Bool { !location.isOwn || location.logSize > Self.longestLog }
 
   /// Returns messages for the user, one line each, and removes them from the catalog.
   public func takeNotices() -> [String] {
@@ -132,7 +132,7 @@ extension Catalog: MetadataCache {
       let isDue = state.pending.count >= Self.batchCount || .now - state.pendingSince >= longestWait
       return isDue ? write(&state) : nil
     }
-    // Waiting here limits memory to two batches.
+    // Waiting here keeps at most two batches in memory.
     await previous?.value
   }
 
@@ -149,7 +149,7 @@ extension Catalog: MetadataCache {
     if state.withLock({ $0.hasWritten }) || !findsMoves { await makeIndexes() }
     let failure = state.withLock { $0.failure }
     if let failure, location.isOwn, CatalogDatabase.isDamage(failure) {
-      // The next run creates an empty catalog. If the file can't be removed, that run reports it again.
+      // The next run creates an empty catalog. If the file can't be removed, that run finds it again.
       try? pool.close()
       try? location.remove()
     }
@@ -166,7 +166,7 @@ extension Catalog: MetadataCache {
     }
   }
 
-  /// Starts writing all pending reports as soon as the previous batch is written.
+  /// Starts writing all pending changes as soon as the previous batch is written.
   ///
   /// - Returns: The task that writes the previous batch.
   @discardableResult

@@ -11,7 +11,8 @@ enum CatalogDatabase {
     let notice: String?
   }
 
-  /// Opens the catalog at a location. Replaces photopick's own catalog if it is corrupt or a foreign file.
+  /// Opens the catalog at a location. Replaces photopick's own catalog if it is invalid or belongs to another
+  /// application.
   static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
     let name = location.file.string
     do {
@@ -24,7 +25,7 @@ enum CatalogDatabase {
           "no catalog: \(name): the path is not UTF-8; every photo is read anew; use another catalog",
           .anotherCatalog)
       }
-      // Prevents processes that start at the same time from removing each other's new catalog.
+      // Prevents programs that start at the same time from removing each other's new catalog.
       let lock = folderLock(location)
       defer { withExtendedLifetime(lock) {} }
       try CatalogFile.requireRegularFiles(location)
@@ -62,7 +63,7 @@ enum CatalogDatabase {
     }
   }
 
-  /// Returns whether an error means that the file is not a valid database.
+  /// Returns `true` for an error that means that the file is not a valid database.
   static func isDamage(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return error is RowDecodingError }
     return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_ERROR, .SQLITE_MISMATCH]
@@ -135,8 +136,8 @@ enum CatalogDatabase {
     return configuration
   }
 
-  /// Locks the folder while a catalog is created or removed. Returns `nil` if the file system doesn't support locks or another
-  /// process holds the lock; only processes that start at the same time need it.
+  /// Locks the folder while a catalog is created or removed. Returns `nil` if the file system doesn't support locks, or
+  /// if another program holds the lock; only programs that start at the same time need it.
   ///
   /// The lock is on the folder because it must outlast the catalog, and because SQLite has its own locks on the catalog.
   private static func folderLock(_ location: CatalogLocation) -> FileLock? {

@@ -10,7 +10,7 @@ import SystemPackage
   import Foundation
 #endif
 
-/// Writes the reports of scans.
+/// Writes the results of scans.
 actor CatalogWriter {
   private let pool: DatabasePool
 
@@ -36,7 +36,7 @@ actor CatalogWriter {
   }
 }
 
-/// The work of one transaction.
+/// The changes in a transaction.
 private struct CatalogBatch {
   private let db: Database
   private var folders: [Folder: Int64] = [:]

@@ -14,10 +14,10 @@ enum CatalogFile {
 
   /// Checks that the catalog and SQLite's files next to it are regular files or don't exist.
   ///
-  /// A link could make SQLite overwrite any file, and reading a pipe may block forever. SQLite opens paths and follows links to
-  /// the database, and GRDB passes no flag that forbids it, so this function examines the files beforehand. No other user can
-  /// create a link in the meantime: only the user can write to the folder of photopick's own catalog, and only links that the user
-  /// owns lead to another catalog.
+  /// A symbolic link could make SQLite overwrite any file, and reading a pipe may block forever. SQLite resolves the
+  /// path of a database, and GRDB passes no flag that forbids it, so this function examines the files beforehand. No
+  /// other user can create a symbolic link in the meantime: only the user can write to the folder of photopick's own
+  /// catalog, and another catalog is only opened through symbolic links that the user owns.
   ///
   /// - Throws: `CatalogUnavailable`, or the error of the file system.
   static func requireRegularFiles(_ location: CatalogLocation) throws {
@@ -47,9 +47,9 @@ enum CatalogFile {
   enum Content {
     /// The file doesn't exist.
     case none
-    /// The file has no bytes, as while another process creates a catalog.
+    /// The file has no bytes, as while a catalog is being created.
     case empty
-    /// A catalog, which may be corrupt.
+    /// A catalog, valid or not.
     case catalog
     /// Another kind of file.
     case foreign
@@ -60,16 +60,17 @@ enum CatalogFile {
     let file = try location.real
     guard let status = try OwnFile(file).status() else { return .none }
     let head = try head(of: file)
-    // SQLite treats a file of one byte as empty.
+    // SQLite considers a single byte an empty file.
     if head.isEmpty { return status.size == 0 ? .empty : .foreign }
-    // The header of a database (SQLite, "Database File Format", 1.3): its name, and the application at 68.
+    // The database header (SQLite, "Database File Format", 1.3) starts with a name, and contains the application ID at
+    // 68.
     guard head.count == headCount, head.starts(with: "SQLite format 3\0".utf8) else { return .foreign }
     let application = head[68..<72].reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
     return application == applicationID ? .catalog : .foreign
   }
 
-  /// Reads the first bytes of a file through SQLite. Closing a separate descriptor would release the locks of all connections of
-  /// this process.
+  /// Reads the first bytes of a file through SQLite. Closing a separate descriptor would release the locks of all
+  /// connections in this process.
   private static func head(of path: FilePath) throws(Errno) -> [UInt8] {
     var failure: CInt = 0
     let head = [UInt8](unsafeUninitializedCapacity: headCount) { buffer, count in

@@ -5,11 +5,11 @@ import SystemPackage
 public struct CatalogLocation: Sendable, Hashable {
   /// The path of the database.
   public let file: FilePath
-  /// Whether this is photopick's own file in the user's cache, which may be replaced. A file that the user chose is only used if
-  /// it is a catalog, empty, or missing.
+  /// Whether this is photopick's own file in the cache folder, which may be replaced. A file that the user chose is
+  /// only used if it is a catalog, empty, or missing.
   public let isOwn: Bool
 
-  /// The catalog in the user's cache folder: `$XDG_CACHE_HOME/photopick/catalog.sqlite`.
+  /// The default catalog: `$XDG_CACHE_HOME/photopick/catalog.sqlite`.
   public static var ofUser: CatalogLocation {
     get throws(HomeUnknown) {
       CatalogLocation(file: try UserFolders.current.cache.appending("catalog.sqlite"), isOwn: true)
@@ -41,7 +41,8 @@ public struct CatalogLocation: Sendable, Hashable {
     }
   }
 
-  /// The path that SQLite opens. Links to a file that the user chose are resolved; photopick's own catalog never follows a link.
+  /// The path that SQLite opens. Symbolic links to a file that the user chose are resolved, but never those to
+  /// photopick's own catalog.
   var real: FilePath {
     get throws(Errno) { isOwn ? file : try file.writingTarget() }
   }

@@ -18,7 +18,7 @@ enum CatalogSchema {
     return migrator
   }
 
-  /// The migrations of earlier schemas. GRDB would treat a catalog with unknown migrations as newer.
+  /// The migrations of outdated schemas. GRDB would treat a catalog with unknown migrations as newer.
   private static let outdatedForms = [
     "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
     "5 links and their targets", "6 facts and values",
@@ -30,7 +30,7 @@ enum CatalogSchema {
     case unmade
     /// The tables of this version.
     case present
-    /// Tables of an earlier version.
+    /// Tables with an outdated schema.
     case outdated
     /// A schema that photopick didn't create.
     case foreign
@@ -66,12 +66,12 @@ enum CatalogSchema {
     try Int64.fetchOne(db, sql: "SELECT number FROM revision")
   }
 
-  /// Returns whether the indexes exist.
+  /// Returns `true` if all indexes exist.
   static func hasIndexes(_ db: Database) throws -> Bool {
     try CatalogDefinition.all(in: db).isSuperset(of: indexes)
   }
 
-  /// Creates missing indexes in one transaction, since each transaction waits for the storage device.
+  /// Creates missing indexes in one transaction: committing is slow, since it flushes the storage device.
   static func makeIndexes(_ pool: DatabasePool) async throws {
     try await pool.write { db in
       let present = try CatalogDefinition.all(in: db)
@@ -97,9 +97,9 @@ extension CatalogSchema {
     CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
   ]
 
-  /// A folder that was listed, or an ancestor of one (inode 0). target: the real path if a symbolic link leads to it, else NULL.
-  /// count, shared: the number of photos, and of photos with other names or symbolic links. other: the number of photos that are
-  /// hidden or have a UTC date. first, last: the range of all other dates.
+  /// A folder that was listed, or an ancestor (inode 0). target: the real path behind a symbolic link, else NULL.
+  /// count: the number of photos. shared: the number of photos with other names or behind symbolic links. other: the
+  /// number of photos that are hidden or have a UTC date. first, last: the range of all other dates.
   private static let folders = CatalogDefinition(
     table: "folder",
     """

@@ -15,8 +15,8 @@ import SystemPackage
 ///     let rows = try StatementRow.fetchCursor(statement)
 ///     while let row = try rows.next() { sum += try row.number(at: 0) }
 ///
-/// GRDB's `Row` copies each blob into `Data`, which takes longer than all other work on a photo, and traps if a corrupt catalog
-/// contains a value of another type.
+/// GRDB's `Row` copies each blob into `Data`, which takes longer than all other work on a photo, and traps if a value
+/// has an unexpected type.
 struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
   private let statement: SQLiteStatement?
 
@@ -97,7 +97,7 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
   }
 }
 
-/// GRDB's subscripts trap if a corrupt catalog contains a value of another type.
+/// GRDB's subscripts trap if a value has an unexpected type.
 extension Row {
   /// Returns the integer in a column.
   ///

@@ -14,9 +14,10 @@ import Synchronization
 /// }
 /// ```
 ///
-/// Creating a data source reads nothing. ``reload()`` fetches once, and ``updates()`` observes the database while any task
-/// iterates it. All iterators share one observation. On a ``Catalog``, the data source notices the changes of other processes within
-/// half a second. On another database, ``reload()`` fetches these changes, or `Database.notifyChanges(in:)` reports them.
+/// Creating a data source reads nothing. ``reload()`` fetches once, and ``updates()`` observes the database while any
+/// task iterates it. All iterators share one observation. On a ``Catalog``, the data source notices the changes of
+/// other processes within half a second. On another database, call ``reload()`` to fetch these changes, or
+/// `Database.notifyChanges(in:)` to announce them.
 ///
 /// Thread-safe: no lock is held during a fetch. States are published in the order in which the database had them; a fetch that
 /// was overtaken is discarded.
@@ -38,17 +39,17 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     var reloadsNext = false
 
     var fetchesUnderWay = 0
-    /// The number of the last fetch. Earlier fetches are discarded.
+    /// The number of the last fetch. The results of older fetches are discarded.
     var lastFetch = 0
 
     var isObserving = false
     var observation: AnyDatabaseCancellable?
-    /// The task that reports changes of other processes to the observation.
+    /// The task that notifies the observation of external changes.
     var watch: Task<Void, Never>?
-    /// The number of the last observation. Earlier observations are discarded.
+    /// The number of the last observation. Values of older observations are discarded.
     var lastObservation = 0
 
-    /// Ends the observation and returns it, so that the caller cancels it without the lock.
+    /// Ends the observation and returns it, so that the caller cancels it after releasing the lock.
     mutating func endObservation() -> AnyDatabaseCancellable? {
       defer { observation = nil }
       watch?.cancel()
@@ -62,7 +63,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
   /// Creates a data source that is empty until ``reload()`` or ``updates()`` is called.
   ///
   /// - Parameters:
-  ///   - request: The items and their sections.
+  ///   - request: The items and sections.
   ///   - reader: A database queue or pool.
   ///   - window: The offset and limit of the fetched items.
   ///   - reloadsAll: The initial value of ``reloadsAll``.
@@ -73,7 +74,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     self.init(request, in: reader, watching: nil, window: window, reloadsAll: reloadsAll)
   }
 
-  /// Creates a data source that also observes the changes of other processes.
+  /// Creates a data source that also observes external changes.
   init(
     _ request: SectionedRequest<Section, Item>, in reader: any DatabaseReader,
     watching otherProcesses: OtherProcesses?, window: ItemWindow, reloadsAll: Bool
@@ -98,21 +99,23 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
 
   /// Fetches all items again. Iterators receive a reload.
   ///
-  /// - Throws: The error of the database or of decoding a row. The state is then unchanged.
+  /// - Throws: The error of the database or of decoding a row. The snapshot remains the same.
   public func reload() async throws {
     try await fetch { $0.reloadsNext = true }
   }
 
   /// Fetches another part of the items. Iterators receive the smallest batch of updates that leads to it.
   ///
-  /// - Throws: The error of the database or of decoding a row. The state is then unchanged, and the next fetch uses the new window.
+  /// - Throws: The error of the database or of decoding a row. The snapshot remains the same, and the next fetch uses
+  ///   the new window.
   public func setWindow(_ window: ItemWindow) async throws {
     try await fetch { $0.window = window }
   }
 
   /// Replaces the request. Iterators receive the smallest batch of updates that leads to its items.
   ///
-  /// - Throws: The error of the database or of decoding a row. The state is then unchanged, and the next fetch uses the new request.
+  /// - Throws: The error of the database or of decoding a row. The snapshot remains the same, and the next fetch uses
+  ///   the new request.
   public func setRequest(_ request: SectionedRequest<Section, Item>) async throws {
     try await fetch { $0.request = request }
   }
@@ -146,7 +149,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
       return (fetching.endObservation(), fetching.lastFetch, fetching.request, fetching.window)
     }
     observation?.cancel()
-    // The observation restarts even after an error, and reports the error to iterators if it persists.
+    // The observation restarts even after an error, and throws the error to iterators if it persists.
     defer {
       fetching.withLock { $0.fetchesUnderWay -= 1 }
       observeIfFollowed()

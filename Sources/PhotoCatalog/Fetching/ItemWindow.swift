@@ -1,4 +1,4 @@
-/// The part of all items that a ``FetchedDataSource`` fetches, in the order of its sections and items.
+/// The part of all items that a ``FetchedDataSource`` fetches, counted section by section.
 ///
 /// ```swift
 /// let secondPage = ItemWindow(offset: 50, limit: 50)

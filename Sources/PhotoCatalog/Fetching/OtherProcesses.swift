@@ -1,7 +1,7 @@
 import GRDB
 import Synchronization
 
-/// Reports changes of other processes to the observations of a database, since SQLite's hooks don't.
+/// Notifies the observations of a database of external changes, since SQLite's hooks don't.
 ///
 /// SQLite changes a number with each commit of another connection (SQLite, "PRAGMA data_version"). Reading it takes a few
 /// microseconds.
@@ -12,7 +12,7 @@ final class OtherProcesses: Sendable {
 
   private static let interval = Duration.milliseconds(250)
 
-  /// Creates a monitor that reports all changes after this call.
+  /// Creates a monitor of the changes after this call.
   init(of writer: any DatabaseWriter) {
     self.writer = writer
     version = Mutex(try? writer.writeWithoutTransaction(Self.version))
@@ -20,7 +20,7 @@ final class OtherProcesses: Sendable {
 
   func follow() async {
     while !Task.isCancelled {
-      // Another process may hold a lock. The next poll retries.
+      // A lock may be held elsewhere. The next poll retries.
       try? await writer.writeWithoutTransaction { [self] db in try notify(db) }
       try? await Task.sleep(for: Self.interval)
     }

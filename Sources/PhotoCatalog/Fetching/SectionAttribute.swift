@@ -7,7 +7,7 @@ import PhotoLibrary
   import Foundation
 #endif
 
-/// A column or an expression whose values divide items into sections.
+/// A column or an expression that determines the section of an item.
 ///
 /// ```swift
 /// SectionAttribute.string("folder")

@@ -6,7 +6,7 @@ public typealias FetchedItem = FetchableRecord & SnapshotElement & TableRecord
 
 /// A database request whose items are divided into sections.
 ///
-/// Sections are made from a column or expression, from a related record, or by a closure on the fetched item.
+/// The section of an item is given by a column or expression, by a related record, or by a closure on the fetched item.
 /// ``mappingSections(_:)`` converts sections to another type.
 ///
 /// ```swift
@@ -32,11 +32,7 @@ public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>:
 
   let fetch: @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>
 
-  init(fetch: @escaping @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>) {
-    self.fetch = fetch
-  }
-
-  /// Returns a request with the same items and sections of another type.
+  /// Returns a request for the same items, with another type of section.
   ///
   /// Sections with equal new identities are merged.
   ///
@@ -64,7 +60,7 @@ extension SectionedRequest where Item: FetchedItem {
   /// - Parameters:
   ///   - attribute: The values. NULL is a separate section. A value of another type than declared makes the fetch throw
   ///     ``SectionValueError``.
-  ///   - sectionOrder: The order of the sections by their values.
+  ///   - sectionOrder: The order of the section values.
   ///   - itemOrder: The order of the items in a section.
   ///   - items: The items to fetch.
   public init<Value>(
@@ -145,7 +141,7 @@ extension SectionedRequest where Item: FetchedItem {
   /// - Parameters:
   ///   - association: The association from an item to the record, to one or many, possibly through other tables. Items without a
   ///     related record are a separate section.
-  ///   - sectionOrder: The order of the sections by columns of the related records.
+  ///   - sectionOrder: The columns of the related records to sort by.
   ///   - itemOrder: The order of the items in a section.
   ///   - items: The items to fetch.
   public init<Relation: Association>(
@@ -178,7 +174,7 @@ extension SectionedRequest where Item: FetchedItem {
 }
 
 extension SectionedRequest where Item: FetchedItem {
-  /// Creates a request whose sections are computed from the fetched items.
+  /// Creates a request that computes the section of each fetched item.
   ///
   /// ```swift
   /// let request = SectionedRequest(
@@ -186,7 +182,7 @@ extension SectionedRequest where Item: FetchedItem {
   /// ```
   ///
   /// - Parameters:
-  ///   - itemOrder: The order of the items. Sections are in the order of their first items.
+  ///   - itemOrder: The order of the items. A section is placed where its first item occurs.
   ///   - items: The items to fetch.
   ///   - section: Returns the section of an item.
   public init(

@@ -13,10 +13,10 @@ extension Catalog {
 }
 
 extension FetchedDataSource {
-  /// Creates a data source on a catalog, which observes the writes of this and other processes.
+  /// Creates a data source on a catalog, which observes all writes, including external ones.
   ///
   /// - Parameters:
-  ///   - request: The items and their sections, of ``CatalogPhoto`` or of a ``CatalogQuery``.
+  ///   - request: The items and sections, from ``CatalogPhoto`` or a ``CatalogQuery``.
   ///   - catalog: The catalog, which the data source retains.
   ///   - window: The offset and limit of the fetched items.
   ///   - reloadsAll: The initial value of ``reloadsAll``.

@@ -4,7 +4,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// A query on the catalog, without access to the folders.
+/// A query on the catalog. It never accesses the folders.
 ///
 /// ```swift
 /// var query = AssetQuery()
@@ -17,7 +17,7 @@ import SystemPackage
 public struct CatalogQuery: Sendable {
   /// The folders, with all descendants, and files to query.
   public var roots: [FilePath]
-  /// The rules for hidden folders and links, and the clocks.
+  /// The rules for hidden folders and symbolic links, and the clocks.
   public var options: ScanOptions
   /// The conditions, groups and order.
   public var query: AssetQuery
@@ -168,7 +168,7 @@ private struct AlbumSummaries: PhotoCollector {
 
   mutating func merge(_ other: AlbumSummaries) { folders += other.folders }
 
-  /// "All Photos" and the folders by path, or an empty array without photos.
+  /// "All Photos" and the folders by path, or an empty array if there are no photos.
   var list: [AlbumSummary] {
     let albums = folders.sorted {
       FileName.naturalOrder($0.folder?.bytes ?? [], $1.folder?.bytes ?? []) < 0

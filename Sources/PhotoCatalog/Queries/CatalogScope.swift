@@ -31,7 +31,7 @@ struct CatalogScope: Sendable {
     /// The real path.
     var real: FilePath { target ?? folder.path }
 
-    /// Returns whether no symbolic link leads from a root to this folder.
+    /// Returns `true` if no symbolic link leads from a root to this folder.
     func isReached(from root: KnownFolder) -> Bool {
       if target == nil, root.target == nil { return true }
       let (path, base) = (real.fileSystemBytes, root.real.fileSystemBytes)
@@ -66,7 +66,7 @@ struct CatalogScope: Sendable {
       }
       files.append(NamedFile(folder: root.folder, name: name))
     }
-    // As in a scan, a folder with several paths counts once: without links, else by the first path.
+    // As in a scan, a folder with several paths counts once: preferably by its real path, else by the first path.
     let (direct, linked) = Self.divided(trees, options.links)
     var entered = Set<FileStatus.Identity>()
     for folder in direct + linked
@@ -75,7 +75,7 @@ struct CatalogScope: Sendable {
     }
   }
 
-  /// Divides folders into those that a scan reaches without links, in the order of their roots, and those behind links.
+  /// Separates folders behind symbolic links from others, which are in the order of their roots.
   ///
   /// - Parameter trees: The folders of each root, starting with the root.
   private static func divided(
@@ -101,7 +101,7 @@ struct CatalogScope: Sendable {
     return (direct, linked)
   }
 
-  /// Whether several paths may lead to one file, of which only one is visible.
+  /// Whether several paths may lead to one file, only one of which belongs to the result.
   var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
 
   /// The number of photos in the folders, including hidden photos.
@@ -113,7 +113,7 @@ struct CatalogScope: Sendable {
   mutating func narrow(to album: String) {
     let path = RootPath(FilePath(album)).path
     let found = folders.filter { $0.value.folder.path == path || $0.value.folder.name == album }
-    // The visible path of a shared file depends on the other folders.
+    // Which path of a shared file is used depends on the other folders.
     guard files.isEmpty, album != "All Photos", !found.values.contains(where: { $0.shared > 0 }) else {
       return
     }

@@ -71,7 +71,7 @@ struct PhotoScan: Sendable {
       while let row = try rows.next() {
         let id = try row.number(at: 2)
         guard let known = folder ?? scope.folders[id]?.folder else { continue }
-        // A root is visible even if it is hidden.
+        // A root is scanned even if it is hidden.
         let options = folder == nil ? options : ScanOptions(includesHidden: true, clocks: options.clocks)
         if let asset = try asset(of: row, id, known, options, facts) { assets.append(asset) }
       }
@@ -91,13 +91,13 @@ struct PhotoScan: Sendable {
       }
     }
     SameFiles.removeDuplicates(from: &assets, areNamed: !scope.files.isEmpty)
-    // `fill` finds the targets of links in their folders.
+    // `fill` finds the targets of symbolic links in their folders.
     return all ? assets : assets.filter { $0.isSymbolicLink || $0.hasOtherNames }
   }
 
-  /// Returns the asset of a row, or `nil` if it is hidden or a link that is not followed.
+  /// Returns the asset of a row, or `nil` if it is hidden or a symbolic link that is not followed.
   ///
-  /// - Throws: `DatabaseError` if the row is corrupt.
+  /// - Throws: `DatabaseError` for an invalid row.
   private static func asset(
     of row: StatementRow, _ id: Int64, _ folder: Folder, _ options: ScanOptions, _ facts: SharedFacts
   ) throws(DatabaseError) -> Asset? {
@@ -124,11 +124,11 @@ struct PhotoScan: Sendable {
   /// The largest offset of a time zone from UTC, in seconds (RFC 9636, 3.2).
   private static let mostOffset: Int64 = 26 * 3600
 
-  /// The number of rows of the index to read before falling back to folders: a minimum plus a fraction of all photos.
+  /// The number of rows of the index to read before falling back to folders: a minimum plus a part of all photos.
   private static let rowsOfIndex = (least: 1000, part: 32)
 
-  /// Returns the first assets of the view by walking the index of dates. Returns `nil` if the view has another order, or if so few
-  /// photos match that decoding all records is faster.
+  /// Returns the first assets in the order of date by walking the index. Returns `nil` if the query has another order,
+  /// or if so few photos match that decoding all records is faster.
   func firstByDate(_ db: Database) throws -> ShownAssets? {
     let limit = Self.rowsOfIndex.least + scope.count / Self.rowsOfIndex.part
     guard let direction = query.directionOfDates, query.countOfFirst ?? .max < limit / 2, !folders.isEmpty,
@@ -186,7 +186,7 @@ struct PhotoScan: Sendable {
     }
   }
 
-  /// Another process or task wrote between two reads.
+  /// The catalog was modified between two reads.
   struct CatalogChanged: Error {}
 
   /// Distributes folders among collectors.
@@ -229,7 +229,7 @@ struct PhotoScan: Sendable {
 }
 
 extension AssetQuery {
-  /// Returns whether an asset is needed for the result.
+  /// The predicate for the assets of the result.
   fileprivate var test: (Asset) -> Bool {
     if needsAllAssets { return { _ in true } }
     let (dates, filter) = (self.dates, self.filter)

@@ -38,7 +38,7 @@ public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable
   /// The number of photos and videos.
   public let count: Int
 
-  /// - Throws: `DatabaseError` if the row is corrupt.
+  /// - Throws: `DatabaseError` if a value is missing or invalid.
   public init(row: Row) throws {
     id = try row.number(at: 0)
     folder = Folder(FilePath(fileSystemBytes: row.bytes(at: 1)))

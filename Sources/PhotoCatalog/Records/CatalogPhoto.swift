@@ -39,7 +39,7 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     public static let camera = Column("camera")
     /// Size of the file in bytes.
     public static let size = Column("size")
-    /// `2014`, `2014-05`, `2014-05-25`; NULL without a date.
+    /// `2014`, `2014-05`, `2014-05-25`; NULL if the date is unknown.
     public static let year = Column("year")
     public static let month = Column("month")
     public static let day = Column("day")
@@ -86,7 +86,7 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
   /// The photo. UTC dates are converted to the time zone of this machine.
   public let asset: Asset
 
-  /// - Throws: `DatabaseError` if the row is corrupt.
+  /// - Throws: `DatabaseError` if a value is missing or invalid.
   public init(row: Row) throws {
     guard let name = FileName(bytes: row.bytes(at: 1)) else { throw DatabaseError.damage }
     let album = try row.number(at: 0)
@@ -101,7 +101,7 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
 }
 
 extension CatalogPhoto: Equatable {
-  /// Returns whether identity and metadata are equal.
+  /// Compares identity and metadata.
   public static func == (left: CatalogPhoto, right: CatalogPhoto) -> Bool {
     left.id == right.id && left.asset.isUnchanged(since: right.asset)
   }
@@ -127,7 +127,7 @@ public struct CatalogCamera: FetchableRecord, TableRecord, Identifiable, Hashabl
   /// Make and model, for display.
   public let name: String
 
-  /// - Throws: `DatabaseError` if the row is corrupt.
+  /// - Throws: `DatabaseError` if a value is missing or invalid.
   public init(row: Row) throws {
     id = try row.number(at: 0)
     name = String(decoding: row.bytes(at: 1), as: UTF8.self)

@@ -6,7 +6,7 @@ import PhotoLibrary
 ///
 /// The checksum also covers folder and name. One invalid record makes the catalog start empty.
 struct FileRecord {
-  /// The status that the file had.
+  /// The status when the file was read.
   let status: FileStatus
   private let birth: FileStatus.Time?
   private let flags: Flags
@@ -16,8 +16,8 @@ struct FileRecord {
   /// Replaces camera and values of the metadata if facts are shared.
   private let shared: SharedParts?
 
-  /// The version of the coding and of the header readers. Increment it if either changes, so that files are read again. Changes of
-  /// fields and types are included automatically.
+  /// The version of the coding and of the header readers. Increment it if either changes, so that files are read again.
+  /// It includes changes of fields and types automatically.
   private static let version =
     8 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
     ^ UInt8(truncatingIfNeeded: PhotoFileType.allCases.count << 3)
@@ -43,7 +43,7 @@ struct FileRecord {
     return output.bytes
   }
 
-  /// Decodes a record. Returns `nil` if the bytes are corrupt or have another version.
+  /// Decodes a record. Returns `nil` for a wrong checksum or another version.
   ///
   /// - Parameter facts: Values that several assets share. `file` then lacks camera and values.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8], sharing facts: SharedFacts? = nil) {
@@ -74,7 +74,7 @@ struct FileRecord {
       changed: changed, linkCount: linkCount)
   }
 
-  /// Returns whether the checksum is valid, for a record of any version.
+  /// Validates the checksum of a record of any version.
   static func isWhole(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) -> Bool {
     guard bytes.count > 16 else { return false }
     let content = bytes.dropLast(8)

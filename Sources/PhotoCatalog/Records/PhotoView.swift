@@ -51,7 +51,7 @@ enum PhotoView {
 
   private static let columnsByName = Dictionary(uniqueKeysWithValues: columns.map { ($0.name, $0) })
 
-  /// Creates the view on a connection.
+  /// Creates a temporary view on a connection.
   static func make(in db: Database) throws {
     db.add(function: function)
     try db.execute(

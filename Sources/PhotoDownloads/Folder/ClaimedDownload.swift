@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// A claim on a URL, which no other process can fetch as long as this object exists.
+/// An exclusive claim on a URL, valid as long as this object exists.
 final class ClaimedDownload: Sendable {
   let folder: DownloadFolder
   let names: DownloadNames
@@ -23,10 +23,10 @@ final class ClaimedDownload: Sendable {
       record.destination = wanted.destination
       record.finalName = nil
     }
-    // Bytes are useless without a record of their version.
+    // Bytes are useless if no record contains the version.
     if old == nil { try withErrno { try file.descriptor.resize(to: 0, retryOnInterrupt: true) } }
     self.record = record
-    // An earlier process may have ended before it noticed the request.
+    // The previous owner may have ended before it noticed the request.
     try folder.folder.remove(names.cancellation)
     try save(record)
   }
@@ -41,8 +41,8 @@ final class ClaimedDownload: Sendable {
 
   /// Records an error, after which the file is resumed only on request.
   ///
-  /// Useless bytes are removed, with the record unless a background process fetched them: then the record is
-  /// preserved, since the user has not seen the error.
+  /// Useless bytes are removed, with the record. A record of a background download is preserved, since the user has not
+  /// seen the error.
   func end(with error: DownloadError) throws(Errno) {
     guard var record = try folder.record(names.record) else { return }
     if error.endsDownload {

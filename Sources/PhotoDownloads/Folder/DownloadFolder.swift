@@ -3,7 +3,7 @@ import SystemPackage
 
 /// The folder of unfinished files: for each a record `ID.json` and bytes `ID.part`.
 ///
-/// The fetching process locks the bytes. Another process requests cancellation by creating the file
+/// A process locks the bytes while it fetches them. To request cancellation, others create the file
 /// `ID.cancel`.
 struct DownloadFolder: Sendable {
   let path: FilePath
@@ -15,9 +15,9 @@ struct DownloadFolder: Sendable {
     folder = try OpenFolder(path)
   }
 
-  /// Takes a URL for the current process, and creates a record if it is new.
+  /// Claims a URL, and creates a record if it is new.
   ///
-  /// - Throws: `Errno.wouldBlock` if another process has it; `Errno.noSuchFileOrDirectory` if it can't be resumed.
+  /// - Throws: `Errno.wouldBlock` if the URL is claimed; `Errno.noSuchFileOrDirectory` if it can't be resumed.
   func claim(
     _ url: RemoteURL, _ destination: DownloadDestination, acceptsAnyData: Bool,
     _ beginning: DownloadBeginning = .usual, owner: ProcessIdentity? = nil
@@ -44,13 +44,13 @@ struct DownloadFolder: Sendable {
   /// The timeout for other processes, which lock the bytes briefly for listings.
   private static let patience = Duration.milliseconds(200)
 
-  /// Locks the bytes, and restores names that were temporary when a process was interrupted.
+  /// Locks the bytes, and renames temporary names left by an interruption.
   private func lock(_ names: DownloadNames) throws(Errno) -> FileLock {
     if let temporary = try record(names.record)?.temporaryNames?.part.flatMap({ FilePath.Component($0) }),
       let file = try? folder.open(FileName(temporary), O_RDWR | O_NONBLOCK)
     {
       defer { file.closeUnlocked() }
-      // An active process has locked the bytes, whatever their name.
+      // The active owner holds the lock under any name.
       try file.lock(.exclusive, within: Self.patience)
       _ = try? RedundantFile.putBack(path.appending(names.part), from: path.appending(temporary))
     }
@@ -115,7 +115,7 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// How long an outcome is stored, in seconds: a week.
+  /// The duration for which an outcome is stored, in seconds: a week.
   private static let keptOutcome: Int64 = 7 * 86_400
 
   func removeOldOutcomes() throws(Errno) {
@@ -136,7 +136,7 @@ struct DownloadFolder: Sendable {
   }
 
   func remove(_ names: DownloadNames) throws(Errno) {
-    // The bytes first: without a record they would stay forever.
+    // The bytes first: if only the record were removed, they would stay forever.
     try folder.remove(names.part)
     try folder.remove(names.record)
     try folder.remove(names.cancellation)
@@ -150,9 +150,9 @@ struct DownloadFolder: Sendable {
     }
   }
 
-  /// Cancels an inactive transfer; requests cancellation from an active process.
+  /// Cancels an inactive transfer; requests cancellation of an active one.
   ///
-  /// - Throws: `Errno.wouldBlock` while a process fetches it.
+  /// - Throws: `Errno.wouldBlock` while the transfer is active.
   func cancel(_ url: RemoteURL) throws(Errno) {
     let failure = DownloadError.cancelled(url).failure
     do throws(Errno) {
@@ -227,7 +227,7 @@ enum DownloadBeginning: Sendable {
   case anew
   /// Uses received bytes; fails if they no longer exist, since the file is then complete.
   case resumed
-  /// As `resumed`; also fails if the file is no longer queued for this process.
+  /// As `resumed`; also fails if the file is no longer in this queue.
   case queued
 }
 

@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoStore
 import SystemPackage
 
-/// Gives a complete file the final name, exactly once even if the process is terminated.
+/// Gives a complete file the final name, exactly once even after a crash.
 ///
 /// The name is written to the record before it is used. After a crash, the record and the bytes that remain show which
 /// steps were done.
@@ -12,7 +12,7 @@ struct DownloadPlacement {
   let claim: ClaimedDownload
   var record: DownloadRecord
 
-  /// Returns the file that a terminated process placed before it could remove the record, or `nil`.
+  /// Returns the file that was placed before a crash prevented removal of the record, or `nil`.
   func finishedEarlier() throws(Errno) -> FilePath? {
     guard let text = record.finalName, try claim.size() == 0, record.total != 0,
       let component = FilePath.Component(text), component.kind == .regular
@@ -120,8 +120,7 @@ struct DownloadPlacement {
     }
   }
 
-  /// Removes the received bytes if a file with the name has them, as after a crash. Returns whether it
-  /// does.
+  /// Removes the received bytes if a file with the name has them, as after a crash. Returns `true` if it does.
   private mutating func removePart(
     keeping name: FileName, in folder: OpenFolder, _ path: FilePath
   ) throws(StoreError) -> Bool {

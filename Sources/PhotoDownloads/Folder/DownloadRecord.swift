@@ -14,7 +14,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var folder: String?
   var store: String?
   var acceptsAnyData: Bool
-  /// The error; `nil` if the process was interrupted.
+  /// The error; `nil` after an interruption.
   var failure: DownloadFailure?
   /// The background process that fetches it, or has ended it with an outcome that is not collected yet.
   var owner: String?
@@ -27,7 +27,7 @@ struct DownloadRecord: Codable, Sendable, Equatable {
   var proposedName: String?
   /// The upcoming name in the folder or store.
   var finalName: String?
-  /// The names of the bytes and of the file with the final name while they are proved to be two files.
+  /// The temporary names of the bytes and the final file while they are compared.
   var temporaryNames: TemporaryNames?
 
   struct TemporaryNames: Codable, Sendable, Equatable {

@@ -63,7 +63,7 @@ final class PartFile: TransferReceiver {
 
   func nextRequest(_ options: DownloadOptions) throws(Errno) -> TransferRequest {
     try state.withLock { state throws(Errno) in
-      // Without a validator it is unknown whether the bytes still belong to the file.
+      // If there is no validator, the bytes may belong to another version.
       let isUseless =
         state.restart != nil || state.record.validator == nil || state.received > state.record.total ?? .max
       if isUseless { try restart(&state) }
@@ -206,7 +206,7 @@ final class PartFile: TransferReceiver {
     }
   }
 
-  /// Returns the type of the whole file. Throws `notAPicture` if it is not accepted.
+  /// Returns the type of the whole file, or throws `notAPicture` for types that aren't accepted.
   func checkWhole() throws(DownloadError) -> PhotoFileType {
     let source = try? ByteSource(claim.part, count: Int(received))
     let type = source.map { PhotoMetadata.read($0).fileType } ?? .unknown

@@ -6,7 +6,7 @@ struct Download: Sendable {
   let destination: DownloadDestination
   let acceptsAnyData: Bool
   let beginning: DownloadBeginning
-  /// The background process that fetches it; `nil` if the user waits for it.
+  /// The background process that fetches it; `nil` in the foreground.
   let owner: ProcessIdentity?
   let folder: DownloadFolder
   let options: DownloadOptions
@@ -14,7 +14,7 @@ struct Download: Sendable {
   let registry: DownloadRegistry
 
   func run() async throws(DownloadError) -> FilePath {
-    // Bytes can't be kept without the folder. The error of a background process is recorded.
+    // Bytes can't be kept if the folder fails. The error of a background download is recorded.
     if owner == nil { try DownloadPlacement.makeFolder(destination, for: url) }
     let claim = try folder.claimed(
       url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
@@ -52,7 +52,7 @@ struct Download: Sendable {
 
   private func receive(_ part: PartFile) async throws(DownloadError) {
     var (failures, tries) = (0, 0)
-    // An attempt that restarts and gets no further than an earlier one counts as a failure.
+    // An attempt that restarts and gets no further than another one counts as a failure.
     var furthest: Int64 = 0
     while !part.isWhole {
       tries += 1

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The queue of progress reports for one reader.
+/// The queue of progress updates for one reader.
 ///
-/// Only the newest report on each URL is stored, so that a slow reader costs no memory. Reports are ordered by the
+/// Only the newest update of each URL is stored, so that a slow reader costs no memory. Updates are ordered by the
 /// first change that was not read yet.
 final class DownloadFollower: Sendable {
   private struct State {
@@ -40,7 +40,7 @@ final class DownloadFollower: Sendable {
 
   func finish() { tick.finish() }
 
-  /// Waits for the next report; returns `nil` at the end, or if the task is cancelled.
+  /// Returns the next update, suspending until it arrives; `nil` at the end, or if the task is cancelled.
   func next() async -> DownloadProgress? {
     while !Task.isCancelled {
       if let report = state.withLock({ $0.take() }) { return report }

@@ -2,7 +2,7 @@ import PhotoFiles
 import SystemPackage
 
 // A foreground process queues files and exits; the background process resumes the queue. They only share the
-// folder of records, so that no URL, which may contain a password, is visible in a list of processes:
+// folder of records, so that no URL, which may contain a password, appears in a list of processes:
 //
 //     try await manager.queue(url, to: .folder("/home/ann/Pictures"), for: background)
 //
@@ -20,9 +20,9 @@ extension DownloadManager {
     try await queue(url, to: destination, acceptsAnyData, beginsAnew ? .anew : .usual, for: owner)
   }
 
-  /// Queues inactive transfers for a background process, and returns the URLs.
+  /// Queues inactive transfers for the background, and returns the URLs.
   ///
-  /// - Parameter onlyCutOff: whether to skip failed files.
+  /// - Parameter onlyCutOff: `true` to skip failed files.
   package func queueResumable(
     onlyCutOff: Bool = false, for owner: ProcessIdentity
   ) async throws(DownloadError) -> [RemoteURL] {
@@ -43,7 +43,7 @@ extension DownloadManager {
     _ url: RemoteURL, to destination: DownloadDestination, _ acceptsAnyData: Bool,
     _ beginning: DownloadBeginning, for owner: ProcessIdentity
   ) async throws(DownloadError) {
-    // If libcurl is missing, this reports it at once.
+    // If libcurl is missing, fail at once.
     try await prepare()
     try await pool.run { [folder] () throws(DownloadError) in
       try DownloadPlacement.makeFolder(destination, for: url)
@@ -52,7 +52,7 @@ extension DownloadManager {
     }
   }
 
-  /// Starts the queue of the current process, and returns the URLs.
+  /// Starts the queue of this process, and returns the URLs.
   ///
   /// Errors are recorded for `collectOutcomes`.
   package func resumeQueue(of owner: ProcessIdentity) async throws(DownloadError) -> [RemoteURL] {
@@ -65,7 +65,7 @@ extension DownloadManager {
           download.url, to: download.destination, download.acceptsAnyData, .queued, owner: owner)
       }
     } catch {
-      // The current process has no output, so the records report the error.
+      // There is no output here, so record the error.
       for download in downloads {
         try? await pool.run { [folder] in try folder.fail(download.url, with: error, for: owner) }
       }
@@ -74,13 +74,13 @@ extension DownloadManager {
     return downloads.map(\.url)
   }
 
-  /// The interval at which records are read while background processes fetch.
+  /// The interval at which records of background downloads are read.
   private static let interval = Duration.milliseconds(200)
 
-  /// Reports what background processes fetch until nothing is left, and collects the outcomes: a finished file then
+  /// Follows background downloads until nothing is left, and collects the outcomes: a finished file then
   /// leaves the folder, and an error isn't reported again.
   ///
-  /// Cancelling the task only stops the reports.
+  /// Cancelling the task doesn't cancel the downloads.
   ///
   /// - Parameter report: called with each change, and the number of unfinished files.
   package func collectOutcomes(
@@ -91,7 +91,7 @@ extension DownloadManager {
     while true {
       try Task.checkCancellation()
       let start = ContinuousClock.now
-      // Another process may take or cancel the file in the meantime.
+      // Others may take or cancel the file in the meantime.
       let downloads = try await recorded().filter { $0.isInBackground || known[$0.url]?.isOver == false }
       let remaining = downloads.count { $0.progress?.isOver == false }
       for download in downloads {
@@ -111,7 +111,7 @@ extension DownloadManager {
     do throws(Errno) {
       try await pool.run { [folder] () throws(Errno) in try folder.collect(download.url) }
     } catch {
-      // A process has restarted it.
+      // It was restarted.
       if error == .wouldBlock { return }
       throw .unavailable(reason: "can't write into \(folder.path): \(error)")
     }
@@ -119,9 +119,9 @@ extension DownloadManager {
 
   private static let patience = Duration.seconds(10)
 
-  /// Stops transfers of any process, and waits for them; received bytes are preserved.
+  /// Stops transfers in all processes; received bytes are preserved.
   ///
-  /// - Throws: `DownloadError.busy` if the process of one doesn't stop it.
+  /// - Throws: `DownloadError.busy` if a transfer doesn't stop in time.
   package func cancel(_ downloads: [RecordedDownload]) async throws(DownloadError) {
     // Waiting files first: they would start when others are stopped.
     for download in downloads where download.state == .waiting { try await cancel(download) }
@@ -145,7 +145,7 @@ extension DownloadManager {
 }
 
 extension RecordedDownload {
-  /// The progress according to the record, or `nil` for an inactive, unfinished file.
+  /// The recorded progress; `nil` if the file is inactive and unfinished.
   fileprivate var progress: DownloadProgress? {
     let step: DownloadProgress.State? =
       switch state {

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// Fetches files concurrently, and resumes the work of terminated processes.
+/// Fetches files concurrently, and resumes interrupted downloads.
 ///
 ///     let manager = try DownloadManager()
 ///     let url = try RemoteURL("https://example.org/beach.jpg")
@@ -11,8 +11,8 @@ import SystemPackage
 /// `progress` follows all files, `downloads` and `download(of:)` return the current progress, and `cancel` stops
 /// a download.
 ///
-/// Bytes are written to the manager's folder and checked to be a photo or video. A file gets its final name when it is
-/// complete, and never overwrites an existing file. A download that fails or is cancelled keeps its bytes and its
+/// Bytes are written to the manager's folder and checked to be a photo or video. A file gets the final name when it is
+/// complete, and never overwrites an existing file. A download that fails or is cancelled keeps its bytes and
 /// record, so that any process can `resume` it. Processes may share the folder. Files are written on the manager's own
 /// threads.
 public actor DownloadManager {
@@ -31,8 +31,8 @@ public actor DownloadManager {
   /// Creates a manager with a folder for unfinished files, which is created if it is missing.
   ///
   /// - Parameters:
-  ///   - folder: `nil` for the user's folder.
-  ///   - options: the number of simultaneous transfers, and limits.
+  ///   - folder: `nil` for the default folder.
+  ///   - options: the number of simultaneous transfers, timeouts and proxies.
   /// - Throws: `DownloadError.unavailable` if the folder can't be used.
   public init(
     folder: FilePath? = nil, options: DownloadOptions = DownloadOptions()
@@ -90,7 +90,7 @@ public actor DownloadManager {
     return downloads
   }
 
-  /// Removes a recorded download and its bytes. Without a download of that URL, removes all
+  /// Removes a recorded download with the bytes. If no download has that URL, removes all
   /// whose URLs are displayed like it. Finished files remain.
   ///
   /// - Throws: `DownloadError.notKnown` if there is no such download, `DownloadError.busy` if a process fetches it, and
@@ -112,8 +112,8 @@ public actor DownloadManager {
   /// - Parameters:
   ///   - url: the URL of the file; received bytes are not fetched again.
   ///   - destination: the folder or store to which it goes.
-  ///   - acceptsAnyData: whether to accept any data, not only photos and videos.
-  ///   - beginsAnew: whether to discard received bytes and fetch the complete file.
+  ///   - acceptsAnyData: `true` to accept any data, not only photos and videos.
+  ///   - beginsAnew: `true` to discard received bytes and fetch the complete file.
   /// - Throws: `DownloadError.unavailable` if fetching is impossible on this machine.
   public func start(
     _ url: RemoteURL, to destination: DownloadDestination, acceptsAnyData: Bool = false,
@@ -165,7 +165,7 @@ public actor DownloadManager {
   /// If another process takes or ends a file in the meantime, it fails with `DownloadError.busy` or
   /// `DownloadError.notKnown`.
   ///
-  /// - Parameter onlyCutOff: whether to skip failed files.
+  /// - Parameter onlyCutOff: `true` to skip failed files.
   /// - Throws: `DownloadError.unavailable` if the folder can't be read or fetching is impossible.
   @discardableResult
   public func resume(onlyCutOff: Bool = false) async throws(DownloadError) -> [RemoteURL] {
@@ -180,7 +180,7 @@ public actor DownloadManager {
     try await recorded().filter { onlyCutOff ? $0.state == .cutOff : $0.isResumable }
   }
 
-  /// Waits for a file and returns the path.
+  /// Returns the path of a file, suspending until it is complete.
   ///
   /// - Throws: the error of the file; `DownloadError.cancelled` if it was never started, or if the waiting task is
   ///   cancelled, which doesn't stop the transfer.

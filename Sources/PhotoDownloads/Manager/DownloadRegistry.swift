@@ -24,7 +24,7 @@ final class DownloadRegistry: Sendable {
     weak var reports: DownloadFollower?
   }
 
-  /// The minimum time between two reports of bytes; a change of state is always reported.
+  /// The minimum time between two updates of the bytes; a change of state is sent immediately.
   private static let interval = Duration.milliseconds(100)
 
   private let state = Mutex(State())
@@ -69,7 +69,7 @@ final class DownloadRegistry: Sendable {
     }
   }
 
-  /// Returns the current progress of each URL, or of one, then the newest of each that has changed since it was
+  /// Returns the current progress of all URLs or a single one, then the newest of each that has changed since it was
   /// read.
   func follow(_ wanted: RemoteURL? = nil) -> AsyncStream<DownloadProgress> {
     let reports = DownloadFollower(of: wanted)

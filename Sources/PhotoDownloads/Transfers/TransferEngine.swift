@@ -9,7 +9,7 @@ struct TransferHead: Sendable {
   var contentDisposition: [UInt8]?
   var entityTag: String?
   var lastModified: String?
-  /// Whether the date is old enough to distinguish versions (RFC 9110, 8.8.2.2).
+  /// A Boolean value indicating whether the date is old enough to distinguish versions (RFC 9110, 8.8.2.2).
   var lastModifiedIsStrong: Bool
   var effectiveURL: String?
 }
@@ -44,7 +44,7 @@ struct TransferResult: Sendable {
 ///
 ///     let result = await engine.run(request, receiver: partFile)
 ///
-/// Cancelling the waiting task cancels its transfer. The thread ends with the last reference to the engine.
+/// Cancelling the waiting task cancels the transfer. The thread ends with the last reference to the engine.
 final class TransferEngine: Sendable {
   private let loop: TransferLoop
 

@@ -38,7 +38,7 @@ final class TransferLoop: Sendable {
   }
 
   private func run() {
-    // A server that hangs up must not end the process: TLS libraries write without MSG_NOSIGNAL. Other
+    // A server that hangs up must not end the process: TLS libraries don't set MSG_NOSIGNAL. Other
     // signals are for the program's own threads.
     var signals = sigset_t()
     sigfillset(&signals)

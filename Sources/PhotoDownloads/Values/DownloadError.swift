@@ -18,7 +18,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   case notKept(RemoteURL, reason: String)
   /// The folder or store of the destination cannot be made or opened.
   case noDestination(RemoteURL, DownloadDestination, Errno)
-  /// The file is complete but could not get its name in its folder or store.
+  /// The file is complete but could not be renamed in the folder or store.
   case notPlaced(RemoteURL, reason: String)
   case cutOff(RemoteURL)
   case endedInBackground(RemoteURL, DownloadFailure)
@@ -82,7 +82,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   /// The reason and the remedy, without the URL.
   public var failure: DownloadFailure { DownloadFailure(reason: reason, remedy: remedy) }
 
-  /// Whether another process fetches the file, or has finished it.
+  /// Whether the file is being fetched elsewhere, or was finished there.
   package var isOfAnotherProcess: Bool {
     switch self {
     case .busy, .notKnown: true
@@ -99,7 +99,7 @@ public enum DownloadError: Error, Sendable, Equatable, CustomStringConvertible {
   }
 }
 
-/// A remedy for a failure, which a program turns into a hint with its commands.
+/// A remedy for a failure, which a program turns into a hint with concrete commands.
 public enum DownloadRemedy: String, Sendable, Hashable, Codable {
   case resuming
   case resumingLater

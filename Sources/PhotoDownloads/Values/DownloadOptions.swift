@@ -40,7 +40,7 @@ public struct DownloadOptions: Sendable, Hashable {
   /// The minimum rate, in bytes per second.
   public var minimumRate: Int
   public var retry: RetryPolicy
-  /// Whether proxies named by the environment are ignored.
+  /// `true` to ignore proxies named by the environment.
   public var ignoresProxies: Bool
   public var userAgent: String
 

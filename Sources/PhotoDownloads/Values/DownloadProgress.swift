@@ -54,7 +54,7 @@ public struct RecordedDownload: Sendable, Hashable {
   public let url: RemoteURL
   /// The folder or store to which it goes.
   public let destination: DownloadDestination
-  /// Whether any data is accepted, not only photos and videos.
+  /// A Boolean value indicating whether any data is accepted, not only photos and videos.
   public let acceptsAnyData: Bool
   public let received: Int64
   /// The size of the file, if the server sends it.
@@ -63,7 +63,7 @@ public struct RecordedDownload: Sendable, Hashable {
   /// The background process that fetches it, or whose outcome is not collected yet.
   let owner: ProcessIdentity?
 
-  /// Whether a background process fetches it, or has ended it with an outcome that is not collected yet.
+  /// Whether it is fetched in the background, or the outcome is not collected yet.
   public var isInBackground: Bool { owner != nil }
 
   var isResumable: Bool {

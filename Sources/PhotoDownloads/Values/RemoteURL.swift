@@ -6,12 +6,12 @@ import PhotoFiles
 ///     let url = try RemoteURL("https://example.org/beach.jpg#top")
 ///     url.text  // "https://example.org/beach.jpg"
 public struct RemoteURL: Sendable, Hashable, CustomStringConvertible {
-  /// The whole URL without fragment.
+  /// The URL, with the fragment removed.
   public let text: String
-  /// The URL without user name and password, for display.
+  /// The URL for display, with user name and password removed.
   public let description: String
 
-  /// Creates a URL from an absolute http or https URL. Without libcurl, the string isn't normalized.
+  /// Creates a URL from an absolute http or https URL. Only libcurl can normalize the string.
   ///
   /// - Throws: `DownloadError.invalidURL` for any other string.
   public init(_ text: String) throws(DownloadError) {

@@ -6,7 +6,7 @@ struct ExportStep {
   let folder: OpenFolder?
   let picture: RenderedPicture?
 
-  /// Returns the status of a regular file in a folder that a move can change.
+  /// Returns the `stat` of a regular file, in a folder that a move can change.
   @discardableResult
   static func requireMovable(_ path: FilePath) throws -> FileStatus {
     let folder = path.removingLastComponent()
@@ -28,8 +28,8 @@ struct ExportStep {
   /// Removes a file whose bytes another file has. Returns false, and keeps it, if both paths lead to one file.
   ///
   /// - Parameters:
-  ///   - status: the status of the file when the two were compared.
-  ///   - copy: the marks of the other file if it was made of this one; otherwise the bytes are compared.
+  ///   - status: the file's `stat` at the time of the comparison.
+  ///   - copy: the identity of the other file if it was made of this one; otherwise the bytes are compared.
   ///   - willRemove: called after the proof, before the file is removed.
   static func remove(
     _ path: FilePath, in folder: OpenFolder, _ status: FileStatus, keeping name: FileName,
@@ -61,7 +61,7 @@ struct ExportStep {
     }
   }
 
-  /// Moves a file within its file system. Returns whether the destination is on that file system.
+  /// Moves a file within one file system. Returns `false` if the destination is on another.
   ///
   /// - Throws: `ExportError`, or `Errno.fileExists` if the name is taken.
   static func rename(

@@ -11,7 +11,7 @@ struct ExportUndo {
 
   init(_ rules: UndoRules) { self.rules = rules }
 
-  /// Returns whether moved photos may be on a disk that is not mounted: no exported file exists.
+  /// Returns `true` if no exported file exists: moved photos may be on a disk that is not mounted.
   func isAway(_ records: [ExportRecord]) throws -> Bool {
     var isMissed = false
     for record in records {
@@ -81,7 +81,7 @@ struct ExportUndo {
       return removed.append(exported.path)
     }
     guard let exported, let status = try unchangedStatus(of: exported, mark) else {
-      // A move that was interrupted before the file got its name has removed nothing.
+      // A move that was interrupted before the final rename has removed nothing.
       if action == .move, try status(of: source) == nil {
         throw ExportError.destinationGone(destination, original: source)
       }
@@ -98,7 +98,7 @@ struct ExportUndo {
     try moveBack(exported, to: source, status)
   }
 
-  /// Returns the status of an exported file, or `nil` if it was deleted. Throws `changedSince` if it was changed.
+  /// Returns the `stat` of an exported file, `nil` for a deleted file, or throws `changedSince` for a modified one.
   private func unchangedStatus(of file: UndoRules.Exported, _ mark: FileMark) throws -> FileStatus? {
     guard let status = try file.status() else { return nil }
     // User-space file systems may change inode numbers with each mount, and for each name.
@@ -110,7 +110,7 @@ struct ExportUndo {
     return status
   }
 
-  /// Removes an exported file if the original has the same bytes, or throws `error`; follows symbolic links.
+  /// Removes an exported file if the original has the same bytes, or throws `error`; resolves symbolic links.
   private mutating func remove(
     _ file: UndoRules.Exported, _ status: FileStatus, keeping source: FilePath, orThrow error: ExportError
   ) throws {
@@ -142,7 +142,7 @@ struct ExportUndo {
     }
   }
 
-  /// Returns the regular file at the path of an original, or `nil`; follows symbolic links.
+  /// Returns the regular file at the path of an original, or `nil`; resolves symbolic links.
   private func original(at path: FilePath) throws -> SourceFile? {
     do {
       return try SourceFile(path)
@@ -209,7 +209,7 @@ struct ExportUndo {
     return try exporting("read", file.path) { try opened.checksum().checksum == expected }
   }
 
-  /// Returns the status of an original, or `nil` if it doesn't exist; doesn't follow links.
+  /// Returns the `lstat` of an original, or `nil` if it doesn't exist.
   private func status(of path: FilePath) throws -> FileStatus? {
     do throws(Errno) {
       return try OpenFolder(path.removingLastComponent()).status(of: path.fileName)

@@ -5,7 +5,7 @@ struct ExportWork: Sendable {
   let options: ExportOptions
   let folders: ExportFolders
   let counter: ExportCounter
-  /// The folders from which files may be moved, or `nil` for any folder.
+  /// The folders from which files may be moved; `nil` allows all folders.
   let movable: MovableFolders?
 
   private static let maximumTries = 100_000
@@ -36,7 +36,7 @@ struct ExportWork: Sendable {
 
   /// Makes the files of a group under the first number for which no name is taken.
   ///
-  /// - Parameter claimed: the names that a dry run has used, and the originals of their files.
+  /// - Parameter claimed: the names that a dry run has used, and the corresponding originals.
   private func run(
     _ group: PlannedGroup, _ claimed: inout [FileName: FilePath], _ report: (ExportedFile) -> Void
   ) throws {
@@ -67,7 +67,7 @@ struct ExportWork: Sendable {
         }
         return
       } catch Errno.fileExists {
-        // Another process took the name meanwhile, maybe for an equal file: compare again.
+        // The name was taken in the meantime, maybe for an equal file: compare again.
         continue
       }
     }
@@ -217,7 +217,7 @@ struct ExportWork: Sendable {
   }
 
   /// Removes the original of a file that is at the destination already, once the bytes are durable there.
-  /// Returns whether it was removed: both may be one file with one name.
+  /// Returns `false` if it was kept: both may be one file with one name.
   private func finishMove(
     _ step: ExportStep, _ name: FileName, _ path: FilePath, _ state: NameState
   ) throws -> Bool {

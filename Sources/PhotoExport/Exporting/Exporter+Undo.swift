@@ -16,17 +16,17 @@ public struct UndoResult: Sendable {
 extension Exporter {
   /// Takes back the last export with a journal in a folder; the next call takes back the export before it.
   ///
-  /// Copies and links are removed if they are unchanged and their originals have the same bytes; pictures are removed
-  /// if their photos are unchanged. Moved files are moved back if their names are free. Folders that the export made
+  /// Copies and links are removed if they are unmodified and their originals have the same bytes; pictures are removed
+  /// if the photos are unmodified. Moved files are moved back to free names. Folders that the export made
   /// are removed if they are empty. If no exported file exists, but some were moved, the destination may be on a disk
   /// that is not mounted: the call does nothing, and the journal stays.
   ///
   /// - Parameters:
-  ///   - journals: the folder of the journal files; `nil` for the default folder.
+  ///   - journals: the folder for undo logs; `nil` for the default folder.
   ///   - wanted: the absolute path of the destination, which may contain the journal; `nil` for the last of all exports
   ///     with a journal in `journals`.
   /// - Returns: `nil` if there is nothing to take back.
-  /// - Throws: `ExportError.journal` if the journal cannot be read, `ExportError.journalDamaged` if it is damaged;
+  /// - Throws: `ExportError.journal` when reading the journal fails, `ExportError.journalDamaged` if it is damaged;
   ///   `HomeUnknown`; `CancellationError`.
   public static func undoLast(
     journals: FilePath? = nil, destination wanted: FilePath? = nil

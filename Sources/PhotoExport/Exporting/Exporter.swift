@@ -1,15 +1,15 @@
 import PhotoFiles
 import SystemPackage
 
-/// Copies, moves or links photos to a folder, and takes exports back.
+/// Copies, moves or links photos to a folder, and undoes exports.
 ///
 ///     let exporter = try Exporter(to: "/backup", options: ExportOptions(action: .copy))
 ///     let result = try await exporter.run(ExportPlan(items))
 ///
 /// No file is overwritten: an equal file counts as exported, and any other file makes the new one get a number. A file
-/// gets its name once it is complete, and the original of a move is removed once the copy is durable, so a crash at
-/// any moment loses nothing. Run again with the same photos, an export continues where it stopped. An export works on
-/// its own threads.
+/// gets the final name once it is complete, and the original of a move is removed once the copy is durable, so a crash
+/// at any moment loses nothing. Run again with the same photos, an export continues where it stopped. An export works
+/// on separate threads.
 public struct Exporter: Sendable {
   public let destination: FilePath
   /// The folder of the journal files, which are needed to undo exports.
@@ -30,10 +30,9 @@ public struct Exporter: Sendable {
   /// Exports the files of a plan.
   ///
   /// - Parameters:
-  ///   - plan: the files and their places.
+  ///   - plan: the files and destinations.
   ///   - onProgress: called often, from any thread.
-  /// - Throws: `ExportError.journal` if no journal can be written; `CancellationError` if the task is cancelled. Files
-  ///   exported until then stay.
+  /// - Throws: `ExportError.journal` if no journal can be written; `CancellationError`. Files exported until then stay.
   public func run(
     _ plan: ExportPlan, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws -> ExportResult {
@@ -61,7 +60,7 @@ public struct Exporter: Sendable {
       if outcome.stop != nil { isStopped.set() }
       return outcome
     }
-    // Far ahead, so that no thread waits for a large file.
+    // Far ahead, so that a large file blocks no thread.
     try await pool.map(plan.units, ahead: 64 * options.concurrency, run) { _, outcome in
       outcomes.append(outcome)
     }
@@ -76,7 +75,7 @@ public struct Exporter: Sendable {
       journalAtDestination: isKept ? journal.flatMap { $0.isShared ? $0.path : nil } : nil)
   }
 
-  /// Returns the originals that an interrupted export to this destination has moved, with their new paths.
+  /// Returns the originals that an interrupted export to this destination has moved, with the new paths.
   public func movedBefore() -> [FilePath: FilePath] {
     guard options.action == .move else { return [:] }
     let places = [ExportJournals(in: journals), ExportJournals(atDestination: destination)]
@@ -92,13 +91,13 @@ public struct Exporter: Sendable {
     return moved
   }
 
-  /// Restores the names of originals that were temporary when an export or undo was interrupted.
+  /// Renames originals back if an export or undo was interrupted while the names were temporary.
   ///
-  /// Call it before you search for photos, so that they are found under their names. `run` and `undoLast` do the same.
-  /// Only the last export in each of the two journal folders is examined.
+  /// Call it before you search for photos, so that they are found under the original names. `run` and `undoLast` do the
+  /// same. Only the last export in each of the two journal folders is examined.
   public func restoreNames() {
     guard !options.isDryRun else { return }
-    // The export reports errors.
+    // The export fails with the same error.
     for place in [ExportJournals(in: journals), ExportJournals(atDestination: destination)] {
       try? place.putBackFiles()
     }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The rules for the files that a journal may name, and the way to reach them.
 ///
-/// All exported files must be below the destination, and are reached without following links. A journal in the
+/// All exported files must be below the destination, and are reached through real folders. A journal in the
 /// destination may have come with a disk or from another user. It can therefore restore only photos and sidecars, and
 /// nothing in a hidden folder, where programs look for code to run.
 struct UndoRules {
@@ -35,7 +35,7 @@ struct UndoRules {
 
   /// Writes to the journal that a file gets a temporary name.
   ///
-  /// Errors are ignored, so that an export on a full disk can be undone: then a kill leaves that file under its
+  /// Errors are ignored, so that an export on a full disk can be undone: then a kill leaves that file under the
   /// temporary name, next to the original path.
   func note(_ record: ExportRecord) { try? journal.append(record) }
 
@@ -63,7 +63,7 @@ struct UndoRules {
     return try name.hasPhotoExtension && file.opened().isPhoto
   }
 
-  /// Returns whether no component of a resolved path is hidden, apart from the user's home.
+  /// Returns `false` if a component of a resolved path is hidden, ignoring the home folder.
   private func isHarmless(_ path: FilePath) -> Bool {
     guard path.components.allSatisfy({ $0.kind == .regular }) else { return false }
     var (folder, rest) = (path, [FileName]())

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The steps of one export, which claims the journal while it runs. An interrupted export continues in the same journal
+/// The steps of an export, which claims the journal while it runs. An interrupted export continues in the same journal
 /// when it is run again with the same destination.
 typealias ExportJournal = Journal<ExportRecord>
 
@@ -37,7 +37,7 @@ extension JournalFolder<ExportRecord> {
     return ExportRecord.isEnd(of: content.records) ? nil : journal
   }
 
-  /// Restores names that were temporary when the last export or undo was interrupted, if they are free.
+  /// Renames files back that an interrupted export or undo left with temporary names, if the names are free.
   func putBackFiles() throws(Errno) {
     guard let journal = try claimNewest() else { return }
     let records = try journal.content().records
@@ -70,7 +70,7 @@ extension ExportRecord {
     return last == .end
   }
 
-  /// Returns whether steps placed or removed a file; folders alone are nothing to take back.
+  /// Returns `true` if steps placed or removed a file; folders alone need no undo.
   static func haveEffect(_ records: [ExportRecord]) -> Bool {
     var placed = Set<FilePath>()
     for record in records {
@@ -99,7 +99,7 @@ extension Journal<ExportRecord> {
 }
 
 extension Errno {
-  /// Whether the user cannot write or make a folder, or no space is left.
+  /// Whether the user can't write or create a folder, or no space is left.
   var isOfUnwritableFolder: Bool {
     [
       .readOnlyFileSystem, .permissionDenied, .notPermitted, .noSuchFileOrDirectory, .notDirectory,

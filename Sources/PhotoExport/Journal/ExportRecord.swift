@@ -7,10 +7,10 @@ enum ExportRecord: Hashable {
   case folder(FilePath)
   case part(FilePath)
   case file(ExportAction, source: FilePath, destination: FilePath, FileMark)
-  /// A picture made of a photo gets its name. The first mark identifies the photo.
+  /// A picture made of a photo gets the final name. The first mark identifies the photo.
   case picture(source: FilePath, FileMark, destination: FilePath, FileMark)
   case dropped(FilePath)
-  /// The original of a move is removed because its destination has the same bytes. The mark identifies the original,
+  /// The original of a move is removed because the destination has the same bytes. The mark identifies the original,
   /// with a checksum.
   case merged(source: FilePath, destination: FilePath, FileMark)
   /// A file gets a temporary name until another file is proved to have its bytes; then it is removed.
@@ -78,12 +78,12 @@ struct FileMark: Hashable, Sendable {
   var modified: FileStatus.Time
   var checksum: UInt64?
 
-  /// Returns whether a file is the same and has the same size and time.
+  /// Returns `true` for the same inode with the same size and time.
   func matches(_ status: FileStatus) -> Bool {
     inode == status.identity.inode && hasSizeAndTime(of: status)
   }
 
-  /// Returns whether a file has the same size and time, whatever the inode.
+  /// Returns `true` if size and time match, whatever the inode.
   func hasSizeAndTime(of status: FileStatus) -> Bool {
     size == status.size && modified == status.modified
   }

@@ -10,7 +10,7 @@ final class ExportFolders: Sendable {
   private let journal: ExportJournal?
   private let open = Mutex<[[FileName]: OpenFolder]>([:])
 
-  /// Creates the folders of a destination. Without a journal, which records each new folder, no folder is made.
+  /// Creates the folders of a destination. Requires a journal, which records each new folder.
   init(root: FilePath, journal: ExportJournal?, openLimit: Int) {
     self.root = root
     self.journal = journal
@@ -86,7 +86,7 @@ final class ExportFolders: Sendable {
     }
   }
 
-  /// Opens the destination; follows links on the way to it, since a person chose it.
+  /// Opens the destination. Resolves symbolic links, since a person chose the path.
   private func rootFolder() throws -> OpenFolder? {
     try reaching("open") {
       do throws(Errno) {
@@ -103,7 +103,7 @@ final class ExportFolders: Sendable {
 // MARK: - Paths of a journal
 
 extension ExportFolders {
-  /// Returns the folders and the name of a path below the destination, or `nil` for any other path.
+  /// Returns the folders and the name of a path below the destination; `nil` if the path is elsewhere.
   func place(of path: FilePath) -> (folders: [FileName], name: FileName)? {
     var rest = path
     guard rest.removePrefix(root), rest.components.allSatisfy({ $0.kind == .regular }) else { return nil }
@@ -111,7 +111,7 @@ extension ExportFolders {
     return names.popLast().map { (names, $0) }
   }
 
-  /// Removes an incomplete file. Returns whether the path is a path of an incomplete file.
+  /// Removes an incomplete file. Returns `false` if no incomplete file can have the path.
   func removePart(_ path: FilePath) -> Bool {
     guard let (folders, name) = place(of: path), PendingFile.isHiddenName(name) else { return false }
     try? folder(folders)?.remove(name)

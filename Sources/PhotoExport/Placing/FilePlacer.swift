@@ -9,9 +9,9 @@ struct FilePlacer {
   /// Called with the hidden path of an incomplete file, before it is made.
   let willWrite: (FilePath) throws -> Void
 
-  /// Copies a file to a name, and returns the marks that identify the copy.
+  /// Copies a file to a name, and returns the identity of the copy.
   ///
-  /// A copy keeps the permissions without the access control list, less the umask, and the extended
+  /// A copy keeps the permissions (not the access control list), less the umask, and the extended
   /// attributes of users. If the file is moved, the copy preserves everything, and is durable when the call returns.
   ///
   /// - Parameter willName: called before the copy gets the name.
@@ -41,7 +41,7 @@ struct FilePlacer {
     }
   }
 
-  /// Writes a picture to a name, with the time of its photo and at most the photo's permissions.
+  /// Writes a picture to a name, with the time and at most the permissions of the original.
   func write(
     _ bytes: [UInt8], madeOf photo: SourceFile, as name: FileName, willName: (FileMark) throws -> Void
   ) throws {

@@ -8,7 +8,7 @@ import SystemPackage
 /// allowed to move it.
 final class MovableFolders: Sendable {
   private struct State {
-    /// The named paths without links, resolved when they are first needed.
+    /// The named paths, resolved when they are first needed.
     var roots: Set<FilePath>?
     var folders: [FilePath: Bool] = [:]
   }
@@ -29,7 +29,7 @@ final class MovableFolders: Sendable {
       if let isInside = state.folders[folder] { return isInside }
       let roots = state.roots ?? Set(named.compactMap { try? $0.resolved() })
       state.roots = roots
-      // If the folder was deleted, opening the file reports it.
+      // If the folder was deleted, opening the file fails.
       let isInside = (try? folder.resolved()).map { Self.isBelow(roots, $0) } ?? true
       state.folders[folder] = isInside
       return isInside

@@ -20,7 +20,7 @@ final class SourceFile {
     try self.init(file.source, opened)
   }
 
-  /// Opens a file; follows links, and doesn't wait for pipes.
+  /// Opens a file; resolves symbolic links, and doesn't block on pipes.
   convenience init(_ path: FilePath) throws {
     try self.init(path, exporting("open", path) { try OpenFile(path) })
   }

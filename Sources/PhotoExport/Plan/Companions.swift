@@ -8,9 +8,9 @@ public struct CompanionOptions: OptionSet, Sendable, Hashable {
 
   public init(rawValue: Int) { self.rawValue = rawValue }
 
-  /// Sidecars: XMP, Apple's lists of edits and the JSON of Google Takeout, matched by name as in a scan.
+  /// Sidecars: XMP, AAE and the JSON of Google Takeout, matched by name as in a scan.
   public static let sidecars = CompanionOptions(rawValue: 1)
-  /// RAW and JPEG of one shot, and the movie of a live photo: files with the same name and another extension.
+  /// RAW and JPEG of the same shot, and the movie of a live photo: files with the same name and another extension.
   public static let pairs = CompanionOptions(rawValue: 2)
 }
 

@@ -10,16 +10,16 @@ public enum ExportAction: String, Sendable, Hashable, CaseIterable {
 
 public struct ExportOptions: Sendable, Hashable {
   public var action: ExportAction
-  /// Whether each copy is read back and compared by checksum (XXH64), unless it shares the blocks of the original.
+  /// `true` to read back each copy and compare checksums (XXH64), unless it shares the blocks of the original.
   /// Moved files are always compared.
   public var verifies: Bool
-  /// Whether the export only reports its actions.
+  /// A Boolean value indicating whether the export is a dry run.
   public var isDryRun: Bool
   /// The number of files processed at the same time, clamped to 1 to 64.
   public var concurrency: Int { didSet { concurrency = Self.clamped(concurrency) } }
 
-  /// The files and folders that the user named; files elsewhere, behind links, are not moved. `nil` if each file was
-  /// named.
+  /// The files and folders that the user named; files elsewhere, reached through symbolic links, are not moved. `nil`
+  /// if each file was named.
   public var movableRoots: [FilePath]?
 
   /// Creates options, by default for copies that are compared, four at a time.

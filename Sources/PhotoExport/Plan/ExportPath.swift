@@ -15,7 +15,7 @@ public struct ExportPath: Sendable, Hashable {
 
   /// Creates a path from bytes with slashes between components.
   ///
-  /// Empty components and `.` are omitted, `..` becomes `__`, the path is truncated at the first NUL, and a long
+  /// Empty components and `.` are omitted, `..` becomes `__`, the path ends at the first NUL, and a long
   /// component loses the end of the stem. If no component is left, the name is `unnamed`.
   public init(_ bytes: [UInt8]) {
     var parts = bytes.prefix { $0 != 0 }.split(separator: UInt8(ascii: "/")).compactMap { part -> FileName? in
@@ -50,7 +50,7 @@ public struct ExportPath: Sendable, Hashable {
     if let last = bytes.indices.last, [UInt8(ascii: "."), UInt8(ascii: " ")].contains(bytes[last]) {
       bytes[last] = underscore
     }
-    // A device keeps its name with any extension.
+    // A device name with any extension refers to the device.
     let first = bytes.prefix { $0 != UInt8(ascii: ".") }
     if devices.contains(String(decoding: first, as: UTF8.self).lowercased()) {
       bytes.insert(underscore, at: first.count)

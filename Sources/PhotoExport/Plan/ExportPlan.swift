@@ -8,7 +8,7 @@ public struct ExportItem: Sendable, Hashable {
   public let source: FilePath
   /// The path below the destination.
   public let path: ExportPath
-  /// The encoding of the picture made of it when it is copied; `nil` to copy it unchanged.
+  /// The encoding of the picture made of it when it is copied; `nil` to copy the bytes.
   public let encoding: PictureEncoding?
 
   /// Creates an item, by default with the name of the photo.
@@ -26,9 +26,9 @@ struct PlannedFile: Sendable {
   var suffix: [UInt8]
   var encoding: PictureEncoding?
   var isCompanion = false
-  /// The name of a sidecar with another start than the photo's, which is preserved with the name of the photo.
+  /// The name of a sidecar with a prefix that differs from the photo, which is preserved with the name of the photo.
   var ownName: FileName?
-  /// Whether the file is the list of an iPhone's first edits, which has a mark in the stem.
+  /// `true` for the AAE file of an iPhone's first edits, whose stem contains a letter for it.
   var isOfFirstEdits = false
   /// The size in bytes when the plan was made, or 0 if it is unknown.
   let size: Int64
@@ -40,7 +40,7 @@ struct PlannedGroup: Sendable {
   /// The index of the photo among the exported photos.
   let index: Int
   let folders: [FileName]
-  /// The new name of the photo without extension.
+  /// The new stem of the photo.
   let stem: [UInt8]
   let files: [PlannedFile]
 
@@ -52,7 +52,7 @@ struct PlannedGroup: Sendable {
   }
 }
 
-/// The files of an export and their places.
+/// The files of an export and the destinations.
 ///
 ///     let items = photos.map { ExportItem(source: $0) }
 ///     let plan = try await ExportPlan(items, companions: [.sidecars, .pairs])
@@ -64,14 +64,15 @@ public struct ExportPlan: Sendable {
   public let fileCount: Int
   /// The number of bytes of all files.
   public let byteCount: Int64
-  /// The companions that are links and the photos whose companions are unknown, with the indices of the photos.
+  /// The companions that are symbolic links and the photos whose companions are unknown, with the indices of the
+  /// photos.
   let leftOut: [(index: Int, error: ExportError)]
 
   /// Creates a plan. A photo that is a companion of an earlier one, or is given twice, is exported once.
   ///
   /// Files are examined on a separate thread.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled.
+  /// - Throws: `CancellationError`.
   public init(_ items: [ExportItem], companions: CompanionOptions = []) async throws {
     self = try await WorkerPool.using(threadCount: 1) { pool in
       try await pool.run { try Self(lookingAt: items, companions) }
@@ -143,7 +144,7 @@ public struct ExportPlan: Sendable {
     } else {
       file.ownName = keepsName ? name : nil
       file.isOfFirstEdits = SidecarKind(name) == .editList
-      // Names that Google clips or numbers are found under the photo's whole name too.
+      // Names that Google clips or numbers are also found under the full name of the photo.
       file.suffix = (file.isOfFirstEdits ? [] : photoSuffix) + name.bytes.dropFirst(name.stem.count)
     }
     return file
@@ -161,6 +162,6 @@ extension ExportPath {
 }
 
 extension FilePath {
-  /// The last component, or `.` for a root.
+  /// The last component; `.` if the path is a root.
   var fileName: FileName { lastComponent.map { FileName($0) } ?? FileName(".") }
 }

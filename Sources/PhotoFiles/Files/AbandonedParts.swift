@@ -1,18 +1,18 @@
 import Synchronization
 import SystemPackage
 
-/// The hidden names of files that are being written, and the removal of files that a terminated process has left.
+/// The hidden names of files that are being written, and the removal of files that a terminated program has left.
 ///
-/// A name identifies the process that writes the file: by number, start time, and the scope of process numbers,
-/// which is the boot of a machine and its PID namespace. A file is abandoned if the process has ended. The processes of
-/// another machine, container or boot, as on a shared disk, cannot be looked up: their files are removed if they
-/// haven't changed for a day. Each process searches a folder once, before the first write there.
+/// A name identifies the writer: by number, start time, and the scope of process numbers, which is the boot of a
+/// machine and its PID namespace. A file is abandoned if the writer has exited. Writers on another machine, container
+/// or boot, as on a shared disk, cannot be looked up: their files are removed if they haven't changed for a day. The
+/// program searches a folder once, before its first write there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
   private static let ends = PendingFile.Purpose.allCases.map { Array($0.rawValue.utf8) }
   private static let hyphen = UInt8(ascii: "-")
 
-  /// How long a file of an unknown process is preserved, in seconds: a day.
+  /// The minimum age before removing a file of an unknown process, in seconds: a day.
   static let keptForUnknownProcesses: Int64 = 86_400
 
   private static let process = ProcessIdentity.own
@@ -51,7 +51,7 @@ enum AbandonedParts {
     }
   }
 
-  /// Returns the process that writes a file under a hidden name, or `nil` for any other name.
+  /// Returns the writer of a file with a hidden name, or `nil` for any other name.
   static func writer(of name: FileName) -> ProcessIdentity? {
     guard name.bytes.starts(with: start),
       let end = ends.first(where: { name.bytes.suffix($0.count).elementsEqual($0) })
@@ -66,10 +66,10 @@ enum AbandonedParts {
       identifier: String(decoding: rest.dropLast(random.count + 1), as: UTF8.self))
   }
 
-  /// Returns whether the file has not changed for long. Uses the time of change, which programs can't set: a copy takes
-  /// its modification time from the original.
+  /// Returns `true` if the file has not changed for long. Uses the time of change, which programs can't set: a copy
+  /// takes its modification time from the original.
   private static func isOld(_ name: FileName, in folder: OpenFolder, _ now: FileStatus.Time) -> Bool {
-    // A file without a time counts as new.
+    // If the time is unavailable, treat the file as new.
     let changed = try? folder.status(of: name)?.changed.seconds
     return now.seconds - (changed ?? now.seconds) > keptForUnknownProcesses
   }

@@ -3,8 +3,8 @@ import SystemPackage
 package enum AtomicFile {
   /// Writes bytes to a file that then gets the name in one step.
   ///
-  /// An existing file is replaced; if the path leads to a device or a pipe, the bytes are written to it. Links are
-  /// followed as `FilePath.writingTarget` describes. If this throws, the file is unchanged.
+  /// An existing file is replaced; if the path leads to a device or a pipe, the bytes are written to it. Symbolic links
+  /// are followed as `FilePath.writingTarget` describes. After an error, the file has its old content.
   ///
   /// - Parameters:
   ///   - limit: the maximum permission bits of the file, also if it replaces one with more.
@@ -19,7 +19,8 @@ package enum AtomicFile {
     try file.finish()
   }
 
-  /// Opens a file for `body` to write, which then gets the name in one step. If this throws, the file is unchanged.
+  /// Opens a file for `body` to write, which then gets the name in one step. After an error, the file has its old
+  /// content.
   package static func write(
     to path: FilePath, permissions: FilePermissions = [.ownerReadWrite, .groupRead, .otherRead],
     atMost limit: mode_t? = nil, _ body: (FileDescriptor) throws -> Void

@@ -26,7 +26,7 @@ package struct Checksum {
 }
 
 extension Checksum {
-  /// Returns the 64-bit FNV-1a hash of a few bytes, which names files of earlier versions.
+  /// Returns the 64-bit FNV-1a hash of a few bytes. Older versions named files with it.
   package static func fnv1a(_ bytes: some Sequence<UInt8>) -> UInt64 {
     bytes.reduce(0xCBF2_9CE4_8422_2325) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 }
   }

@@ -33,8 +33,8 @@ extension OpenFolder {
 
   /// Moves a file to a free name, by making a hard link and removing the old name.
   ///
-  /// If the process is terminated between the two, the file has both names, and a second call completes the move. If
-  /// the removal fails, the file keeps only the old name. File systems without hard links check and rename instead.
+  /// After a crash between the two steps, the file has both names, and a second call completes the move. If the removal
+  /// fails, the file keeps only the old name. File systems without hard links check and rename instead.
   ///
   /// - Throws: `Errno.fileExists` if the new name is taken.
   package func moveExclusively(
@@ -90,7 +90,7 @@ extension OpenFolder {
     }
   }
 
-  /// Returns whether two names of one file are one entry of a folder, as names in another case can be.
+  /// Returns `true` if two names refer to the same entry of a folder, as names in another case can.
   private func isSameEntry(
     _ name: FileName, _ target: OpenFolder, _ newName: FileName
   ) throws(Errno) -> Bool {

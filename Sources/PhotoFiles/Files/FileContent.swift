@@ -43,7 +43,7 @@ package struct FileContent: ~Copyable {
     try isSame(FileContent(left), FileContent(right))
   }
 
-  /// Returns whether two open files contain the same bytes; their offsets don't change.
+  /// Compares the content of two open files; their offsets don't change.
   package static func isSame(_ left: FileDescriptor, _ right: FileDescriptor) throws -> Bool {
     try isSame(FileContent(of: left), FileContent(of: right))
   }
@@ -62,14 +62,7 @@ package struct FileContent: ~Copyable {
     try withErrno {
       try Task.checkCancellation()
       return try [UInt8](unsafeUninitializedCapacity: Self.chunkCount) { buffer, initialized in
-        initialized = 0
-        while initialized < Self.chunkCount {
-          let rest = UnsafeMutableRawBufferPointer(
-            rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
-          let count = try descriptor.read(fromAbsoluteOffset: offset + Int64(initialized), into: rest)
-          if count == 0 { break }
-          initialized += count
-        }
+        initialized = try descriptor.readAll(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
       }
     }
   }

@@ -59,7 +59,7 @@ extension FileDescriptor {
     AccessList.attribute, "security.capability", "security.ima", "security.evm",
   ]
 
-  /// The maximum size in bytes of all names, and of one value, on Linux (XATTR_LIST_MAX, XATTR_SIZE_MAX).
+  /// The maximum size in bytes of a value, and of all names together, on Linux (XATTR_LIST_MAX, XATTR_SIZE_MAX).
   private static let attributeLimit = 64 * 1024
 
   private func takeExtendedAttributes(

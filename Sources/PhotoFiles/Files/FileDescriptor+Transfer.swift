@@ -19,9 +19,9 @@ extension FileDescriptor {
     }
   }
 
-  /// Returns whether the current process can open a small number of further files, by opening them for a moment.
+  /// Returns `true` if a small number of further files can be opened, by opening them for a moment.
   ///
-  /// The Swift runtime ends the process if it gets no descriptor, so a program checks this first.
+  /// The Swift runtime crashes if it gets no descriptor, so a program checks this first.
   package static func areFree(_ count: Int) -> Bool {
     var held: [FileDescriptor] = []
     defer { for descriptor in held { try? descriptor.close() } }
@@ -36,7 +36,7 @@ extension FileDescriptor {
   }
 
   /// Returns the number of things, at most `wanted`, that may keep `each` files open, if all of them use a quarter of
-  /// the files that the current process may open; at least one.
+  /// the open files that the system allows; at least one.
   package static func share(of wanted: Int, each: Int) -> Int {
     max(1, min(wanted, Int(open_file_limit()) / 4 / each))
   }
@@ -50,7 +50,8 @@ extension FileDescriptor {
 
   /// Flushes written bytes to storage, including the cache of the drive if the system can.
   ///
-  /// Files without such a call, as folders of vboxsf and of some FUSE file systems, need no waiting.
+  /// Some file systems don't support this, such as vboxsf and some FUSE file systems for folders; the call then has no
+  /// effect.
   package func synchronize() throws(Errno) {
     #if os(macOS)
       if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
@@ -62,9 +63,9 @@ extension FileDescriptor {
     }
   }
 
-  /// Writes all bytes; waits for room even if the descriptor is non-blocking.
+  /// Writes all bytes; blocks until there is room even if the descriptor is non-blocking.
   ///
-  /// Node and other parents share pipes and terminals, and make them non-blocking.
+  /// Parents such as Node share pipes and terminals, and make them non-blocking.
   package func writeAllWaiting(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
     var rest = bytes[...]
     while !rest.isEmpty {
@@ -78,7 +79,7 @@ extension FileDescriptor {
     try withErrno { try text.withUTF8 { try writeAllWaiting(UnsafeRawBufferPointer($0)) } }
   }
 
-  /// Reads bytes and returns their number, 0 at the end; waits for them even if the descriptor is non-blocking.
+  /// Reads bytes and returns their number, 0 at the end. Blocks even if the descriptor is non-blocking.
   package func readWaiting(into room: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     try waiting(for: POLLIN) { try read(into: room) }
   }
@@ -88,13 +89,25 @@ extension FileDescriptor {
       do throws(Errno) {
         return try withErrno(call)
       } catch .wouldBlock {
-        // poll(2) also returns if the other end closes, which the next call reports.
+        // poll(2) also returns if the other end closes, which the next call detects.
         var descriptor = pollfd(fd: rawValue, events: Int16(events), revents: 0)
         guard poll(&descriptor, 1, -1) >= 0 || errno == EINTR || errno == EAGAIN else {
           throw Errno(rawValue: errno)
         }
       }
     }
+  }
+
+  /// Reads at an offset until the buffer is full or the file ends, and returns the number of bytes.
+  package func readAll(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
+    var total = 0
+    while total < buffer.count {
+      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
+      let count = try read(fromAbsoluteOffset: offset + Int64(total), into: rest)
+      if count == 0 { break }
+      total += count
+    }
+    return total
   }
 
   /// Copies the rest of this file to a target, and returns the number of bytes.
@@ -115,7 +128,7 @@ extension FileDescriptor {
 
   /// Returns the rest of this file; reads a pipe to the end. Throws `Errno.fileTooLarge` beyond the limit.
   ///
-  /// - Parameter waits: whether to wait for bytes even if the descriptor is non-blocking, as standard input may be.
+  /// - Parameter waits: Whether to block even if the descriptor is non-blocking, as standard input may be.
   package func readAll(limit: Int = .max, waits: Bool = false) throws(Errno) -> [UInt8] {
     var bytes: [UInt8] = []
     try forEachPiece(waits: waits) { piece in

@@ -6,10 +6,9 @@ extension FileDescriptor {
     case exclusive
   }
 
-  /// Locks the file (flock(2)); the lock ends with `unlock()` or with the process.
+  /// Locks the file (flock(2)) until `unlock()` or exit.
   ///
-  /// - Parameter patience: the time to wait for another process that has the lock; `nil` for no limit.
-  /// - Throws: `Errno.wouldBlock` if another process keeps the lock for longer.
+  /// - Parameter patience: the time to wait for the lock; `nil` for no limit.
   package func lock(_ kind: LockKind, within patience: Duration? = nil) throws(Errno) {
     let operation = (kind == .exclusive ? LOCK_EX : LOCK_SH) | (patience == nil ? 0 : LOCK_NB)
     let end = patience.map { ContinuousClock.now + $0 }
@@ -23,7 +22,7 @@ extension FileDescriptor {
 
   package func unlock() { _ = flock(rawValue, LOCK_UN) }
 
-  /// Unlocks and closes the file. Closing alone does not unlock it while a process that is being started still has a
+  /// Unlocks and closes the file. Closing alone does not unlock it while a child that is being started still has a
   /// copy of the descriptor (flock(2)).
   package func closeUnlocked() {
     unlock()
@@ -41,7 +40,7 @@ package final class FileLock: Sendable {
 }
 
 extension OpenFolder {
-  /// Opens a file, which is made if it is missing, and locks it for the current process alone; tries again if the file
+  /// Opens a file, which is made if it is missing, and locks it exclusively; tries again if the file
   /// was removed or replaced before it was locked.
   ///
   /// - Parameters:

@@ -38,7 +38,7 @@ extension FilePath {
     try Errno.check(withPlatformString { rmdir($0) })
   }
 
-  /// Throws unless the current process may add names to the folder and remove them.
+  /// Requires permission to add names to the folder and remove them.
   package func requireChangeableFolder() throws(Errno) {
     try Errno.check(withPlatformString { faccessat(AT_FDCWD, $0, W_OK | X_OK, AT_EACCESS) })
   }

@@ -3,14 +3,14 @@ import SystemPackage
 extension FilePath {
   private static let linkLimit = 40
 
-  /// Returns the path at which to write a file that a person has named: follows links in the last component unless
-  /// another user may have made them.
+  /// Returns the path at which to write a file that a person has named: follows a symbolic link in the last component
+  /// unless another user may have made it.
   ///
-  /// A link is followed if the user owns it, or if the user or root owns the folder and no other user can write to it.
-  /// Any other link could lead to a file that another user wants to be overwritten; the link's path is returned, so
-  /// that it is replaced. An access control list that lets others write shows in the permission bits of the group
-  /// (acl(5)). The kernel follows links in the folders above, except for other users' links in folders like `/tmp`
-  /// (proc(5), `protected_symlinks`).
+  /// A symbolic link is followed if the user owns it, or if the user or root owns the folder and no other user can
+  /// write to it. Any other link could lead to a file that another user wants to be overwritten; its path is returned,
+  /// so that it is replaced. An access control list that lets others write shows in the permission bits of the group
+  /// (acl(5)). The kernel follows symbolic links in the parent folders, except if other users own them in folders like
+  /// `/tmp` (proc(5), `protected_symlinks`).
   ///
   /// - Throws: `Errno`, such as `.tooManySymbolicLinkLevels`.
   package func writingTarget() throws(Errno) -> FilePath {
@@ -27,7 +27,8 @@ extension FilePath {
     throw .tooManySymbolicLinkLevels
   }
 
-  /// Whether the path names an open stream, such as `/dev/stdout`, which is written to even if it is a file.
+  /// A Boolean value indicating whether the path names an open stream, such as `/dev/stdout`, which is written to even
+  /// if it is a file.
   var isStream: Bool {
     guard root == "/" else { return false }
     let names = components.map(\.string)
@@ -43,7 +44,7 @@ extension FilePath {
 }
 
 extension NamedPlace {
-  /// Returns whether only the user, or root, can have made a link here.
+  /// Returns `true` if only the user, or root, can have made a symbolic link here.
   fileprivate func isLinkTrusted(_ link: FileStatus) throws(Errno) -> Bool {
     let user = geteuid()
     if link.owner == user { return true }

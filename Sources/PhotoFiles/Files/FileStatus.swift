@@ -116,7 +116,7 @@ public struct FileStatus: Sendable, Hashable {
 
   private static let user = geteuid()
 
-  /// Returns whether the permission bits let a user read the file, whatever the user's groups. Otherwise, only
+  /// Returns `true` if the permission bits let a user read the file, regardless of group membership. Otherwise, only
   /// the system can decide.
   package func letsRead(_ user: UInt32) -> Bool {
     if user == 0 { return true }
@@ -124,8 +124,8 @@ public struct FileStatus: Sendable, Hashable {
     return permissions & 0o044 == 0o044
   }
 
-  /// Returns whether the current process may read the file with a name in an open folder; asks the system only if the
-  /// permission bits can't decide.
+  /// Returns `true` if the named file in an open folder is readable; asks the system only if the permission bits can't
+  /// decide.
   package func isReadable(_ name: FileName, in folder: FileDescriptor) -> Bool {
     letsRead(Self.user)
       || name.withPlatformString { faccessat(folder.rawValue, $0, R_OK, AT_EACCESS) } == 0
@@ -139,14 +139,14 @@ public struct FileStatus: Sendable, Hashable {
 }
 
 extension FileStatus.Time {
-  /// How many seconds a file must be unchanged: file systems store times as coarsely as 2 seconds.
+  /// The minimum age of a change, in seconds: file systems store times as coarsely as 2 seconds.
   ///
   /// The system may flush changes through mapped memory, and update the times, up to half a minute later;
   /// such a write is noticed late.
   private static let settlingSeconds: Int64 = 2
 
-  /// Returns whether a file that last changed at this time, and was examined at another time or later, cannot change
-  /// without a change of its times.
+  /// Returns `true` if any later change will alter the times of a file that last changed at this time, and was examined
+  /// at another time or later.
   package func isSettled(at moment: FileStatus.Time) -> Bool {
     let (latest, overflows) = moment.seconds.subtractingReportingOverflow(Self.settlingSeconds)
     return !overflows && seconds < latest

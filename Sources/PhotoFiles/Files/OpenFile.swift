@@ -14,7 +14,7 @@ package final class OpenFile: Sendable {
       owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: followsLinks))
   }
 
-  /// Opens a file; follows links. If it waits, also for the other end of a pipe.
+  /// Opens a file; follows symbolic links. If `waits` is set, blocks until the other end of a pipe is open.
   package convenience init(_ path: FilePath, waits: Bool = false) throws(Errno) {
     try self.init(owning: .opened(path, O_RDONLY | O_NOCTTY | (waits ? 0 : O_NONBLOCK)))
   }

@@ -8,7 +8,7 @@ import SystemPackage
 package final class OpenFolder: Sendable {
   package let descriptor: FileDescriptor
 
-  /// Opens a folder for listing; follows links in the path, in the last component only if `followsLinks`.
+  /// Opens a folder for listing; follows symbolic links in the path, in the last component only if `followsLinks`.
   package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
     descriptor = try .opened(path, O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW))
   }
@@ -46,7 +46,7 @@ package final class OpenFolder: Sendable {
     for folder in try missing(at: path) {
       if folder.withPlatformString({ mkdir($0, mode) }) != 0 {
         let failure = Errno(rawValue: errno)
-        // Another process may have made the folder meanwhile.
+        // The folder may have been created meanwhile.
         guard failure == .fileExists, try FileStatus(folder).kind == .directory else { throw failure }
       }
       let parent = folder.removingLastComponent()
@@ -117,7 +117,8 @@ extension OpenFolder {
     try name.withPlatformString { FilePath.target(ofLink: $0, in: descriptor) }.get()
   }
 
-  /// Gives the file at a path a further name; follows links. Throws `Errno.improperLink` between file systems.
+  /// Creates a hard link to the file at a path; follows symbolic links. Throws `Errno.improperLink` between file
+  /// systems.
   package func makeHardLink(_ name: FileName, to source: FilePath) throws(Errno) {
     try Errno.check(
       source.withPlatformString { source in
@@ -141,7 +142,7 @@ extension OpenFolder {
     package let kind: FileStatus.Kind
   }
 
-  /// Returns the names in the folder without `.` and `..`, in the order of the file system.
+  /// Returns the names in the folder, except `.` and `..`, in the order of the file system.
   ///
   /// - Parameter start: the bytes with which the names begin; other names cost almost nothing.
   /// - Returns: the names, and the error that ended the listing early, or `nil`.
@@ -222,10 +223,10 @@ extension OpenFolder {
   /// The folder of devices, which is on an ordinary file system in memory; `nil` if it doesn't exist.
   package static let devices = try? FileStatus("/dev").identity
 
-  /// Whether the folder is on a file system of the kernel, such as `/proc` and `/sys`.
+  /// Whether this is a kernel file system, such as `/proc` and `/sys`.
   package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
 
-  /// Whether the folder is known to show the current state, not a cache of a user-space or network file system.
+  /// Whether reads are known to return the current state, not a cache of a user-space or network file system.
   package var isLocal: Bool { file_system_is_local(descriptor.rawValue) }
 
   package var isMountPoint: Bool { file_system_begins_at(descriptor.rawValue) }

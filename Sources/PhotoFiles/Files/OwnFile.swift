@@ -2,9 +2,9 @@ import SystemPackage
 
 /// An internal file: the catalog, remembered views, drafts and cached pictures.
 ///
-/// Users don't name such a file, so a link in its place is a mistake or an attack: photopick would overwrite the target
-/// of the link. The file is therefore never reached through a link, and never used unless it is a regular file. Links
-/// in the folders above are followed, since people keep `~/.cache` on another disk.
+/// Users don't name such a file, so a symbolic link in its place is a mistake or an attack: photopick would overwrite
+/// the target. The file must therefore be a regular file and is never reached through a symbolic link. Parent folders
+/// may be symbolic links, since people keep `~/.cache` on another disk.
 ///
 ///     let file = OwnFile(folder.appending("state"))
 ///     try file.write(bytes)
@@ -16,7 +16,7 @@ package struct OwnFile: Sendable {
 
   package func status() throws -> FileStatus? {
     do {
-      return try UnexpectedKind.rejecting(try place().status())
+      return try UnexpectedKind.rejecting(try NamedPlace(path).status())
     } catch Errno.noSuchFileOrDirectory {
       return nil
     }
@@ -24,7 +24,7 @@ package struct OwnFile: Sendable {
 
   package func open() throws -> OpenFile? {
     do {
-      let place = try place()
+      let place = try NamedPlace(path)
       let file = try OpenFile(place.name, in: place.folder, followsLinks: false)
       _ = try UnexpectedKind.rejecting(file.status)
       return file
@@ -41,19 +41,17 @@ package struct OwnFile: Sendable {
     return try withExtendedLifetime(file) { try file.descriptor.readAll(limit: limit) }
   }
 
-  /// Replaces the file in one step by a new one that only the user can read; makes missing folders. If this throws, the
-  /// file is unchanged.
+  /// Replaces the file in one step by a new one that only the user can read; makes missing folders. After an error, the
+  /// file has its old content.
   package func write(_ bytes: [UInt8], durability: PendingFile.Durability = .none) throws {
     let folder = path.removingLastComponent()
     if !folder.isEmpty { try OpenFolder.make(folder) }
-    let place = try place()
+    let place = try NamedPlace(path)
     _ = try UnexpectedKind.rejecting(try place.status())
     let file = try PendingFile(in: place.folder, mode: 0o600)
     _ = try file.descriptor.writeAll(bytes)
     try file.finish(as: place.name, .replacing, durability: durability)
   }
-
-  private func place() throws(Errno) -> NamedPlace { try NamedPlace(path) }
 }
 
 /// The reason why an internal file cannot be used: something other than a regular file has its path.

@@ -6,8 +6,7 @@ import SystemPackage
 /// it has no name by then.
 ///
 /// photopick writes all files for later reading this way. Until then the file has a hidden name in its folder, or no
-/// name if the file system can do that. The next process that writes to the folder removes what a terminated process
-/// has left.
+/// name if the file system can do that. The next writer in the folder removes what a terminated program has left.
 package final class PendingFile: Sendable {
   package enum Placement: Sendable {
     case replacing
@@ -55,7 +54,7 @@ package final class PendingFile: Sendable {
         return
       }
       let failure = Errno(rawValue: errno)
-      // A kernel without O_TMPFILE tries to open the folder as a file (open(2)).
+      // A kernel that lacks O_TMPFILE tries to open the folder as a file (open(2)).
       guard failure.isOfMissingCall || [.isDirectory, .noSuchFileOrDirectory].contains(failure) else {
         throw failure
       }
@@ -95,8 +94,8 @@ package final class PendingFile: Sendable {
 
   /// Opens a file that has a name of the caller's choice until it is finished.
   ///
-  /// If an earlier writer has left a file under that name, `write` overwrites its bytes, which works on a full disk
-  /// too, and truncates the rest. The caller ensures that one process at a time uses the name.
+  /// If a previous writer has left a file under that name, `write` overwrites its bytes, which works on a full disk
+  /// too, and truncates the rest. The caller ensures that the name has a single writer at a time.
   ///
   /// - Parameter remains: whether an unfinished file remains under that name.
   package init(
@@ -120,7 +119,7 @@ package final class PendingFile: Sendable {
     }
   }
 
-  /// Returns whether a name is the hidden name of a file that is, or was, being written.
+  /// Returns `true` for the hidden name of a file that is, or was, being written.
   package static func isHiddenName(_ name: FileName) -> Bool { AbandonedParts.writer(of: name) != nil }
 
   package func relinquish() { isTemporary.store(false, ordering: .releasing) }

@@ -2,8 +2,8 @@ import SystemPackage
 
 /// The process to which a file belongs: the writer, or the shell or script that runs this program.
 ///
-/// The identity consists of the process number, the start time, which distinguishes it from a later process with the
-/// same number, and the scope of process numbers.
+/// The identity consists of the process number, the start time, which distinguishes it from a later process that reuses
+/// the number, and the scope of process numbers.
 public struct ProcessIdentity: Sendable, Hashable {
   /// Number, start and scope, valid in a file name.
   public let identifier: String
@@ -20,10 +20,10 @@ public struct ProcessIdentity: Sendable, Hashable {
     identifier = "\(process)-\(start)-\(table.system)"
   }
 
-  /// Replaces the start time of a process that has ended or is hidden.
+  /// The start time of a process that is hidden or no longer runs.
   private static let unknownStart = "0"
 
-  /// Whether a process is running, as far as the current process can see.
+  /// What is known about the state of a process.
   package enum Life: Sendable {
     case alive
     case ended
@@ -40,7 +40,7 @@ public struct ProcessIdentity: Sendable, Hashable {
       guard let start = table[process]?.start else { return table.isHidden(process) ? .alive : .ended }
       return start == String(parts[1]) ? .alive : .ended
     }
-    // A session may have other processes after its leader has ended.
+    // A session may continue after its leader has exited.
     return table.sessions.contains(process) ? .alive : .ended
   }
 }

@@ -4,7 +4,7 @@ import SystemPackage
 package final class ProcessTable {
   private let folder: FilePath?
 
-  /// The number of the current process in the table; `nil` if the table is unreadable.
+  /// This program's number in the table; `nil` if the table is unreadable.
   package let own: pid_t?
 
   package var isReadable: Bool { own != nil }
@@ -39,14 +39,14 @@ package final class ProcessTable {
     text.filter { $0.isASCII && ($0.isLetter || $0.isNumber) }
   }
 
-  /// The parts of a process's status that identify the origin.
+  /// The parts of a status that identify the origin.
   package struct Status: Sendable, Equatable {
     package var parent: pid_t
     /// The session leader, or 0 if it is invisible.
     package var session: pid_t
     /// The start time: clock ticks after the boot, on macOS microseconds after 1970.
     package var start: String
-    /// The name of the program, truncated to 15 bytes.
+    /// The name of the program, up to 15 bytes.
     package var name: String
   }
 
@@ -66,8 +66,8 @@ package final class ProcessTable {
     return Status(parent: parent, session: session, start: String(fields[19]), name: name)
   }
 
-  /// Whether `/proc` lists the current process under its own number (proc(5)); it may be missing or belong to another
-  /// PID namespace. Always true on macOS, which has no `/proc`.
+  /// Whether this program is in `/proc` under its own number (proc(5)); `/proc` may be missing or belong to another PID
+  /// namespace. Always `true` on macOS, which has no `/proc`.
   package static var showsThisProcess: Bool {
     #if canImport(Darwin)
       true
@@ -76,12 +76,12 @@ package final class ProcessTable {
     #endif
   }
 
-  /// Returns whether a process is running that the table hides, such as one of another user (proc(5), hidepid).
+  /// Returns `true` for a running process that the table hides, such as one of another user (proc(5), hidepid).
   package func isHidden(_ process: pid_t) -> Bool {
     folder == "/proc" && self[process] == nil && (kill(process, 0) == 0 || errno != ESRCH)
   }
 
-  /// Returns the visible parents of a process in the same session, the nearest first.
+  /// Returns the ancestors of a process in the same session, the nearest first. Hidden processes are omitted.
   package func ancestors(of process: pid_t) -> [pid_t] {
     var ancestors = [pid_t]()
     var child = process
@@ -101,7 +101,7 @@ package final class ProcessTable {
   }()
 }
 
-/// The processes of macOS (sysctl(3)); empty elsewhere.
+/// The process table of macOS (sysctl(3)); empty elsewhere.
 private enum KernelProcesses {
   static var boot: String {
     #if canImport(Darwin)

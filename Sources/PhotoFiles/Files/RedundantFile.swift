@@ -6,9 +6,9 @@ import SystemPackage
 /// FUSE file system such as bindfs or mergerfs, and a name in another case show one file under different numbers or
 /// names. The file is therefore renamed to a random name first. If that name appears in the folder of the other file,
 /// both folders are one; if the other file, with its bytes, still exists after that, it is another file. A user-space
-/// or network file system may return names and bytes of a deleted file from a cache, so a file there is renamed
-/// and gets its name back: only a file that exists can be renamed. Temporary names keep the extension and are not
-/// hidden: if the process is terminated, the photo stays visible, and `putBack(_:from:)` restores its name.
+/// or network file system may return names and bytes of a deleted file from a cache, so a file there is renamed and
+/// gets its name back: only a file that exists can be renamed. Temporary names keep the extension and are not hidden:
+/// after a crash, the photo still appears, and `putBack(_:from:)` gives it the old name.
 package struct RedundantFile {
   package enum Outcome: Sendable, Hashable {
     case removed
@@ -42,7 +42,7 @@ package struct RedundantFile {
   ///
   /// - Parameters:
   ///   - kept: the name of the other file, which must not be a symbolic link.
-  ///   - status: the status of this file; if size or time has changed, the file is not removed.
+  ///   - status: the expected status of this file; if size or time has changed, the file is not removed.
   ///   - willRemove: called after the proof, before this file is removed.
   /// - Throws: `Errno`, `NotPutBack`, or the errors of the closures; unless it is `NotPutBack`, the file has its name.
   package func remove(
@@ -106,11 +106,11 @@ package struct RedundantFile {
     }
   }
 
-  /// Restores the name of a file.
+  /// Gives a file its old name.
   ///
-  /// A file system without exclusive renames, such as bindfs, makes a link and removes the old name. If the process is
-  /// terminated between the two, the file has both names; then the temporary one is removed. Identities are not
-  /// compared, since mergerfs numbers each name: both are in one folder and have the same bytes.
+  /// A file system without exclusive renames, such as bindfs, makes a hard link and removes the old name. After a crash
+  /// between the two steps, the file has both names; then the temporary one is removed. Identities are not compared,
+  /// since mergerfs numbers each name: both are in one folder and have the same bytes.
   private static func rename(
     _ temporaryName: FileName, of folder: OpenFolder, to name: FileName
   ) throws(Errno) {
@@ -128,8 +128,8 @@ package struct RedundantFile {
     }
   }
 
-  /// Restores the name of a file that a terminated process has left under a temporary one. Returns whether a file has
-  /// that name, and the name is a temporary name for the path.
+  /// Gives a file its old name, after a crash left it under a temporary one. Returns `true` if the old name now exists,
+  /// and the other is a temporary name for it.
   package static func putBack(_ path: FilePath, from temporary: FilePath) throws(Errno) -> Bool {
     guard let name = path.lastComponent.map({ FileName($0) }),
       let temporaryName = temporary.lastComponent.map({ FileName($0) }),

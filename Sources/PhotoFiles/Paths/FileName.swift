@@ -2,7 +2,7 @@ import SystemPackage
 
 /// The last component of a path: bytes, which need not be UTF-8.
 public struct FileName: Sendable, Hashable {
-  /// The bytes of the name; never empty, without a slash or NUL.
+  /// The bytes of the name; never empty, and free of slashes and NULs.
   public let bytes: [UInt8]
 
   /// Creates a name from bytes, or returns `nil` if they are empty or contain a slash or NUL.
@@ -51,13 +51,13 @@ public struct FileName: Sendable, Hashable {
 
   public func hash(into hasher: inout Hasher) {
     bytes.withUnsafeBytes { hasher.combine(bytes: $0) }
-    // A byte that no name contains marks the end.
+    // Terminate with a byte that no name contains.
     hasher.combine(UInt8(0))
   }
 
   public var isHidden: Bool { bytes.first == UInt8(ascii: ".") }
 
-  /// The name without extension and dot.
+  /// The name before the dot of the extension.
   public var stem: [UInt8] { bytes.withUnsafeBufferPointer { Array(Self.stem(of: $0)) } }
 
   package static func stem(of name: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8> {
@@ -85,7 +85,7 @@ public struct FileName: Sendable, Hashable {
     return FileName(unchecked: stem[..<end] + infix + suffix)
   }
 
-  /// The extension in lowercase ASCII without the dot, or an empty string.
+  /// The extension in lowercase ASCII, or an empty string. Excludes the dot.
   public var lowercasedExtension: String {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
     return String(

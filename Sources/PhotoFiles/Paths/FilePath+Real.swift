@@ -8,14 +8,14 @@ extension FilePath {
     return FilePath(platformString: current)
   }
 
-  /// Returns the absolute path without links, `.` and `..` (realpath(3)).
+  /// Returns the absolute path without symbolic links, `.` and `..` (realpath(3)).
   package func resolved() throws(Errno) -> FilePath {
     guard let text = withPlatformString({ realpath($0, nil) }) else { throw Errno(rawValue: errno) }
     defer { free(text) }
     return FilePath(platformString: text)
   }
 
-  /// Returns the absolute path, without `.` and `..` if the path was relative; doesn't follow links.
+  /// Returns the absolute path, without `.` and `..` if the path was relative; doesn't follow symbolic links.
   package func absolute() throws(Errno) -> FilePath {
     if isAbsolute { return self }
     guard let current = FilePath.currentFolder else { throw Errno(rawValue: errno) }

@@ -8,7 +8,7 @@ public enum FileURL {
   /// Returns the URL of an absolute path as GLib's `g_filename_to_uri` encodes it, which names thumbnails, or `nil` for
   /// a relative path.
   ///
-  /// "." and ".." are resolved, links are not. GLib keeps the characters that RFC 2396 allows in a path.
+  /// "." and ".." are resolved, symbolic links are not. GLib keeps the characters that RFC 2396 allows in a path.
   package static func glibText(_ path: FilePath) -> String? {
     guard path.isAbsolute else { return nil }
     let kept = bytes(path.lexicallyNormalized().fileSystemBytes) { byte in
@@ -63,7 +63,9 @@ public enum FileURL {
     var (bytes, rest) = ([UInt8](), text[...])
     while let byte = rest.popFirst() {
       let code = byte == UInt8(ascii: "%") ? rest.prefix(2) : rest.prefix(0)
-      if let high = code.first.flatMap(digit), let low = code.dropFirst().first.flatMap(digit) {
+      if let high = code.first.flatMap(hexadecimalDigit),
+        let low = code.dropFirst().first.flatMap(hexadecimalDigit)
+      {
         bytes.append(high << 4 | low)
         rest = rest.dropFirst(2)
       } else if byte != UInt8(ascii: "%") || keepsBrokenCodes {
@@ -87,7 +89,8 @@ public enum FileURL {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
   }
 
-  private static func digit(_ byte: UInt8) -> UInt8? {
+  /// The value of a hexadecimal digit; `nil` for other characters.
+  package static func hexadecimalDigit(_ byte: UInt8) -> UInt8? {
     switch byte {
     case 0x30...0x39: byte - 0x30
     case 0x41...0x46: byte - 0x41 + 10

@@ -21,7 +21,7 @@ package enum NaturalOrder {
   /// number continues there. Different names may have the same integer.
   ///
   /// A letter takes a byte. A number takes a byte that sorts digits among letters, a byte for its length without
-  /// leading zeros, and half a byte for each digit. The byte 0, which no name contains, marks the end.
+  /// leading zeros, and half a byte for each digit. The key ends with a zero byte, which no name contains.
   static func key(of name: UnsafeBufferPointer<UInt8>, from start: Int) -> UInt64 {
     var (key, room): (UInt64, Int) = (0, 64)
     func put(_ value: Int, bits: Int) {

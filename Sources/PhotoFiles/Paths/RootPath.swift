@@ -35,7 +35,7 @@ package struct RootPath: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a path begins with a slash and has no component that is empty or consists of dots.
+  /// Returns `true` if a path begins with a slash and has no component that is empty or consists of dots.
   private static func isNormal(_ bytes: [UInt8]) -> Bool {
     guard bytes.first == slash else { return false }
     var count = 0

@@ -1,6 +1,6 @@
 import SystemPackage
 
-/// The user's folders for files of the program (XDG Base Directory Specification 0.8).
+/// The folders for configuration, cache and data (XDG Base Directory Specification 0.8).
 ///
 ///     UserFolders.current.cache   // ~/.cache/photopick
 public struct UserFolders: Sendable {
@@ -10,7 +10,7 @@ public struct UserFolders: Sendable {
 
   package init(variable: @escaping @Sendable (String) -> FilePath?) { self.variable = variable }
 
-  /// The folders in the environment of the current process.
+  /// The folders according to the environment.
   public static var current: UserFolders {
     UserFolders { name in getenv(name).map { FilePath(platformString: $0) } }
   }
@@ -51,7 +51,7 @@ public struct UserFolders: Sendable {
     get throws(HomeUnknown) { try base("XDG_CACHE_HOME", default: ".cache").appending("thumbnails") }
   }
 
-  /// The user's home: `$HOME`; if that is unset or empty, the home in the password file.
+  /// The home folder: `$HOME`; if that is unset or empty, the home in the password file.
   ///
   /// - Throws: `HomeUnknown` if `$HOME` is relative: it would depend on the current folder.
   public var home: FilePath {
@@ -65,7 +65,7 @@ public struct UserFolders: Sendable {
     }
   }
 
-  /// The home of the current process's user in the password file (getpwuid_r(3)).
+  /// The home of the current user in the password file (getpwuid_r(3)).
   private static var passwordEntry: FilePath? {
     var (entry, found) = (passwd(), UnsafeMutablePointer<passwd>?.none)
     return withUnsafeTemporaryAllocation(of: CChar.self, capacity: 64 * 1024) { room in

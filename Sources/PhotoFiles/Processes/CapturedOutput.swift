@@ -32,9 +32,9 @@ package struct CapturedOutput: Sendable {
 }
 
 extension Program {
-  /// Runs the program in a new session, reads the output, and waits for the exit status on this thread.
+  /// Runs the program in a new session, and blocks this thread to read the output and the exit status.
   ///
-  /// Output of processes that it leaves running is read and discarded.
+  /// Discards output of descendants that outlive the program.
   ///
   /// - Parameter didStart: called with the program, so that signals can be sent to it.
   package func run(
@@ -57,7 +57,7 @@ extension Program {
   /// How often the streams are read after the end of the program: enough to empty the largest pipes (1 MiB).
   private static let lastReads = 64
 
-  /// Reads streams until the program has ended and nothing is left to read, whatever processes it has left running.
+  /// Reads streams until the program has exited and nothing is left to read, even if its descendants keep them open.
   private static func drain(
     _ streams: [ProgramPipe], into output: inout CapturedOutput, until ended: ProgramPipe
   ) {

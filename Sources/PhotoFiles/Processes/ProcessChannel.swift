@@ -1,7 +1,7 @@
 import CFileSystem
 import SystemPackage
 
-/// One end of a connection between two processes, which carries bytes and open files. Deinitialization closes it.
+/// One end of a connection between parent and child, which carries bytes and open files. Deinitialization closes it.
 package final class ProcessChannel: Sendable {
   package let descriptor: FileDescriptor
 
@@ -33,8 +33,7 @@ package final class ProcessChannel: Sendable {
     guard result == 0 else { throw Errno(rawValue: result) }
   }
 
-  /// Fills a buffer with the next bytes. Throws `.brokenPipe` if the other process has ended, `.timedOut` after the
-  /// limit.
+  /// Fills a buffer with the next bytes. Throws `.brokenPipe` if the peer has exited, `.timedOut` after the limit.
   package func receive(
     into buffer: UnsafeMutableRawBufferPointer, within limit: Duration? = nil
   ) throws(Errno) {
@@ -65,7 +64,7 @@ package final class ProcessChannel: Sendable {
   }
 }
 
-/// A file in memory without a name and with a fixed size, to be shared by two processes. Deinitialization closes it.
+/// A file in memory without a name and with a fixed size, for sharing memory with a child. Deinitialization closes it.
 package final class MemoryFile: Sendable {
   package let descriptor: FileDescriptor
   package let count: Int
@@ -83,23 +82,22 @@ package final class MemoryFile: Sendable {
   deinit { try? descriptor.close() }
 }
 
-/// Limits that a process sets on itself before it reads untrusted data.
+/// Restrictions that a program applies to itself before it reads untrusted data.
 package enum Confinement {
   /// Closes all files but the standard streams, and gives up writing files, dumping core and handling signals.
   package static func begin() { process_confine() }
 
-  /// The memory to which the current process can write, in bytes; 0 if it is unknown.
+  /// The size of the writable memory, in bytes; 0 if it is unknown.
   package static var memory: UInt64 { process_memory() }
 
-  /// Limits the memory of the current process to `bytes` more than it has (Linux).
+  /// Allows `bytes` more memory than is in use (Linux).
   package static func limitMemory(to bytes: UInt64) { process_limit_memory(bytes) }
 
-  /// Ends the current process with `SIGPROF` once it has used an amount of processor time from now; `nil` removes the
-  /// limit.
+  /// Sends `SIGPROF` to this program once it has used an amount of processor time from now; `nil` removes the timer.
   package static func limitProcessorTime(to limit: Duration?) {
     process_limit_time(limit.map { UInt64(max($0, .milliseconds(1)) / .milliseconds(1)) } ?? 0)
   }
 
-  /// Whether standard input is a socket, as in a helper process.
+  /// Whether standard input is a socket, as in a decoding helper.
   package static var isConnected: Bool { process_has_socket(0) }
 }

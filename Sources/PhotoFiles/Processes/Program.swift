@@ -60,7 +60,7 @@ package struct Program: Sendable {
     return RunningProgram(process)
   }
 
-  /// Runs the program in the foreground of a terminal and waits for its end. Meanwhile only the program gets Ctrl-C,
+  /// Runs the program in the foreground of a terminal and waits for it to exit. Meanwhile only the program gets Ctrl-C,
   /// and Ctrl-Z stops both.
   package func run(on terminal: FileDescriptor) throws(Errno) -> ProgramEnd {
     var end = process_end()
@@ -102,7 +102,7 @@ package struct Program: Sendable {
 public enum ProgramEnd: Sendable, Hashable {
   case exited(Int32)
   case signaled(Int32)
-  /// The system does not return the status.
+  /// The exit status is unavailable.
   case unknown(Errno)
 
   init(_ end: process_end) { self = end.is_signal ? .signaled(end.number) : .exited(end.number) }

@@ -31,7 +31,7 @@ final class ProgramPipe: Sendable {
     }
   }
 
-  /// Makes the pipe readable. Closing it would not: a process that was started meanwhile has the writer too.
+  /// Makes the pipe readable. Closing it would not: a program that was started meanwhile has inherited the writer.
   func signal() { _ = try? ends.writer.writeAll([0]) }
 
   /// Whether everything was read and nothing more can be written.
@@ -45,7 +45,7 @@ final class ProgramPipe: Sendable {
     return bytes ?? []
   }
 
-  /// Waits until a pipe is readable or at its end, and returns which are. A pipe at its end is returned once, until
+  /// Blocks until a pipe is readable or at its end, and returns which are. A pipe at its end is returned once, until
   /// `read` notices that.
   static func wait(for pipes: [ProgramPipe]) -> [Bool] {
     // poll(2) ignores descriptors below 0.

@@ -10,7 +10,7 @@ package final class RunningProgram: Sendable {
 
   init(_ process: pid_t) { self.process = process }
 
-  /// The identity of the program for other processes; valid until `wait()` is called.
+  /// The identity of the program, valid until `wait()` is called.
   package var identity: ProcessIdentity { ProcessIdentity(process, in: ProcessTable()) }
 
   @discardableResult
@@ -18,7 +18,7 @@ package final class RunningProgram: Sendable {
     var found = process_end()
     if let known = end.withLock({ $0 }) { return known }
     _ = process_await(process, false, &found)
-    // Waiting under the lock ensures that no signal reaches another process.
+    // The lock ensures that no signal reaches a program that reuses the process number.
     return end.withLock { end in
       if let known = end { return known }
       let error = process_await(process, true, &found)

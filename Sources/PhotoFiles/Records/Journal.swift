@@ -4,8 +4,8 @@ import SystemPackage
 /// A file to which records are appended, each before the step that it describes, so that the steps can be undone or
 /// completed.
 ///
-/// A journal is claimed by one process, or shared by several, which lock it while they append. A record that cannot be
-/// appended leaves the journal unchanged. An incomplete record, after a crash or a power failure, is ignored, and the
+/// A program can claim a journal, or several programs can share it and lock it while they append. A record that cannot
+/// be appended doesn't alter the journal. An incomplete record, after a crash or a power failure, is ignored, and the
 /// next record overwrites it.
 package final class Journal<Record: StoredRecord>: Sendable {
   package let name: FileName
@@ -14,13 +14,13 @@ package final class Journal<Record: StoredRecord>: Sendable {
   package let isShared: Bool
   private let file: FileLock
   private let isClaimed: Bool
-  /// Whether the end may be an incomplete record. Locked while the file is read or written.
+  /// A Boolean value indicating whether the last record may be incomplete. Locked while the file is read or written.
   private let isTorn: Mutex<Bool>
   /// The number of durable bytes; `nil` before the first wait.
   private let durableSize = Mutex<Int64?>(nil)
 
   private static var byteLimit: Int { 1 << 30 }
-  /// The timeout for other processes that append.
+  /// The timeout for acquiring the lock.
   private static var patience: Duration { .seconds(20) }
 
   init(
@@ -69,7 +69,7 @@ package final class Journal<Record: StoredRecord>: Sendable {
     try withErrno { try file.descriptor.resize(to: size, retryOnInterrupt: true) }
   }
 
-  /// Runs `body` while no other thread or process reads or appends.
+  /// Runs `body` with exclusive access to the journal.
   private func locked<Result: Sendable>(
     _ body: (inout Bool) throws(Errno) -> Result
   ) throws(Errno) -> Result {
@@ -95,7 +95,7 @@ package final class Journal<Record: StoredRecord>: Sendable {
 
   private var size: Int64 { get throws(Errno) { try FileStatus(file.descriptor).size } }
 
-  /// Whether the journal was removed, as by an undo: further records are lost.
+  /// A Boolean value indicating whether the journal was removed, as by an undo: further records are lost.
   package var isRemoved: Bool { (try? FileStatus(file.descriptor))?.linkCount == 0 }
 
   package func remove() throws(Errno) { try path.removeFile() }

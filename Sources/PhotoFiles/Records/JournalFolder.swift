@@ -70,8 +70,8 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
 
   // MARK: - Journals
 
-  /// Starts a journal, creates the folder if necessary, and removes the oldest unclaimed files.
-  /// A claimed journal can't be used by other processes as long as this one uses it.
+  /// Starts a journal, creates the folder if necessary, and removes the oldest unclaimed files. No other program can
+  /// use a claimed journal until it is released.
   package func begin(isClaimed: Bool) throws(Errno) -> Journal<Record> {
     try OpenFolder.make(path, isDurable: true)
     let names = try names()
@@ -82,7 +82,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     let journal = journal(name, file, isClaimed: isClaimed, isTorn: false)
     guard isClaimed else { return journal }
     do throws(Errno) {
-      // Another process that begins a journal may be checking whether this one is claimed.
+      // Another program that begins a journal may be testing the claim.
       try file.descriptor.lock(.exclusive, within: .seconds(5))
       return journal
     } catch {
@@ -91,13 +91,13 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Opens a journal to which other processes may append too, or returns `nil` if it was deleted or may be another
-  /// user's.
+  /// Opens a journal to which other programs may append too, or returns `nil` if it was deleted or another user may own
+  /// it.
   package func open(_ name: FileName) throws(Errno) -> Journal<Record>? {
     try opened(name).map { journal(name, $0, isClaimed: false) }
   }
 
-  /// Claims a journal, or returns `nil` if another process uses it, or if it was deleted or may be another user's.
+  /// Claims a journal, or returns `nil` if it is in use or was deleted, or if another user may own it.
   package func claim(_ name: FileName, within patience: Duration = .zero) throws(Errno) -> Journal<Record>? {
     do throws(Errno) {
       guard let file = try opened(name) else { return nil }
@@ -136,7 +136,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   private func opened(_ name: FileName) throws(Errno) -> FileLock? {
     do throws(Errno) {
       let folder = try OpenFolder(path)
-      // Other files, such as pipes and links, are not even opened.
+      // Skip other files, such as pipes and symbolic links, without opening them.
       guard try isOwn(folder.status(of: name)) else { return nil }
       let file = FileLock(try folder.open(name, O_RDWR | O_APPEND | O_NONBLOCK))
       return try isOwn(FileStatus(file.descriptor)) ? file : nil
@@ -151,7 +151,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     Journal(name, in: path, isShared: isShared, isClaimed: isClaimed, file, isTorn: isTorn)
   }
 
-  /// Returns whether no other user can have written a file.
+  /// Returns `true` if no other user can have written a file.
   private func isOwn(_ status: FileStatus?) throws(Errno) -> Bool {
     guard isShared else { return true }
     guard let status else { return false }

@@ -14,7 +14,7 @@ package enum RecordFile<Record: StoredRecord> {
     /// The records up to the first that is damaged.
     package var records: [Record] = []
     package var end = 0
-    /// Whether anything but a truncated record follows them, or the file is of another kind or version.
+    /// Whether more than an incomplete record follows them, or the file is of another kind or version.
     package var isDamaged = false
   }
 

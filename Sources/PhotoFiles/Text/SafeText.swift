@@ -1,6 +1,6 @@
 /// Escapes untrusted text, such as file names and metadata, so that printing it does not control a terminal.
 public enum SafeText {
-  /// Returns the text with each control character replaced by a visible escape.
+  /// Returns the text with each control character escaped.
   ///
   /// ESC becomes `\e`, a line feed `\n`, other controls `\x9b`, directional controls `\u{202e}`.
   public static func escaping(_ text: String) -> String {
@@ -48,7 +48,7 @@ public enum SafeText {
 /// Invisible characters that control a terminal or reorder output.
 ///
 /// These are the C0 and C1 controls and DEL (ECMA-48), the line and paragraph separators, and the directional
-/// marks, embeddings, overrides and isolates of the Unicode Bidirectional Algorithm (UAX 9, section 2).
+/// formatting characters of the Unicode Bidirectional Algorithm (UAX 9, section 2).
 package enum ControlCharacter {
   /// Returns the control character at `index` of UTF-8 text, and the length in bytes, or `nil`.
   @inlinable @inline(__always)
@@ -72,7 +72,7 @@ package enum ControlCharacter {
     }
   }
 
-  /// Returns whether a byte may begin a control character beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to
+  /// Returns `true` if a byte may begin a control character beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to
   /// U+2FFF.
   @inlinable @inline(__always)
   package static func mayLead(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }

@@ -1,7 +1,7 @@
 extension WorkerPool {
-  /// Runs work on the pool's threads; cancels it with the task that waits for it.
+  /// Runs work on the pool's threads; cancelling the calling task cancels the work.
   ///
-  /// The work may wait for a disk or for the reader of a pipe. After an `await`, it resumes on the pool's threads too.
+  /// The work may block on a disk or a pipe. After an `await`, it resumes on the pool's threads too.
   package func run<Value: Sendable, Failure: Error>(
     isolation: isolated (any Actor)? = #isolation,
     _ work: @escaping @Sendable () async throws(Failure) -> Value

@@ -3,7 +3,7 @@ import Dispatch
 import Synchronization
 import SystemPackage
 
-/// Threads for work that takes long or waits for a disk or a network file system.
+/// Threads for work that takes long or blocks on a disk or a network file system.
 ///
 /// Swift has one thread for each core, which must not block. A pool is a task executor: tasks with it as their
 /// preference run on these threads. Most work uses the ordered map.
@@ -34,11 +34,11 @@ package final class WorkerPool: TaskExecutor {
   private let available = DispatchSemaphore(value: 0)
   package let threadCount: Int
 
-  /// The number of processors available to the current process, at least 1.
+  /// The number of processors available to this program, at least 1.
   package static var processorCount: Int { Int(processor_count()) }
 
-  /// Whether the current process may use 256 MiB of address space: enough for the program, threads and a few
-  /// photos.
+  /// A Boolean value indicating whether 256 MiB of address space are available: enough for the program, threads and a
+  /// few photos.
   ///
   /// A thread reserves address space for the stack, usually 8 MiB. If there is too little, libdispatch, which
   /// starts Swift's threads, retries endlessly, so a program checks this first.

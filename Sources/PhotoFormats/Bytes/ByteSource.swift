@@ -1,6 +1,7 @@
+import PhotoFiles
 import SystemPackage
 
-/// The bytes of one file, read on demand.
+/// The bytes of a file, read on demand.
 ///
 /// The first bytes (`head`) are read once, and are all that most photos need. Other bytes are read in place: a movie of
 /// 4 GB with its index at the end costs two small reads. A source belongs to one task and isn't `Sendable`.
@@ -110,22 +111,11 @@ public final class ByteSource {
   }
 
   private static func read(_ descriptor: FileDescriptor, at offset: Int, count: Int) throws(Errno) -> Bytes {
-    do {
-      var total = 0
-      let buffer = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-        while total < count {
-          let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[total...])
-          let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: part)
-          if got == 0 { break }
-          total += got
-        }
-        initialized = total
-      }
-      return Bytes(buffer)
-    } catch let error as Errno {
-      throw error
-    } catch {
-      throw .ioError
+    try withErrno {
+      Bytes(
+        try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+          initialized = try descriptor.readAll(at: Int64(offset), into: UnsafeMutableRawBufferPointer(buffer))
+        })
     }
   }
 }

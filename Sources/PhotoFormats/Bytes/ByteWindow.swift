@@ -77,7 +77,7 @@ package final class ByteWindow {
     return UnsafeRawBufferPointer(rebasing: room[start..<end])
   }
 
-  /// Whether the next bytes are a text.
+  /// Compares the next bytes with a text.
   package func begins(with text: StaticString) throws(Failure) -> Bool {
     let next = try look(text.utf8CodeUnitCount)
     return next.starts(with: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))

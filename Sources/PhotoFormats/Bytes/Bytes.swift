@@ -114,7 +114,7 @@ public struct Bytes: Sendable, Hashable {
     }
   }
 
-  /// Whether the bytes start with a text in lowercase, whatever the case of their ASCII letters.
+  /// Compares the first bytes with a lowercase text, ignoring the case of ASCII letters.
   func hasCaseInsensitive(_ text: StaticString) -> Bool {
     guard text.utf8CodeUnitCount <= range.count else { return false }
     return text.withUTF8Buffer { expected in
@@ -153,7 +153,7 @@ public struct Bytes: Sendable, Hashable {
   }
 
   /// The text up to the first NUL, without white space at either end; `nil` if it is empty. Bytes that aren't UTF-8 are
-  /// read as ISO 8859-1.
+  /// decoded as Latin-1.
   public var trimmedText: String? {
     let trimmed = trimmed
     guard !trimmed.isEmpty else { return nil }
@@ -180,7 +180,7 @@ public struct Bytes: Sendable, Hashable {
   }
 }
 
-/// A four-character code: the type of a box (ISO/IEC 14496-12, 4.2), of a PNG or RIFF chunk, or a brand.
+/// A four-character code: the type of a box, of a PNG or RIFF chunk, or a brand.
 public struct FourCC: RawRepresentable, Hashable, Sendable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {

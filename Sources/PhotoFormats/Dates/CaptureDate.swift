@@ -16,7 +16,7 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
   /// A file name with milliseconds since 1970-01-01T00:00:00Z.
   case fileNameTimestamp
 
-  /// Whether the source is in UTC and doesn't know the local time.
+  /// A Boolean value indicating whether the source is in UTC, and the local time is unknown.
   package var isUniversal: Bool {
     switch self {
     case .quickTimeCreateDate, .matroskaDateUTC, .takeoutPhotoTakenTime, .fileNameTimestamp: true
@@ -56,15 +56,15 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
 /// `2014-05-25T10:00:00.123+09:00` is ten in the morning in Japan.
 public struct CaptureDate: Sendable, Hashable {
   public let time: CivilTime
-  /// The fraction of the second in nanoseconds, 0 to 999,999,999.
+  /// The nanoseconds within the second, 0 to 999,999,999.
   public let nanoseconds: UInt32
-  /// The number of digits of the fraction, 0 to 9.
+  /// The number of known decimal places of the second, 0 to 9.
   public let fractionDigits: UInt8
   /// The offset from UTC in minutes, east positive, if the file states it.
   public let offsetMinutes: Int16?
   public let source: DateSource
 
-  /// Creates a date; a larger fraction becomes the largest.
+  /// Creates a date, and clamps nanoseconds and digits.
   public init(
     time: CivilTime, nanoseconds: UInt32 = 0, fractionDigits: UInt8 = 0, offsetMinutes: Int16? = nil,
     source: DateSource
@@ -76,7 +76,7 @@ public struct CaptureDate: Sendable, Hashable {
     self.source = source
   }
 
-  /// Whether the time of day is known; otherwise `time` is midnight.
+  /// A Boolean value indicating whether the time of day is known; otherwise `time` is midnight.
   public var hasTimeOfDay: Bool { source != .fileNameDay }
 
   /// Seconds since 1970-01-01T00:00:00Z, if the offset from UTC is known.
@@ -84,7 +84,7 @@ public struct CaptureDate: Sendable, Hashable {
     offsetMinutes.map { Double(time.seconds - Int64($0) * 60) + Double(nanoseconds) / 1e9 }
   }
 
-  /// ISO 8601: `2014-05-25T10:00:00`, followed by the known digits of the fraction and the offset.
+  /// ISO 8601: `2014-05-25T10:00:00`, followed by the known decimal places and the offset.
   public var iso8601: String { ISO8601.text(of: write) }
 
   /// Calls `body` with the ASCII text of `iso8601`.
@@ -105,7 +105,7 @@ public struct CaptureDate: Sendable, Hashable {
   ]
 }
 
-/// Writes ISO 8601 into a buffer of sufficient size, without an allocation.
+/// Formats dates in a buffer of sufficient size, without an allocation.
 struct ISO8601 {
   private static let capacity = 40
 
@@ -164,7 +164,7 @@ struct ISO8601 {
 }
 
 extension CivilTime {
-  /// ISO 8601 without an offset, to the second: `2014-05-25T10:00:00`.
+  /// The time without an offset, to the second: `2014-05-25T10:00:00`.
   public var iso8601: String { ISO8601.text { $0.append(self) } }
 }
 
@@ -176,6 +176,6 @@ extension FileStatus.Time {
     return CaptureDate(time: CivilTime(seconds: clamped), offsetMinutes: 0, source: .file)
   }
 
-  /// ISO 8601 in UTC, to the second: `2014-05-25T01:00:00Z`.
+  /// The time in UTC, to the second: `2014-05-25T01:00:00Z`.
   public var iso8601: String { captureDate.time.iso8601 + "Z" }
 }

@@ -36,7 +36,7 @@ public struct CivilTime: Sendable, Hashable, Comparable {
 
   package var secondOfDay: Int64 { seconds - dayNumber * 86_400 }
 
-  /// Day of the week as in ISO 8601: 1 is Monday, 7 is Sunday.
+  /// The day of the week: 1 is Monday, 7 is Sunday.
   public var weekday: Int { Int((dayNumber + 3).flooredRemainder(7)) + 1 }
 
   /// Year, month, day, hour, minute and second.
@@ -56,8 +56,8 @@ public struct CivilTime: Sendable, Hashable, Comparable {
       hour: inDay / 3600, minute: inDay / 60 % 60, second: inDay % 60)
   }
 
-  /// Year and number of the week as ISO 8601 counts them: weeks run from Monday to Sunday, and the first
-  /// week of a year is the one that holds its first Thursday.
+  /// Year and number of the week (ISO 8601): weeks run from Monday to Sunday, and the first week of a year contains its
+  /// first Thursday.
   public var isoWeek: (year: Int, week: Int) {
     let thursday = dayNumber - Int64(weekday - 1) + 3
     let year = CivilTime(seconds: thursday * 86_400).parts.year
@@ -97,7 +97,7 @@ package enum EnglishNames {
     "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
     "November", "December",
   ]
-  /// Monday first, as in ISO 8601.
+  /// From Monday on.
   package static let weekdays = [
     "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
   ]

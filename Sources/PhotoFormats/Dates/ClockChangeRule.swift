@@ -102,7 +102,7 @@ struct ClockChangeRule: Sendable {
       return value <= limit ? value : nil
     }
 
-    /// Parses hours, minutes and seconds such as `-3:30`, in seconds.
+    /// Parses hours, minutes and seconds such as `-3:30`. Returns seconds.
     mutating func time() -> Int64? {
       let isNegative = take("-")
       if !isNegative { _ = take("+") }

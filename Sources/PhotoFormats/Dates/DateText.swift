@@ -1,11 +1,10 @@
-/// A date and time of day as files write it: in the form of Exif (`2014:05:25 10:00:00`, Exif 2.32, 4.6.5 D), of ISO
-/// 8601 and XMP (`2014-05-25T10:00:00.12+09:00`), or in a mixture of both, with or without seconds, fraction and
-/// offset.
+/// A date and time of day as files write it: in the form of Exif (`2014:05:25 10:00:00`, Exif 2.32, 4.6.5 D), of XMP
+/// (`2014-05-25T10:00:00.12+09:00`), or in a mixture of both; seconds, decimal places and offset are optional.
 public struct DateText: Sendable, Hashable {
   public var time: CivilTime
-  /// The first nine digits of the fraction, in nanoseconds.
+  /// The first nine decimal places of the second, in nanoseconds.
   public var nanoseconds: UInt32 = 0
-  /// The number of digits of the fraction, 0 to 9.
+  /// The number of decimal places, 0 to 9.
   public var fractionDigits: UInt8 = 0
   /// The offset from UTC in minutes, if it is written.
   public var offsetMinutes: Int16?
@@ -49,7 +48,7 @@ public struct DateText: Sendable, Hashable {
     return scanner.offset()
   }
 
-  /// Parses the digits of a fraction of a second, as in SubSecTime (Exif 2.32, 4.6.5 D).
+  /// Parses decimal places of a second, as in SubSecTime (Exif 2.32, 4.6.5 D).
   public static func fraction(_ text: Bytes) -> (nanoseconds: UInt32, digits: UInt8)? {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
@@ -108,7 +107,7 @@ struct ASCIIScanner {
     return value
   }
 
-  /// Parses the digits of a fraction, and ignores those after the ninth.
+  /// Parses decimal places, and ignores those after the ninth.
   mutating func fraction() -> (nanoseconds: UInt32, digits: UInt8)? {
     var nanoseconds: UInt32 = 0
     var digits: UInt8 = 0

@@ -14,7 +14,7 @@ public enum FileNameDate {
 
   /// Returns the date in a file name.
   ///
-  /// - Parameter now: returns the current time in seconds since 1970-01-01T00:00:00Z, which limits ambiguous numbers.
+  /// - Parameter now: Returns the current Unix time. No ambiguous number denotes a later date.
   static func read(_ name: Bytes, now: () -> Int64) -> CaptureDate? {
     var start = 0
     while start + 8 <= name.count {

@@ -2,7 +2,7 @@ import PhotoFiles
 
 /// The offsets of a time zone from a file of the system's time zone database (TZif, RFC 8536).
 struct TimeZoneRules: Sendable {
-  /// The times at which the offset changes, in seconds since 1970-01-01T00:00:00Z.
+  /// The Unix times at which the offset changes.
   private let transitions: [Int64]
   /// The offset from UTC in seconds, east positive, after each transition.
   private let offsets: [Int64]

@@ -1,10 +1,10 @@
 /// A time in UTC to the nanosecond, such as that of a GPS fix.
 public struct UniversalTime: Sendable, Hashable {
   public let time: CivilTime
-  /// The fraction of the second in nanoseconds, 0 to 999,999,999.
+  /// The nanoseconds within the second, 0 to 999,999,999.
   public let nanoseconds: UInt32
 
-  /// Creates a time; a larger fraction becomes the largest.
+  /// Creates a time, and clamps the nanoseconds.
   public init(_ time: CivilTime, nanoseconds: UInt32 = 0) {
     self.time = time
     self.nanoseconds = min(nanoseconds, 999_999_999)

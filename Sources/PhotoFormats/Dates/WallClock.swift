@@ -32,7 +32,7 @@ public struct WallClock: Sendable {
 
   private init(rules: Rules) { self.rules = rules }
 
-  /// The offset from UTC in minutes, east positive, at a time in seconds since 1970-01-01T00:00:00Z.
+  /// The offset from UTC in minutes, east positive, at a Unix time.
   public func offsetMinutes(at unixTime: Int64) -> Int16 {
     let seconds: Int64
     switch rules {
@@ -43,7 +43,7 @@ public struct WallClock: Sendable {
     return Int16(clamping: seconds.flooredQuotient(60))
   }
 
-  /// The local time at a time in seconds since 1970-01-01T00:00:00Z.
+  /// The local time at a Unix time.
   public func time(at unixTime: Int64) -> CivilTime {
     CivilTime(seconds: unixTime + Int64(offsetMinutes(at: unixTime)) * 60)
   }

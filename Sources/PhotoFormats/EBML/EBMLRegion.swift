@@ -56,7 +56,7 @@ struct EBMLRegion {
 struct EBMLElement {
   /// `nil` if the element isn't read.
   let identifier: EBMLIdentifier?
-  /// The content after identifier and size, truncated at the end of the region.
+  /// The content after identifier and size, up to the end of the region at most.
   let content: EBMLRegion
 }
 

@@ -9,7 +9,7 @@ struct ExifBlock {
   let values: ExifValues
   let isReadByLibExif: Bool
 
-  /// Reads a block that starts with its TIFF header. The thumbnail, most of the block, isn't read.
+  /// Reads a block from the TIFF header on. The thumbnail, most of the block, isn't read.
   init?(_ source: ByteSource) {
     guard let directories = TIFFDirectories(source) else { return nil }
     self.directories = directories
@@ -26,7 +26,7 @@ struct ExifBlock {
 extension ExifFields {
   package init?(block: Bytes) { self.init(block: ByteSource(block)) }
 
-  /// Reads an Exif block that starts with its TIFF header, or with "Exif\0\0".
+  /// Reads an Exif block that starts with a TIFF header, or with "Exif\0\0".
   init?(block source: ByteSource) {
     let isNamed = source.head.has("Exif\0\0")
     guard let block = ExifBlock(isNamed ? ByteSource(source, at: 6, count: source.count) : source) else {
@@ -38,7 +38,7 @@ extension ExifFields {
 }
 
 extension ExifValues {
-  /// The values that libexif finds in a block; `nil` without memory or a header.
+  /// The values that libexif finds in a block; `nil` if it has no header or an allocation fails.
   ///
   /// - Parameters:
   ///   - block: at most 65,527 bytes from the TIFF header on; libexif reads no more.
@@ -83,13 +83,13 @@ extension ExifValues {
 /// types and places that libexif knows, the TIFF reader reads the block.
 struct LibExifView {
   private static let lengthLimit = 65_527
-  /// The maximum number of entries of a directory; cameras write fewer than 100.
+  /// The maximum number of entries of a directory; fewer than 100 are usual.
   private static let entryLimit = 512
   /// The most bytes of all values, relative to the block; values of a valid block don't overlap.
   private static let overlapLimit = 2
   private static let lastType = IFDType.double
 
-  /// The offsets of the hidden entries, and of the pointer to IFD1, whose thumbnail libexif doesn't return.
+  /// The offsets of hidden entries, including the pointer to IFD1, whose thumbnail libexif doesn't return.
   let hidden: [UInt32]
   let count: Int
 

@@ -77,7 +77,7 @@ package struct ExifFields: Sendable, Hashable {
     return text
   }
 
-  /// The digits of a fraction of a second; a few writers store a number.
+  /// The decimal places of a second, as digits; a few writers store a number.
   private static func fraction(_ value: IFDValue) -> (nanoseconds: UInt32, digits: UInt8)? {
     guard value.type != .ascii, value.type != .byte, let number = value.integer() else {
       return DateText.fraction(value.bytes)
@@ -104,7 +104,7 @@ package struct ExifFields: Sendable, Hashable {
       timestamp: UniversalTime(gps: values))
   }
 
-  /// Degrees of a coordinate; `nil` without a hemisphere, or if a part has no value (0/0 if a camera has no fix).
+  /// Degrees of a coordinate; `nil` if the hemisphere or a part is missing (0/0 if a camera has no fix).
   private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Unicode.Scalar) -> Double?
   {
     guard let value, let reference else { return nil }

@@ -1,7 +1,7 @@
 /// Several strings in one, such as the artists of Exif (Metadata Working Group, Guidelines 2.0, Creator).
 ///
-/// The separator is "; ". Strings that contain it or start with a quotation mark are quoted, with doubled quotation
-/// marks.
+/// The separator is "; ". Strings that contain it or start with a quotation mark are quoted, and quotation marks in
+/// them are doubled.
 enum JoinedTexts {
   private static let separator = "; "
   private static let quote = "\""
@@ -24,7 +24,7 @@ enum JoinedTexts {
         texts.append(String(text))
         continue
       }
-      // Quotation marks are doubled, so an odd one at the end ends the quotation.
+      // A quotation mark in the text is doubled, so an odd one at the end ends the quotation.
       if text.utf8.reversed().prefix(while: { $0 == UInt8(ascii: "\"") }).count % 2 == 1 {
         text.removeLast()
         isQuoted = false

@@ -7,7 +7,7 @@ enum UserComment {
 
   /// Returns the text of a value.
   ///
-  /// Cameras pad the name of the code with blanks or garbage, and some omit it: after a NUL, or without a known name,
+  /// A camera may pad the name of the code with blanks or garbage, or omit it: after a NUL, or without a known name,
   /// the rest is plain text.
   static func text(_ value: IFDValue) -> String? {
     let bytes = value.bytes.prefixSlice(at: 0, count: longest)
@@ -30,7 +30,7 @@ enum UserComment {
     return Bytes(Array(bytes.utf16Text(likely).utf8)).trimmedText
   }
 
-  /// Decodes Japanese. The standard prescribes the bare codes of JIS X 0208; programs also write ISO-2022-JP, EUC-JP,
+  /// Decodes Japanese. The standard prescribes the bare codes of JIS X 0208; programs also write 7-bit JIS, EUC-JP,
   /// Shift_JIS or ASCII, which their bytes reveal.
   private static func japaneseText(_ bytes: Bytes) -> String? {
     let characters = bytes.prefixSlice(at: 0, count: bytes.firstIndex(of: 0) ?? bytes.count).array

@@ -1,4 +1,4 @@
-/// The captions that cameras and programs write by default, which don't describe the photo.
+/// Default captions of devices and programs, which don't describe the photo.
 enum CameraCaption {
   private static let captions: Set<String> = [
     "\\n", "dcf 1.0", "default", "digital still camera", "exif jpeg", "exif_jpeg_picture", "gcm_tag",

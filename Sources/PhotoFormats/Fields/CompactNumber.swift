@@ -1,10 +1,10 @@
-/// Exact numbers in few bytes; most numbers of cameras take two or three.
+/// Exact numbers in few bytes; most numbers in Exif take two or three.
 ///
 /// A whole number is its two's complement, least significant byte first. Another number has one of three forms: the
 /// number of decimal places (0 to 6) and the digits as a whole number of at most five bytes; a byte 128 and the inverse
 /// as such a number; or a double of eight bytes, least significant byte first.
 package enum CompactNumber {
-  /// Marks the inverse of a whole number, such as 1/60.
+  /// The prefix of the inverse of a whole number, such as 1/60.
   private static let inverse: UInt8 = 128
   private static let largestExponent = 6
   private static let largestCount = 5

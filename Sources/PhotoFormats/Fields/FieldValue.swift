@@ -25,7 +25,7 @@ public enum FieldValue: Sendable, Hashable {
   case moment(CivilTime)
   case regions([FaceRegion])
 
-  /// Parses a value of a kind from text. A number may be a fraction such as `1/250`, a whole number is rounded, and a
+  /// Parses a value of a kind from text. A number may be a quotient such as `1/250`, a whole number is rounded, and a
   /// flag is `true`, `false`, 1 or 0.
   package init?(text: String, _ kind: FieldKind) {
     switch kind {
@@ -46,7 +46,7 @@ public enum FieldValue: Sendable, Hashable {
     }
   }
 
-  /// Parses a finite number, which may be a fraction such as `1/250`.
+  /// Parses a finite number, which may be a quotient such as `1/250`.
   static func number(_ text: String) -> Double? {
     let parts = text.split(separator: "/", maxSplits: 1, omittingEmptySubsequences: false)
     guard let first = Double(parts[0]) else { return nil }
@@ -101,8 +101,8 @@ public enum FieldValue: Sendable, Hashable {
   /// The maximum number of strings in a list, and the maximum size of a string in bytes.
   private static let limits = (count: 4096, length: 32 * 1024)
 
-  /// The value within the limits of a field, trimmed; `nil` for blanks, numbers out of range, identifiers of zeros, and
-  /// strings that the field ignores.
+  /// The trimmed value if a field accepts it; `nil` for blanks, numbers out of range, identifiers of zeros, and strings
+  /// that the field ignores.
   package func accepted(by declaration: MetadataField.Declaration) -> FieldValue? {
     switch self {
     case .text(let text):
@@ -134,5 +134,16 @@ public enum FieldValue: Sendable, Hashable {
 
   private static func isOnlyZeros(_ text: String) -> Bool {
     text.utf8.count >= 32 && text.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
+  }
+}
+
+extension FieldValue {
+  /// The strings of a text or a list; empty for other values.
+  package var strings: [String] {
+    switch self {
+    case .text(let text): [text]
+    case .list(let texts): texts
+    case .bytes, .integer, .number, .flag, .date, .moment, .regions: []
+    }
   }
 }

@@ -130,13 +130,13 @@ extension MetadataField {
       Declaration("contentIdentifier", .text, from: .reader, .quickTimeKey("content.identifier"))
     // Shared by the photos of a burst.
     case .burst: Declaration("burst", .text, from: .reader, .xmp(.googleCamera, "BurstID"))
-    // Whether the file contains a film, at `motionOffset` and `motionLength`.
+    // The file contains a film, at `motionOffset` and `motionLength`.
     case .motion: Declaration("motion", .flag, from: .reader)
     case .motionOffset: Declaration("motionOffset", .integer, in: 0...1e15, unit: .bytes, from: .reader)
     case .motionLength: Declaration("motionLength", .integer, in: 1...1e15, unit: .bytes, from: .reader)
     case .panorama: Declaration("panorama", .flag, from: .exif(0xA401, in: .exif, as: .isPanorama), .reader)
     case .projection: Declaration("projection", .text, from: .xmp(.googlePano, "ProjectionType"))
-    // Whether the picture has a gain map or a high dynamic range.
+    // The picture has a gain map or a high dynamic range.
     case .hdr: Declaration("hdr", .flag, from: .reader)
     case .depth: Declaration("depth", .flag, from: .reader)
     case .portrait:

@@ -28,7 +28,7 @@ package struct MetadataFindings: Sendable, Hashable {
 
   /// Takes a value, unless a source of the same or a better rank has one.
   ///
-  /// - Parameter isFinal: whether the source overrides worse ranks even if the field doesn't accept the value.
+  /// - Parameter isFinal: `true` if the source overrides worse ranks even with a value that the field doesn't accept.
   package mutating func offer(
     _ value: FieldValue, for field: MetadataField, rank: Int, isFinal: Bool = false
   ) {

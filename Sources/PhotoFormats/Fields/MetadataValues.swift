@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// The values of the declared fields of one photo.
+/// The values of the declared fields of a photo.
 ///
 /// They are stored as one run of bytes, which is also their coding in a catalog, and decoded on access. An empty one
 /// needs no memory.
@@ -102,7 +102,7 @@ public struct MetadataValues: Sendable, Hashable, Sequence {
     }
   }
 
-  /// Whether a text of some fields, or of their lists, meets a condition; no value is decoded.
+  /// Tests the strings of some fields, including arrays, until one meets a condition. Decodes no value.
   package func contains(
     in fields: Set<MetadataField>, _ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool
   ) -> Bool {

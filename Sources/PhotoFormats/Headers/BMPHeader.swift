@@ -67,7 +67,7 @@ enum ICOHeader: HeaderReader {
   }
 }
 
-/// The header of a device-independent bitmap (BITMAPCOREHEADER, BITMAPINFOHEADER and later versions, and OS/2's).
+/// A device-independent bitmap (BITMAPCOREHEADER, BITMAPINFOHEADER and later versions, and OS/2's).
 private struct BitmapHeader {
   private static let lengths: Set<UInt32> = [12, 16, 40, 52, 56, 64, 108, 124]
 

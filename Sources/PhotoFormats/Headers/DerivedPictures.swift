@@ -1,10 +1,9 @@
-/// The work of decoding a HEIC or AVIF that is derived from other pictures: tiles in a grid, overlays, or a copy
-/// (ISO/IEC 23008-12, 6.6).
+/// The work of decoding a HEIC picture that is derived from others: a grid, an overlay, or a copy (ISO 23008-12, 6.6).
 ///
 /// A few kilobytes can ask for more pictures than can ever be decoded. So the work is counted first, from the boxes
 /// that decoders read; files that are ambiguous or couldn't be read completely are refused.
 package struct DerivedPictures {
-  /// The maximum number of coded pictures that one may be made of, with repetition. Phones use 48 tiles.
+  /// The maximum number of coded pictures that one may be made of, with repetition. Phones use 48.
   package static let pictureLimit: UInt64 = 4096
   /// The maximum number of levels of derivation.
   package static let depthLimit = 4
@@ -17,12 +16,12 @@ package struct DerivedPictures {
     .primaryItem, .itemInfo, .itemLocation, .itemReference, .itemProperties, .itemData,
   ]
   private static let nameLimit = 128
-  /// The types of alpha channels (ISO/IEC 23008-12, B.2.3.2 and ISO/IEC 23091-2).
+  /// The types of alpha channels (B.2.3.2; ISO 23091-2).
   private static let alphaNames: Set = [
     "urn:mpeg:hevc:2015:auxid:1", "urn:mpeg:avc:2015:auxid:1", "urn:mpeg:mpegB:cicp:systems:auxiliary:alpha",
   ]
 
-  /// The pixels of the largest canvas, 0 without a canvas.
+  /// The pixels of the largest canvas, or 0 if there is no canvas.
   package private(set) var largestCanvas: UInt64 = 0
   /// Why the work is too much, or `nil` if it isn't.
   package private(set) var excess: String?
@@ -187,7 +186,8 @@ package struct DerivedPictures {
       return range ?? 0...0
     }
     for type in types {
-      // Version and flags; rows and columns, or a color; then the size in 16 or 32 bits (6.6.2.3.2 and 6.6.2.4.2).
+      // Version and flags; rows and columns, or the canvas fill; then the size in 16 or 32 bits (6.6.2.3.2 and
+      // 6.6.2.4.2).
       let start = type == .gridItem ? 4 : 10
       let size = (data[1] ?? 0) & 1 == 0 ? 2 : 4
       let width = data.integer(at: start, size: size, .big) ?? 0
@@ -197,12 +197,5 @@ package struct DerivedPictures {
       range = min(range?.lowerBound ?? area, area)...max(range?.upperBound ?? area, area)
     }
     return range ?? 0...0
-  }
-}
-
-extension UInt64 {
-  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
-    let (sum, overflow) = addingReportingOverflow(other)
-    return overflow ? .max : sum
   }
 }

@@ -11,12 +11,12 @@ package struct FileTypeDeclaration: Sendable {
   /// Another word for the format in filters.
   package let alias: String?
   let signatures: [FileSignature]
-  /// The major brands (ISO/IEC 14496-12, 4.3).
+  /// The major brands.
   let brands: [FourCC]
   let reader: (any HeaderReader.Type)?
   package let coding: PictureCoding?
 
-  /// Whether files consist of boxes (ISO/IEC 14496-12), so that their start alone doesn't tell their content.
+  /// Whether files consist of boxes, so that the start alone doesn't identify the content.
   package var isMadeOfBoxes: Bool { reader == ISOMediaHeader.self }
 
   init(

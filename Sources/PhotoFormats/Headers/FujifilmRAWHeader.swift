@@ -5,7 +5,7 @@ package enum FujifilmRAWHeader: HeaderReader {
   private static let previewPlace = 84
   private static let factsPlace = 92
   private static let headerCount = 100
-  /// The maximum number of facts; cameras write fewer than 40.
+  /// The maximum number of facts; fewer than 40 are usual.
   private static let factLimit = 255
   /// The most bytes of facts; the sizes are in the first hundred.
   private static let factsLimit = 4096

@@ -24,13 +24,13 @@ package enum GIFHeader: HeaderReader {
     }
   }
 
-  /// The size of the color table by the flags (GIF89a, 18 and 20).
+  /// The size of the palette by the flags (GIF89a, 18 and 20).
   private static func colourTableSize(_ flags: UInt8) -> Int {
     flags & 0x80 == 0 ? 0 : 3 * (2 << Int(flags & 7))
   }
 
-  /// Returns the number of frames and the range of the first XMP packet, which isn't in sub-blocks; the "magic trailer"
-  /// after it leads a reader of sub-blocks to its end (XMP specification part 3, 1.1.2).
+  /// Returns the number of frames and the range of the first XMP, which isn't in sub-blocks; the "magic trailer" after
+  /// it leads a reader of sub-blocks to the end (XMP specification part 3, 1.1.2).
   private static func readBlocks(_ reader: inout GIFBlockReader) -> (frames: Int64, packet: Range<Int>?) {
     var frames: Int64 = 0
     var packet: Range<Int>?
@@ -72,7 +72,7 @@ private struct GIFBlockReader {
     window = source.head
   }
 
-  /// Whether the limit was reached before the end of the file.
+  /// Whether parsing stopped at the limit, before the end of the file.
   var isAtLimit: Bool { position >= limit && position < source.count }
 
   mutating func byte() -> UInt8? {

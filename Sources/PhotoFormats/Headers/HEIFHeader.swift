@@ -1,4 +1,4 @@
-/// Reads HEIC and AVIF (ISO/IEC 23008-12; AV1 Image File Format).
+/// Reads HEIC and AVIF (ISO 23008-12; AV1 Image File Format).
 enum HEIFHeader {
   static func isPresent(_ file: BoxRegion) -> Bool {
     guard let meta = file.first(.meta)?.content.loaded() else { return false }
@@ -33,7 +33,7 @@ enum HEIFHeader {
     guard fields.pixelSize != nil else { throw HeaderDamage("no size of the picture (ispe)") }
   }
 
-  /// The number of the primary item (ISO/IEC 14496-12, 8.11.4).
+  /// The number of the primary item (`pitm`).
   static func primaryItem(_ meta: BoxRegion) -> UInt32? {
     guard let bytes = meta.first(.primaryItem)?.content.bytes, let version = bytes[0] else { return nil }
     return version == 0 ? bytes.uint16(at: 4, .big).map(UInt32.init) : bytes.uint32(at: 4, .big)
@@ -58,8 +58,8 @@ enum HEIFHeader {
     }
   }
 
-  /// The TIFF block of an Exif item, which starts with the offset of its TIFF header (ISO/IEC 23008-12, A.2.1) unless
-  /// the writer omits it.
+  /// The TIFF block of an Exif item, which starts with the offset of the TIFF header (A.2.1) unless the writer omits
+  /// it.
   static func exifBlock(_ data: Bytes) -> Bytes? {
     if data.has("MM\0*") || data.has("II*\0") || data.has("Exif\0\0") { return data }
     guard let offset = data.uint32(at: 0, .big).map({ Int($0) + 4 }), offset < data.count else { return nil }

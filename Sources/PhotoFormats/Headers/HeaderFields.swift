@@ -1,11 +1,11 @@
 /// The findings of a header reader, by source; `PhotoMetadata` decides between them.
 ///
-/// Readers store their findings immediately, so that a corrupt file retains the part before the error.
+/// Readers store their findings immediately, so that the part before an error is retained.
 package struct HeaderFields: Sendable {
   package var fileType = PhotoFileType.unknown
   /// The size of the stored picture: of the primary item, or of the first video track.
   package var pixelSize: PixelSize?
-  /// The orientation in the container (HEIC, AVIF, movies), which overrides Exif.
+  /// The orientation in the container (such as HEIC and movies), which overrides Exif.
   package var containerOrientation: Orientation?
   package var exif: ExifFields?
   /// Whether to store `exifBlock`; most of it is a thumbnail, which `exif` doesn't need.
@@ -25,7 +25,7 @@ package struct HeaderFields: Sendable {
 
   mutating func addExif(block: Bytes) { addExif(block: ByteSource(block)) }
 
-  /// Reads an Exif block, unless an earlier one had a directory.
+  /// Reads an Exif block, unless a previous one had a directory.
   mutating func addExif(block: ByteSource) {
     guard exif == nil, let found = ExifFields(block: block) else { return }
     exif = found

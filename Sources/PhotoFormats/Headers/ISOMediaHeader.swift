@@ -1,4 +1,4 @@
-/// Reads files of boxes (ISO/IEC 14496-12): HEIC, AVIF, Canon CR3, MP4 and QuickTime movies.
+/// Reads files of boxes (ISO 14496-12): HEIC and similar, Canon CR3, MP4 and QuickTime movies.
 package enum ISOMediaHeader: HeaderReader {
   static func fileType(_ head: Bytes) -> PhotoFileType? {
     if let brands = MediaBrands(head) { return brands.fileType }

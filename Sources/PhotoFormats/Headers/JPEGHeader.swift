@@ -18,7 +18,7 @@ package enum JPEGHeader: HeaderReader {
     }
   }
 
-  /// A segment; `nil` if the file ends inside it, as in ExifTool: the offsets in a truncated block can't be trusted.
+  /// A segment; `nil` if the file ends inside it, as in ExifTool: the offsets in such a block can't be trusted.
   private static func window(on segment: photo_segment, in source: ByteSource) -> ByteSource? {
     guard segment.size > 0, let offset = Int(exactly: segment.offset), offset <= source.count,
       Int(segment.size) <= source.count - offset
@@ -26,7 +26,7 @@ package enum JPEGHeader: HeaderReader {
     return ByteSource(source, at: offset, count: Int(segment.size))
   }
 
-  /// Parses the packet, and the extended one that it may name.
+  /// Parses the XMP, and the extended XMP that it may name.
   private static func xmp(_ header: photo_jpeg_header, in source: ByteSource) -> XMPFields? {
     guard let fields = bytes(of: header.xmp, in: source).flatMap({ XMPFields(packet: $0) }) else {
       return nil

@@ -1,4 +1,4 @@
-/// Reads JPEG XL (ISO/IEC 18181): size and orientation of the codestream (part 1, annex D), and Exif and XMP of the
+/// Reads JPEG XL (ISO 18181): size and orientation of the codestream (part 1, annex D), and Exif and XMP of the
 /// container (part 2, clause 9). Boxes compressed by Brotli are ignored.
 enum JPEGXLHeader: HeaderReader {
   private static let boxLimit = 256
@@ -27,7 +27,7 @@ enum JPEGXLHeader: HeaderReader {
     case "jxlc" where fields.pixelSize == nil:
       take(box.content.prefix(codestreamCount), into: &fields)
     case "jxlp" where fields.pixelSize == nil:
-      // A part of the codestream after its number; the highest bit marks the last part.
+      // A part of the codestream after its number; the highest bit is set in the last part.
       let part = box.content.prefix(4 + codestreamCount)
       if let number = part.uint32(at: 0, .big), number & 0x7FFF_FFFF == 0 {
         take(part.suffix(from: 4), into: &fields)
@@ -52,7 +52,7 @@ enum JPEGXLHeader: HeaderReader {
   }
 }
 
-/// The start of a codestream: SizeHeader and ImageMetadata (ISO/IEC 18181-1, D.2 and D.3).
+/// The start of a codestream: SizeHeader and ImageMetadata (part 1, D.2 and D.3).
 struct JPEGXLCodestream {
   let pixelSize: PixelSize?
   let orientation: Orientation
@@ -72,7 +72,7 @@ struct JPEGXLCodestream {
     pixelSize = PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height))
   }
 
-  /// Width to height by number; 0 has no ratio.
+  /// Width and height by number; 0 has no such pair.
   private static let ratios: [(UInt64, UInt64)] = [
     (0, 1), (1, 1), (12, 10), (4, 3), (3, 2), (16, 9), (5, 4), (2, 1),
   ]

@@ -1,4 +1,4 @@
-/// The brands of a file (ISO/IEC 14496-12, 4.3), which determine its type.
+/// The brands of a file (ISO 14496-12, 4.3), which determine its type.
 struct MediaBrands {
   /// The maximum number of compatible brands to read.
   private static let limit = 64
@@ -33,10 +33,10 @@ struct MediaBrands {
     return others.contains("qt  ") && !isMPEG4 ? .quickTimeMovie : .mpeg4
   }
 
-  /// The brands of 3GPP (TS 26.244, 5.3) and 3GPP2 (C.S0050, 8.1) end with a letter for the profile and a release.
+  /// The brands of 3GPP (TS 26.244, 5.3) and 3GPP2 (C.S0050, 8.1) end with a letter and a release.
   private var isOf3GPP: Bool { major.rawValue >> 16 == FourCC("3g  ").rawValue >> 16 }
 
-  /// Whether it is a brand of ISO/IEC 14496-12, 14496-14, 3GPP, 3GPP2 or iTunes videos.
+  /// Whether it is a brand of MP4, 3GPP, 3GPP2 or iTunes videos.
   private var knowsMajorMovieBrand: Bool {
     let family = major.rawValue >> 8
     return isOf3GPP

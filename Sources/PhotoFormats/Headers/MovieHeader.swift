@@ -1,7 +1,7 @@
 enum MovieHeader {
   /// Parses the movie box.
   ///
-  /// - Parameter mayBeSound: whether the brand is also used for sound; a file with sound and no video is no photo.
+  /// - Parameter mayBeSound: `true` if the brand is also used for sound: a file with sound and no video is no photo.
   static func read(
     _ file: BoxRegion, into fields: inout HeaderFields, mayBeSound: Bool = false
   ) throws(HeaderDamage) {
@@ -36,7 +36,7 @@ enum MovieHeader {
     fields.containerCamera = texts.camera
     fields.containerLocation = texts.location
     fields.findings.merge(texts.findings)
-    // Without its dates, since editing programs write theirs into XMP, and the movie has the camera's.
+    // Ignores dates in XMP: editing programs write theirs there, and the movie has the camera's.
     if let xmp = packet.flatMap({ XMPFields(packet: $0.bytes) }) {
       fields.findings.merge(xmp.findings)
       fields.containerLocation = fields.containerLocation ?? xmp.location

@@ -1,4 +1,5 @@
 import CPhotoCodecs
+import PhotoFiles
 
 enum PNGContents {
   private static let xmpName: StaticString = "http://ns.adobe.com/xap/1.0/\0"
@@ -51,7 +52,7 @@ enum PNGContents {
     }
   }
 
-  /// A profile is recognized by its content: type APP1 may be Exif or XMP, type iptc Photoshop's resources.
+  /// A raw profile is recognized by the content: type APP1 may be Exif or XMP, type iptc Photoshop's resources.
   private static func addProfile(_ profile: Bytes, to fields: inout HeaderFields) {
     if let block = exifBlock(profile) {
       fields.addExif(block: block)
@@ -70,7 +71,7 @@ enum PNGContents {
     return tiff.has("II") || tiff.has("MM") ? tiff : nil
   }
 
-  /// The bytes of a raw profile of ImageMagick: a line with its name, one with its length, then hexadecimal digits.
+  /// The bytes of a text chunk of ImageMagick: a line with its name, one with its length, then hexadecimal digits.
   static func rawProfile(_ text: Bytes) -> Bytes? {
     guard text[0] == UInt8(ascii: "\n"), let nameEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: 1),
       let lengthEnd = text.firstIndex(of: UInt8(ascii: "\n"), from: nameEnd + 1),
@@ -82,7 +83,7 @@ enum PNGContents {
     var high: UInt8?
     for character in text.suffix(from: lengthEnd + 1).array {
       if character <= 0x20 { continue }
-      guard let digit = hexadecimalDigit(character) else { break }
+      guard let digit = FileURL.hexadecimalDigit(character) else { break }
       if let first = high {
         bytes.append(first << 4 | digit)
         high = nil
@@ -91,14 +92,5 @@ enum PNGContents {
       }
     }
     return bytes.isEmpty ? nil : Bytes(bytes)
-  }
-
-  private static func hexadecimalDigit(_ character: UInt8) -> UInt8? {
-    switch character {
-    case 0x30...0x39: character - 0x30
-    case 0x41...0x46: character - 0x41 + 10
-    case 0x61...0x66: character - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -1,4 +1,4 @@
-/// The format of a photo or video in groups and filters, in the order of lists.
+/// The format of a photo or video in groups and filters, in display order.
 public enum PhotoFormat: String, CaseIterable, Sendable, Hashable {
   case jpeg, png, gif, webp, tiff, heic, avif, jxl, bmp, ico, psd, raw, mov, mp4
   case threeGPP = "3gp"
@@ -37,7 +37,7 @@ package enum PictureCoding: UInt32, Sendable, Hashable {
   case video
 }
 
-/// The type of a file by its content: its format, and for RAW the maker's kind.
+/// The type of a file, detected from the content: the format, and for RAW the maker's kind.
 ///
 /// A type is a case here and a row below. Filters, groups, help, extensions, names and recognition follow from the row.
 public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
@@ -119,7 +119,7 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
         .ico, "com.microsoft.ico", mime: "image/vnd.microsoft.icon", ["ico"],
         signatures: [FileSignature(0x0000_0100, ICOHeader.isPresent)], ICOHeader.self, .ico)
     case .canonRAW:
-      // The header of a CR2 continues after the offset of IFD0 with "CR", version 2.0.
+      // In a CR2, "CR" and version 2.0 follow the offset of IFD0.
       FileTypeDeclaration(
         .raw, "com.canon.cr2-raw-image", mime: "image/x-canon-cr2", ["cr2"],
         signatures: [FileSignature(0x4949_2A00) { $0.has("CR\u{2}", at: 8) }], TIFFHeader.self, .raw)
@@ -234,6 +234,6 @@ public enum PhotoFileType: UInt8, CaseIterable, Sendable, Hashable {
   /// The name in the shared MIME database, if the type is known.
   public var mimeName: String? { declaration.mimeName }
 
-  /// The usual extension without its dot; `nil` for RAW of unknown kind.
+  /// The usual extension after the dot; `nil` for RAW of unknown kind.
   public var usualExtension: String? { self == .otherRAW ? nil : declaration.extensions.first }
 }

@@ -27,8 +27,7 @@ enum RAWImage {
     var best: (rank: Int, pixels: UInt64, size: PixelSize?) = (-1, 0, nil)
     func consider(_ size: PixelSize?, rank: Int) {
       guard let size else { return }
-      let pixels = UInt64(size.width) * UInt64(size.height)
-      if (rank, pixels) > (best.rank, best.pixels) { best = (rank, pixels, size) }
+      if (rank, size.area) > (best.rank, best.pixels) { best = (rank, size.area, size) }
     }
     for image in images {
       let subfile = directories.value(ExifTag.newSubfileType, in: image)?.integer()
@@ -67,7 +66,7 @@ enum RAWImage {
     34892,  // Linear RAW (DNG 1.6)
   ]
 
-  /// The values of Compression that only cameras write.
+  /// The values of Compression that occur only in RAW files.
   private static let makersOwn: Set = [
     34713,  // Nikon
     32767,  // Sony

@@ -2,7 +2,7 @@
 struct RIFFChunk {
   let type: FourCC
   let listType: FourCC?
-  /// The range of the content, after the type of a list, truncated at the end of the region.
+  /// The range of the content, after the type of a list. Ends with the region at the latest.
   let range: Range<Int>
 }
 

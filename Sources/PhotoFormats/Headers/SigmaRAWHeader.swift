@@ -1,6 +1,6 @@
 /// Reads Sigma X3F (Foveon, "X3F File Format"; since version 4 as ExifTool documents it): a header with fixed offsets,
-/// and a list of sections at the end of the file. A JPEG preview contains Exif, except in the first cameras, which have
-/// properties.
+/// and a list of sections at the end of the file. A JPEG preview contains Exif; the first models have properties
+/// instead.
 package enum SigmaRAWHeader: HeaderReader {
   private static let sectionLimit = 64
   private static let sectionHeaderCount = 28
@@ -16,9 +16,8 @@ package enum SigmaRAWHeader: HeaderReader {
     let header = source.bytes(at: 0, count: 52)
     guard let version = header.uint32(at: 4, .little) else { throw HeaderDamage("the header is cut off") }
     let place = version >> 16 >= 4 ? 40 : 28
-    if let width = header.uint32(at: place, .little), let height = header.uint32(at: place + 4, .little) {
-      fields.pixelSize = PixelSize(width: width, height: height)
-    }
+    fields.pixelSize = PixelSize(
+      width: header.uint32(at: place, .little), height: header.uint32(at: place + 4, .little))
     guard let sections = Self.sections(of: source) else {
       throw HeaderDamage("the list of its sections is missing")
     }
@@ -65,7 +64,7 @@ package enum SigmaRAWHeader: HeaderReader {
     }
   }
 
-  /// The sections with pictures (type 2) that are JPEG (format 18).
+  /// The pictures (type 2) that are JPEG (format 18).
   private static func previews(_ sections: [Section], in source: ByteSource) -> [Range<Int>] {
     sections.compactMap { section in
       guard section.type == "IMA2" || section.type == "IMAG", section.range.count > sectionHeaderCount

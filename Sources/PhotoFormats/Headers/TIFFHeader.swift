@@ -5,7 +5,7 @@ package enum TIFFHeader: HeaderReader {
     guard let directories = TIFFDirectories(source) else {
       throw HeaderDamage("the first image file directory is missing")
     }
-    // Without a camera it is no RAW, so its pages, which may be many, aren't read.
+    // A file that names no camera is no RAW, so its pages, which may be many, aren't read.
     let namesCamera = directories.image[ExifTag.make] != nil || directories.image[ExifTag.dngVersion] != nil
     let images = namesCamera ? directories.images() : [directories.image]
     fields.fileType = RAWImage.fileType(directories, images: images, signature: source.head)
@@ -29,10 +29,8 @@ package enum TIFFHeader: HeaderReader {
 
 extension TIFFDirectories {
   func size(of directory: TIFFDirectory) -> PixelSize? {
-    guard
-      let width = value(ExifTag.imageWidth, in: directory)?.integer().flatMap({ UInt32(exactly: $0) }),
-      let height = value(ExifTag.imageLength, in: directory)?.integer().flatMap({ UInt32(exactly: $0) })
-    else { return nil }
-    return PixelSize(width: width, height: height)
+    PixelSize(
+      width: value(ExifTag.imageWidth, in: directory)?.integer().flatMap { UInt32(exactly: $0) },
+      height: value(ExifTag.imageLength, in: directory)?.integer().flatMap { UInt32(exactly: $0) })
   }
 }

@@ -1,4 +1,4 @@
-/// Reads transport streams (ISO/IEC 13818-1) of AVCHD and HDV camcorders: size, duration, codec, sound, and the
+/// Reads transport streams (ISO 13818-1) of AVCHD and HDV camcorders: size, duration, codec, sound, and the
 /// camera's metadata.
 enum TransportStreamHeader: HeaderReader {
   /// The number of bytes to read at the start, and at the end for the duration.
@@ -11,7 +11,7 @@ enum TransportStreamHeader: HeaderReader {
 
   static func isPresent(_ head: Bytes) -> Bool { stride(head) != nil }
 
-  /// The length of a packet with the time before it; `nil` if no packet of tables starts here.
+  /// The length of a packet with the time before it; `nil` unless a packet of tables starts here.
   private static func stride(_ head: Bytes) -> Int? {
     [0, 4].first { time in
       guard head[time] == 0x47, let flags = head[time + 1], let control = head[time + 3] else { return false }
@@ -67,7 +67,7 @@ enum TransportStreamHeader: HeaderReader {
     }
   }
 
-  /// The size in the sequence header of MPEG-1 or MPEG-2 (ISO/IEC 13818-2, 6.2.2.1).
+  /// The size in the sequence header of MPEG-1 or MPEG-2 (13818-2, 6.2.2.1).
   private static func sequenceSize(_ bytes: Bytes) -> PixelSize? {
     var position = 0
     while let zero = bytes.firstIndex(of: 0, from: position) {

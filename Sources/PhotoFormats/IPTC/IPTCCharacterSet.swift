@@ -4,12 +4,12 @@ enum IPTCCharacterSet: Sendable {
   /// Windows code page 1252, also for missing and other character sets, as in ExifTool.
   case latin
 
-  /// Designates a coding outside of ISO 2022; G, /G, /H or /I follow for UTF-8 (ISO 2375).
+  /// Designates a coding outside of ISO 2022; G, /G, /H or /I follow for UTF-8.
   private static let otherCoding: StaticString = "\u{1B}%"
 
   init(designation: Bytes) { self = designation.has(Self.otherCoding) ? .utf8 : .latin }
 
-  /// A text in UTF-8, without trailing NULs. Invalid UTF-8 stays as it is.
+  /// UTF-8 text up to any trailing NULs. Invalid UTF-8 stays as it is.
   func utf8(_ bytes: Bytes) -> Bytes {
     var count = bytes.count
     while count > 0, bytes[count - 1] == 0 { count -= 1 }
@@ -34,7 +34,7 @@ enum IPTCCharacterSet: Sendable {
 }
 
 extension Bytes {
-  /// UTF-8 without an incomplete last character; programs truncate strings at a number of bytes.
+  /// The string up to the last complete character; programs cut strings at a number of bytes.
   var withoutCutCharacter: Bytes {
     var start = count - 1
     while start > 0, count - start < 4, self[start].map({ $0 & 0xC0 == 0x80 }) == true { start -= 1 }

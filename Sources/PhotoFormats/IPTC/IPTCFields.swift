@@ -97,14 +97,10 @@ package struct IPTCFields: Sendable, Hashable {
 
   private static func text(_ bytes: Bytes) -> String? { bytes.withoutCutCharacter.trimmedText }
 
-  /// Returns the strings of a dataset, and replaces those that are XMP's, truncated at the limit of the dataset.
+  /// Returns the strings of a dataset. If a string is the start of an XMP string, cut at the size limit of the dataset,
+  /// returns the complete string instead.
   private static func completed(_ texts: [Bytes], of dataset: UInt8, by xmp: FieldValue?) -> [String] {
-    let others: [String] =
-      switch xmp {
-      case .text(let text): [text]
-      case .list(let texts): texts
-      case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
-      }
+    let others = xmp?.strings ?? []
     return texts.enumerated().compactMap { index, bytes in
       guard others.indices.contains(index), bytes.count == lengthLimits[dataset],
         others[index].utf8.count > bytes.count, others[index].utf8.starts(with: bytes.array)

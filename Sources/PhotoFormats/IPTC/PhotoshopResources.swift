@@ -25,7 +25,7 @@ package struct PhotoshopResources: Sequence, IteratorProtocol {
   /// Signature, number, the longest name with its length, and the length of the data.
   private static let longestHeader = 4 + 2 + 256 + 4
 
-  /// The signatures of Photoshop and of other programs.
+  /// The signatures of Photoshop and other programs.
   private static let signatures: Set<FourCC> = ["8BIM", "PHUT", "DCSR", "AgHg", "MeSa"]
 
   private let source: ByteSource

@@ -1,10 +1,10 @@
-/// The auxiliary pictures of a file (ISO/IEC 23008-12, 6.5.8).
+/// The auxiliary pictures of a file (ISO 23008-12, 6.5.8).
 struct AuxiliaryPictures {
-  /// Whether there is a gain map of Apple or ISO 21496-1, which makes a tone-mapped item of picture and map.
+  /// Whether there is a gain map of Apple or ISO 21496-1, whose tone-mapped item combines picture and map.
   private(set) var hasGainMap = false
   private(set) var hasDepth = false
 
-  /// The types of ISO/IEC 23008-12, 6.5.8 and F.4.2, and of ISO/IEC 23091-2.
+  /// The types of depth maps (also F.4.2, and 23091-2).
   private static let depths: Set = [
     "urn:mpeg:hevc:2015:auxid:2", "urn:mpeg:mpegB:cicp:systems:auxiliary:depth",
   ]

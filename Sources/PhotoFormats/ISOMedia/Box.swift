@@ -8,7 +8,7 @@ package struct BoxRegion {
 
   package let source: ByteSource
   package let range: Range<Int>
-  /// Whether it is a file, in which a box of size 0 extends to the end (ISO/IEC 14496-12, 4.2).
+  /// Whether the region is a file, in which a box of size 0 extends to the end.
   let isFile: Bool
 
   package init(file source: ByteSource) {
@@ -37,7 +37,7 @@ package struct BoxRegion {
 
   package var boxes: BoxSequence { BoxSequence(self) }
 
-  /// All boxes, and whether the iteration stopped early.
+  /// All boxes; `isCut` if the iteration stopped early.
   func walked() -> (boxes: [Box], isCut: Bool) {
     var walk = boxes
     var found: [Box] = []
@@ -47,7 +47,7 @@ package struct BoxRegion {
 
   package func first(_ type: FourCC) -> Box? { boxes.first { $0.type == type } }
 
-  /// The region without its first bytes, such as the version and flags of a full box.
+  /// The region after some bytes, such as the version and flags of a full box.
   package func dropFirst(_ count: Int) -> BoxRegion {
     BoxRegion(source, min(range.lowerBound + count, range.upperBound)..<range.upperBound)
   }
@@ -60,10 +60,10 @@ package struct BoxRegion {
   }
 }
 
-/// A box, called atom in QuickTime (ISO/IEC 14496-12, 4.2).
+/// A box, called atom in QuickTime (ISO 14496-12, 4.2).
 package struct Box {
   package let type: FourCC
-  /// The content after the header, truncated at the end of the region.
+  /// The content after the header, up to the end of the region at most.
   package let content: BoxRegion
   /// Whether the region contains the whole box.
   package let isComplete: Bool

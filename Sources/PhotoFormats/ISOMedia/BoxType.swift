@@ -6,7 +6,7 @@ extension FourCC {
   static let uuid: FourCC = "uuid"
   static let xmp: FourCC = "XMP_"
 
-  // Items (ISO/IEC 14496-12, 8.11) and their properties (ISO/IEC 23008-12, 6.5 and 9.3).
+  // Items (ISO 14496-12, 8.11) and properties (ISO 23008-12, 6.5 and 9.3).
   static let primaryItem: FourCC = "pitm"
   static let itemInfo: FourCC = "iinf"
   static let itemInfoEntry: FourCC = "infe"
@@ -34,10 +34,10 @@ extension FourCC {
   static let exifItem: FourCC = "Exif"
   static let mimeItem: FourCC = "mime"
   static let pictureHandler: FourCC = "pict"
-  // The film of a motion photo (Motion Photo format 1.0, "HEIC and AVIF").
+  // The film of a motion photo (Motion Photo format 1.0).
   static let motionPhotoFilm: FourCC = "mpvd"
 
-  // Movies (ISO/IEC 14496-12, 8.2 to 8.10; QuickTime File Format).
+  // Movies (14496-12, 8.2 to 8.10; QuickTime File Format).
   static let movie: FourCC = "moov"
   static let movieHeader: FourCC = "mvhd"
   static let movieExtends: FourCC = "mvex"

@@ -1,7 +1,7 @@
-/// The coded pictures of a HEIC or AVIF, to be checked before they are decoded.
+/// The coded pictures of a file, to be checked before they are decoded.
 package struct CodedItems {
-  /// The properties with coding parameters: `hvcC` and `av1C` (ISO/IEC 14496-15, 8.3.2; AV1 in ISO Base Media File
-  /// Format, 2.3).
+  /// The properties with coding parameters: `hvcC` and `av1C` (ISO 14496-15, 8.3.2; AV1 in ISO Base Media File Format,
+  /// 2.3).
   package private(set) var configurations: [(type: FourCC, content: Bytes)] = []
   /// The bitstreams, each once, with the type of their items: `hvc1` or `av01`.
   package private(set) var pictures: [(type: FourCC, data: BoxRegion)] = []

@@ -1,4 +1,4 @@
-/// Iterates over the associations of items with properties (`ipma`; ISO/IEC 14496-12, 8.11.14).
+/// Iterates over the associations of items with properties (`ipma`).
 struct ItemAssociations: Sequence, IteratorProtocol {
   struct Entry {
     let item: UInt32
@@ -7,7 +7,7 @@ struct ItemAssociations: Sequence, IteratorProtocol {
 
     /// The numbers of the properties from 1 on; 0 is unused.
     var properties: [Int] {
-      // The highest bit marks the property as essential.
+      // The highest bit is set for an essential property.
       let mask: UInt64 = numberSize == 1 ? 0x7F : 0x7FFF
       return stride(from: 0, to: numbers.count, by: numberSize).compactMap { position in
         numbers.integer(at: position, size: numberSize, .big).map { Int($0 & mask) }

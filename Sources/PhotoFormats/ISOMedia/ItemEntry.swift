@@ -1,4 +1,4 @@
-/// An entry of the item information (`infe`; ISO/IEC 14496-12, 8.11.6).
+/// An entry of the item information (`infe`).
 struct ItemEntry {
   let number: UInt32
   let isProtected: Bool
@@ -21,7 +21,7 @@ struct ItemEntry {
 
   static func all(in meta: BoxRegion) -> [ItemEntry] { walked(in: meta).entries }
 
-  /// The entries, and whether the iteration stopped early.
+  /// The entries; `isCut` if the iteration stopped early.
   static func walked(in meta: BoxRegion) -> (entries: [ItemEntry], isCut: Bool) {
     guard let content = meta.first(.itemInfo)?.content, let version = content.prefix(1)[0] else {
       return ([], false)

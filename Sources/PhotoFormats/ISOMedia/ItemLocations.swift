@@ -1,4 +1,4 @@
-/// The locations of items (`iloc`; ISO/IEC 14496-12, 8.11.3).
+/// The locations of items (`iloc`).
 struct ItemLocations {
   static let dataLimit = 4 << 20
 
@@ -144,8 +144,7 @@ private struct LocationScanner {
       guard let offset = bytes.integer(at: start, size: offsetSize, .big),
         let length = bytes.integer(at: start + offsetSize, size: countSize, .big)
       else { return nil }
-      let sum = base.addingReportingOverflow(offset)
-      location.extents.append(.init(offset: sum.overflow ? .max : sum.partialValue, count: length))
+      location.extents.append(.init(offset: base.saturatingSum(offset), count: length))
     }
     position += Int(count) * size
     return (UInt32(truncatingIfNeeded: number), location, UInt16(truncatingIfNeeded: dataReference) != 0)

@@ -1,4 +1,4 @@
-/// Size, orientation and dynamic range of an item (ISO/IEC 23008-12, 6.5 and 9.3).
+/// Size, orientation and dynamic range of an item (ISO 23008-12, 6.5 and 9.3).
 struct ItemProperties {
   /// The size before the orientation is applied.
   private(set) var pixelSize: PixelSize?
@@ -18,8 +18,7 @@ struct ItemProperties {
         switch property.type {
         case .imageSpatialExtents where pixelSize == nil:
           let bytes = property.content.bytes
-          guard let width = bytes.uint32(at: 4, .big), let height = bytes.uint32(at: 8, .big) else { break }
-          pixelSize = PixelSize(width: width, height: height)
+          pixelSize = PixelSize(width: bytes.uint32(at: 4, .big), height: bytes.uint32(at: 8, .big))
         case .imageRotation: turn.rotate(anticlockwise: Int(property.content.bytes[0] ?? 0))
         case .imageMirror:
           if let axis = property.content.bytes[0] { turn.mirror(axis: axis & 1) }
@@ -32,15 +31,15 @@ struct ItemProperties {
 }
 
 struct ItemTurn {
-  /// Whether the picture is mirrored left to right first.
+  /// `true` to mirror the picture left to right before rotating it.
   private var isMirrored = false
   /// Clockwise quarter turns after that, 0 to 3.
   private var quarterTurns = 0
 
-  /// Applies `irot` (ISO/IEC 23008-12, 6.5.10): anticlockwise quarter turns.
+  /// Applies `irot` (6.5.10): anticlockwise quarter turns.
   mutating func rotate(anticlockwise turns: Int) { quarterTurns = (quarterTurns + 4 - turns & 3) & 3 }
 
-  /// Applies `imir` (ISO/IEC 23008-12, 6.5.12): 0 exchanges top and bottom, 1 left and right.
+  /// Applies `imir` (6.5.12): 0 exchanges top and bottom, 1 left and right.
   mutating func mirror(axis: UInt8) {
     // A turn before a mirroring is the opposite turn after it; top to bottom is left to right and half a turn.
     quarterTurns = (4 - quarterTurns + (axis == 0 ? 2 : 0)) & 3
@@ -58,7 +57,7 @@ struct DynamicRange {
   private var hasHighTransfer = false
   private var bits = 8
 
-  /// Whether the picture has a transfer function for a high dynamic range and at least ten bits.
+  /// A Boolean value indicating a high dynamic range: by the transfer function, with at least ten bits.
   var isHigh: Bool { hasHighTransfer && bits >= 10 }
 
   mutating func take(_ property: Box) {
@@ -69,9 +68,9 @@ struct DynamicRange {
       let transfer = bytes.uint16(at: 6, .big)
       hasHighTransfer = hasHighTransfer || transfer == 16 || transfer == 18
     case .pixelInformation: bits = max(bits, Int(bytes[5] ?? 0))
-    // bit_depth_luma_minus8 (ISO/IEC 14496-15, 8.3.2).
+    // bit_depth_luma_minus8.
     case .hevcConfiguration: bits = max(bits, Int((bytes[17] ?? 0) & 7) + 8)
-    // high_bitdepth (AV1 in ISO Base Media File Format, 2.3).
+    // high_bitdepth.
     case .av1Configuration: bits = max(bits, (bytes[2] ?? 0) & 0x40 == 0 ? 8 : 10)
     default: break
     }

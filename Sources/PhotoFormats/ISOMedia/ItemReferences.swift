@@ -1,4 +1,4 @@
-/// References between items (`iref`; ISO/IEC 14496-12, 8.11.12).
+/// References between items (`iref`).
 struct ItemReferences {
   typealias Reference = (from: UInt32, to: UInt32)
 

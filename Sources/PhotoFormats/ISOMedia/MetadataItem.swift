@@ -1,4 +1,4 @@
-/// An item with metadata: Exif or XMP (ISO/IEC 23008-12, annex A).
+/// An item with metadata: Exif or XMP (ISO 23008-12, annex A).
 struct MetadataItem {
   enum Kind {
     case exif, xmp

@@ -41,7 +41,7 @@ struct MovieTexts {
 
   /// Parses `meta`, with named keys or of iTunes.
   mutating func readMeta(_ content: BoxRegion) {
-    // In QuickTime the box starts with its first child, in ISO/IEC 14496-12 with version and flags.
+    // In QuickTime the box starts with a child, in MP4 with version and flags.
     let isPlain = content.prefix(8).fourCC(at: 4) == .handler
     let meta = isPlain ? content : content.dropFirst(4)
     guard let list = meta.first(.itemList)?.content else { return }

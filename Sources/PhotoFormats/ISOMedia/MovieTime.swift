@@ -1,4 +1,4 @@
-/// Creation time and duration of a movie or track (ISO/IEC 14496-12, 8.2.2, 8.4.2 and 8.8.2).
+/// Creation time and duration of a movie or track (ISO 14496-12, 8.2.2, 8.4.2 and 8.8.2).
 struct MovieTime {
   /// The creation time in UTC.
   private(set) var created: DateText?
@@ -6,7 +6,7 @@ struct MovieTime {
   private var duration: UInt64?
   private var fragmentsDuration: UInt64?
 
-  /// The duration in seconds, otherwise from the fragments.
+  /// The duration in seconds; falls back to the fragments.
   var seconds: Double? {
     guard unitsPerSecond > 0 else { return nil }
     return (duration.flatMap { $0 > 0 ? $0 : nil } ?? fragmentsDuration ?? duration)
@@ -40,7 +40,7 @@ struct MovieTime {
 
   private static let lastSecond: UInt64 = 253_402_300_799
 
-  /// The time in seconds since 1904; `nil` for 0. As in ExifTool, times before 1970 are taken as seconds since 1970.
+  /// The time in seconds since 1904; `nil` for 0. As in ExifTool, times before 1970 are relative to 1970.
   private static func date(_ value: UInt64) -> DateText? {
     let seconds = value >= secondsTo1970 ? value - secondsTo1970 : value
     guard seconds > 0, seconds <= lastSecond else { return nil }

@@ -1,4 +1,4 @@
-/// A track of a movie (ISO/IEC 14496-12, 8.3).
+/// A track of a movie (ISO 14496-12, 8.3).
 struct MovieTrack {
   /// The handler: `vide` for video.
   let handler: FourCC?
@@ -16,13 +16,13 @@ struct MovieTrack {
     guard let header = box.content.first(.trackHeader)?.content.bytes, let version = header[0] else { return }
     // Since version 1 times and duration have 64 bits.
     let matrix = version == 0 ? 40 : 52
-    if let width = header.uint32(at: matrix + 36, .big), let height = header.uint32(at: matrix + 40, .big) {
-      pixelSize = PixelSize(width: Self.pixels(width), height: Self.pixels(height))
-    }
+    pixelSize = PixelSize(
+      width: header.uint32(at: matrix + 36, .big).map(Self.pixels),
+      height: header.uint32(at: matrix + 40, .big).map(Self.pixels))
     orientation = Self.orientation(header, at: matrix)
   }
 
-  /// The visible track: the first video with a size, otherwise pictures, otherwise the first track with a size.
+  /// The track to display: the first video with a size, otherwise pictures, otherwise the first track with a size.
   static func shown(in movie: BoxRegion) -> MovieTrack? {
     shown(movie.boxes.lazy.filter { $0.type == .track }.map(MovieTrack.init))
   }

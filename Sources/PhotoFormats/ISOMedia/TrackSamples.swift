@@ -1,7 +1,7 @@
 struct TrackSamples {
-  /// The type of the first description (ISO/IEC 14496-12, 8.5.2), such as `hvc1`, if it is printable.
+  /// The type of the first description (`stsd`), such as `hvc1`, if it is printable.
   private(set) var codec: String?
-  /// The number of samples (ISO/IEC 14496-12, 8.7.3), without fragments.
+  /// The number of samples (`stsz`), without fragments.
   private(set) var count = 0
   /// The average number of samples per second.
   private(set) var rate: Double?

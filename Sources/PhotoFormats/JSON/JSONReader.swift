@@ -5,9 +5,9 @@
 ///       if key == "title" { title = try reader.text() } else { try reader.skipValue() }
 ///     }
 ///
-/// Every method consumes one value of any kind. Memory is bounded by `stringLimit` and `depthLimit`, not by the
-/// document. Unlike Foundation's `JSONDecoder`, it accepts half a surrogate pair as U+FFFD, and strings that aren't
-/// UTF-8.
+/// Every method consumes one value of any kind. The reader uses memory up to `stringLimit` and `depthLimit`, regardless
+/// of the size of the document. Unlike Foundation's `JSONDecoder`, it accepts half a surrogate pair as U+FFFD, and
+/// strings that aren't UTF-8.
 package struct JSONReader {
   package enum Kind {
     case object, array, string
@@ -132,7 +132,7 @@ package struct JSONReader {
     depth -= 1
   }
 
-  /// Consumes the mark after an item, and returns whether another item follows.
+  /// Consumes the delimiter after an item. Returns `true` after a comma.
   private mutating func continues(until closing: UInt8) throws(ByteWindow.Failure) -> Bool {
     switch try mark() {
     case closing?:

@@ -66,7 +66,7 @@ extension IFDValue {
 }
 
 extension MakerNote {
-  /// The range of the camera's preview, in bytes from the TIFF header of the photo; it may be after the block. The tags
+  /// The range of the camera's preview, in bytes from the TIFF header; it may be after the block. The tags
   /// are those that ExifTool documents.
   var preview: Range<Int>? {
     switch maker {
@@ -77,7 +77,7 @@ extension MakerNote {
       run(
         start: number(ExifTag.jpegInterchangeFormat, ofDirectory: 0x0011),
         length: number(ExifTag.jpegInterchangeFormatLength, ofDirectory: 0x0011))
-    // CameraSettings, or PreviewImageStart of the first cameras.
+    // CameraSettings, or PreviewImageStart in old models.
     case .olympus:
       run(start: number(0x0101, ofDirectory: 0x2020), length: number(0x0102, ofDirectory: 0x2020))
         ?? run(start: number(0x1036), length: number(0x1037))

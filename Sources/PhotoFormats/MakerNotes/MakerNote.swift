@@ -16,21 +16,21 @@ struct MakerNote {
     }
   }
 
-  /// The maximum number of entries of a directory; cameras write fewer than 200.
+  /// The maximum number of entries of a directory; fewer than 200 are usual.
   private static let entryLimit = 255
   private static let startCount = 32
 
   let maker: Maker
   private let reader: TIFFReader
   private let directory: TIFFDirectory
-  /// The range of the note relative to its offsets, which lead outside of it if an editor moved the note without them.
+  /// The range of the note relative to its offsets. If an editor moved only the note, they lead outside of it.
   private let range: Range<Int>
-  /// The origin of the note's offsets, in bytes from the TIFF header of the photo.
+  /// The origin of the note's offsets, in bytes from the photo's TIFF header.
   private let base: Int
   /// How far the values are before the offsets of their entries, since the note was moved.
   private let shift: Int
 
-  /// The note of a photo; `nil` without a supported one, or if it adds nothing to `findings`.
+  /// The note of a photo; `nil` if it isn't supported, or adds nothing to `findings`.
   ///
   /// - Parameter findings: the findings so far; `nil` to read the note in any case.
   init?(_ directories: TIFFDirectories, make: String?, beside findings: MetadataFindings?) {
@@ -76,7 +76,7 @@ struct MakerNote {
     (range, base) = (0..<reader.source.count, 0)
   }
 
-  /// A range in bytes from the TIFF header of the photo, which may be after the block; `nil` for an empty one, or if a
+  /// A range in bytes from the TIFF header, which may be after the block; `nil` for an empty one, or if a
   /// program moved the note when it rewrote the file.
   func run(start: Int?, length: Int?) -> Range<Int>? {
     guard let start, let length, start > 0, length > 0, start <= UInt32.max, length <= UInt32.max, shift == 0

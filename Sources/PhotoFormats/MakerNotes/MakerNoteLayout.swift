@@ -2,7 +2,7 @@
 struct MakerNoteLayout: Sendable {
   /// The offset of the directory in a note.
   enum Start: Sendable {
-    /// Offsets are relative to the TIFF header of the photo.
+    /// Offsets are relative to the surrounding TIFF header.
     case block(Int)
     /// Offsets are relative to the note.
     case note(Int)

@@ -1,7 +1,7 @@
 /// Programs for editing pictures, by the names that they write into files.
 ///
-/// Cameras write their firmware into the same place, phones their system, and programs that import pictures their name:
-/// those aren't editors.
+/// Other names in the same place aren't editors: camera firmware, the systems of phones, and programs that import
+/// pictures.
 enum EditingProgram {
   /// Names in lowercase. No letter follows a name: "Photos 5.0" is one, "Photosmart" is not.
   private static let names: [StaticString] = [

@@ -1,12 +1,12 @@
 import PhotoFiles
 
 extension PixelSize {
-  /// Whether it is the size of the screen of an iPhone or iPad, upright or rotated.
+  /// Whether an iPhone or iPad has a screen of this size, upright or rotated.
   public var isScreenOfPhoneOrTablet: Bool { ScreenSize.isOfPhoneOrTablet(self) }
 }
 
 extension FileName {
-  /// Whether the extension is one of photos or videos of known formats. It never decides a file's type; it
+  /// Whether the extension is one of photos or videos of known formats. It doesn't determine the type of a file, but
   /// distinguishes a photo that lost its content from other files.
   public var hasPhotoExtension: Bool { extensionCode.map(Self.photoExtensionCodes.contains) ?? false }
 
@@ -30,7 +30,7 @@ extension FileName {
   /// The date in the name.
   public var captureDate: CaptureDate? { FileNameDate.read(Bytes(bytes)) }
 
-  /// Whether the name is one that systems give to screenshots.
+  /// A Boolean value indicating whether systems give such names to screenshots.
   public var isScreenshotName: Bool { ScreenshotName.matches(Bytes(bytes)) }
 
   private static let photoExtensionCodes = codes(of: PhotoFileType.allCases)

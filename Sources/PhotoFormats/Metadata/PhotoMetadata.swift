@@ -14,7 +14,7 @@ public struct PhotoMetadata: Sendable, Hashable {
   public var camera: Camera?
   public var location: GeoLocation?
   public var values = MetadataValues()
-  /// Whether the header's comment or the size of a screen indicates a screenshot.
+  /// A Boolean value indicating a screenshot, by the header's comment or the size of a screen.
   public var isScreenshot: Bool
   /// Why the header can't be read completely; the other properties contain the readable part.
   public var damage: String?
@@ -26,8 +26,8 @@ public struct PhotoMetadata: Sendable, Hashable {
     isScreenshot = false
   }
 
-  /// Reads the header of a file. A corrupt file returns its readable part and sets `damage`; a file of no known format
-  /// has the type `unknown`.
+  /// Reads the header of a file. Returns the part before an error, and sets `damage`; a file of no known format has the
+  /// type `unknown`.
   public static func read(_ source: ByteSource) -> PhotoMetadata {
     var fields = HeaderFields()
     var damage: String?
@@ -44,7 +44,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     return metadata
   }
 
-  /// The Exif block of a JPEG, PNG, WebP, HEIC or AVIF from its TIFF header on.
+  /// The Exif block of a JPEG, PNG, WebP or HEIF picture, from the TIFF header on.
   package static func exifBlock(of source: ByteSource) -> Bytes? {
     var fields = HeaderFields()
     fields.keepsExifBlock = true
@@ -53,7 +53,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     return fields.exifBlock.map { $0.has("Exif\0\0") ? $0.suffix(from: 6) : $0 }
   }
 
-  /// Whether the start of a file, 64 bytes, is of a known format.
+  /// Detects a known format in the start of a file, 64 bytes.
   package static func isRecognized(_ source: ByteSource) -> Bool {
     PhotoFileType(signature: source.head) != nil
   }

@@ -65,7 +65,7 @@ enum ScreenSize {
     (422, 514),  // 49 mm: Ultra 3
   ]
 
-  /// Panels, and the scaled modes of Retina displays: twice the apparent size of the desktop.
+  /// Panels, and scaled modes of Retina panels: twice the apparent size of the desktop.
   private static let macs: [(UInt32, UInt32)] = [
     (768, 1024),  // iBook, iMac G3
     (768, 1366),  // MacBook Air 11"

@@ -1,9 +1,9 @@
-/// The header of a PNG chunk (3rd edition, 5.3).
+/// The type and range of a PNG chunk (3rd edition, 5.3).
 struct PNGChunk {
   let type: FourCC
-  /// The offset of its length in the file.
+  /// The offset of the length in the file.
   let offset: Int
-  /// The length of its data in bytes, at most 2³¹ - 1.
+  /// The length of the data in bytes, at most 2³¹ - 1.
   let length: Int
   let start: Bytes
 
@@ -98,7 +98,7 @@ struct PNGChunkWalk {
     return wanted
   }
 
-  /// The first IDAT if it is in memory, to check its CRC without another read.
+  /// The first IDAT if it is in memory, to check the CRC, which needs no further read.
   var imageDataInHead: [PNGChunk] {
     guard let imageData, imageData.end <= source.head.count else { return [] }
     return [imageData]

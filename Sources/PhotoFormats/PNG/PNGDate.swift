@@ -42,7 +42,7 @@ enum PNGDate {
     return DateText(time: time, offsetMinutes: zone.offset)
   }
 
-  /// The zone, without an offset if the string is empty; `nil` if it is invalid.
+  /// The zone, with a `nil` offset if the string is empty; `nil` if it is invalid.
   private static func zone(_ rest: Bytes) -> (offset: Int16?, Void)? {
     let count = rest.array.firstIndex { $0 <= 0x20 } ?? rest.count
     let word = rest.prefixSlice(at: 0, count: count)
@@ -67,9 +67,9 @@ enum PNGDate {
   }
 
   /// The names of the months in lowercase, three letters as a number.
-  private static let months = [
-    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-  ].map { $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
+  private static let months = EnglishNames.months.map { name in
+    name.lowercased().utf8.prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
+  }
 
   /// Hours east of UTC of the zones of RFC 822, section 5. The signs of its military letters are wrong (RFC 1123,
   /// 5.2.14) and kept, as in other readers.

@@ -5,7 +5,7 @@ import CPhotoCodecs
 package enum CameraPreviews {
   /// The ranges of possible JPEG previews in the file; their content isn't checked.
   ///
-  /// There are none if cameras don't structure files in this way: a program may have left old previews. `isAsTaken`
+  /// There are none in files that no camera structures in this way: a program may have left old previews. `isAsTaken`
   /// checks more, and takes longer.
   package static func ranges(in source: ByteSource) -> [Range<Int>] {
     var header = photo_jpeg_header()
@@ -29,14 +29,14 @@ package enum CameraPreviews {
   /// SOI, and the marker, length and name of APP1.
   private static let exifOffset = 2 + 4 + 6
 
-  /// Whether Exif comes first, as cameras must write it (4.5.4); most programs write a JFIF segment there. Only
-  /// programs write several scans and Photoshop's resources.
+  /// A Boolean value indicating whether Exif comes first, as the standard requires (4.5.4); most programs write a JFIF
+  /// segment there. Only programs write several scans and Photoshop's resources.
   private static func isBuiltByCamera(_ header: photo_jpeg_header) -> Bool {
     header.exif.size > 0 && header.exif.offset == exifOffset && header.photoshop_count == 0
       && !header.progressive
   }
 
-  /// Whether Exif states the size of the picture, and sRGB: with another color space, a preview could be in either.
+  /// Whether Exif states the size of the picture, and sRGB: otherwise, a preview might be in sRGB and the photo not.
   private static func describes(_ directories: TIFFDirectories, _ header: photo_jpeg_header) -> Bool {
     func number(_ tag: UInt16) -> Int? { directories.value(tag, in: .exif)?.integer() }
     let colorSpace = number(ExifTag.colorSpace) ?? sRGB
@@ -59,8 +59,8 @@ package enum CameraPreviews {
     range.lowerBound + count..<range.upperBound + count
   }
 
-  /// Whether the header of a JPEG has a capture date, and no trace of a later program: no name, no history, and no date
-  /// of change later than a camera needs to write a photo.
+  /// Whether a JPEG has a capture date, and no trace of a later program: no name, no history, and no date of change
+  /// later than a camera needs to write a photo.
   package static func isAsTaken(_ source: ByteSource) -> Bool {
     var fields = HeaderFields()
     guard (try? JPEGHeader.read(source, into: &fields)) != nil, let taken = fields.exif?.dateTimeOriginal,

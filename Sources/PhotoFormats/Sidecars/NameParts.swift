@@ -1,11 +1,11 @@
 import PhotoFiles
 
-/// The parts of a photo's name that matter for its sidecars: `IMG_1(2).jpg` is `IMG_1`, `(2)` and `.jpg`.
+/// The parts of a name that matter for sidecars: `IMG_1(2).jpg` is `IMG_1`, `(2)` and `.jpg`.
 struct NameParts {
   var stem: [UInt8]
   /// The number in parentheses by which Google distinguishes equal names; may be empty.
   var number: [UInt8] = []
-  /// The extension with its dot; may be empty.
+  /// The extension including the dot; may be empty.
   var ending: [UInt8]
 
   private static let numberLimit = 9
@@ -76,7 +76,7 @@ struct NameParts {
   /// Returns the possible truncations of a string at a limit.
   ///
   /// Characters are UTF-16 code units, and a surrogate pair at the limit may be kept or dropped. Some strings were
-  /// truncated by Unicode scalars.
+  /// clipped by Unicode scalars.
   static func clipped(_ text: [UInt8], to limit: Int = titleLimit) -> [[UInt8]] {
     guard text.count > limit, limit > 0 else { return [] }
     guard let valid = String(validating: text, as: UTF8.self), valid.utf8.contains(where: { $0 >= 0x80 })

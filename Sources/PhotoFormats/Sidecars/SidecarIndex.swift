@@ -73,12 +73,11 @@ package struct SidecarIndex: Sendable {
     let editListNames = [stem, photo, FileName(unchecked: Self.firstEdits(of: parts.stem))]
     found += editListNames.compactMap { editLists[$0] }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
-    // A name without an extension is its own stem.
-    var seen = Set<FileName>()
-    return found.filter { seen.insert($0).inserted }
+    // If the name has no extension, it is the stem.
+    return found.unique()
   }
 
-  /// The possible names of a photo's XMP sidecars, except for further versions.
+  /// The possible names of XMP sidecars for a photo, except for further versions.
   package static func packetNames(of photo: FileName) -> [FileName] {
     let parts = NameParts(photo)
     let names = parts.spellings.map(\.name.bytes) + [parts.stem]

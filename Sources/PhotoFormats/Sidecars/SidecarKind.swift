@@ -2,13 +2,13 @@ import PhotoFiles
 
 /// The kind of a sidecar.
 package enum SidecarKind: Sendable, Hashable {
-  /// An XMP packet as a file (ISO 16684-1, 7).
+  /// XMP as a file (ISO 16684-1, 7).
   case xmp
   case editList
   /// A record of Google Photos in Takeout.
   case takeout
 
-  /// The extension with its dot, in lowercase.
+  /// The extension including the dot, in lowercase.
   package var ending: StaticString {
     switch self {
     case .xmp: ".xmp"
@@ -29,7 +29,7 @@ package enum SidecarKind: Sendable, Hashable {
     guard start > 0, Bytes(name.bytes).suffix(from: start).hasCaseInsensitive(ending) else { return nil }
   }
 
-  /// Whether the name can only be that of a sidecar: most JSON files aren't sidecars.
+  /// Whether only a sidecar can have this name: most JSON files aren't sidecars.
   package static func isSure(_ name: FileName) -> Bool {
     switch SidecarKind(name) {
     case .xmp?, .editList?: true
@@ -41,7 +41,7 @@ package enum SidecarKind: Sendable, Hashable {
 
 extension FileName {
   /// The name without the extension of a kind.
-  func dropping(_ kind: SidecarKind) -> FileName {
+  package func dropping(_ kind: SidecarKind) -> FileName {
     FileName(unchecked: Array(bytes.dropLast(kind.ending.utf8CodeUnitCount)))
   }
 }

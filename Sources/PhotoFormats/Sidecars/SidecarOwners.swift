@@ -36,7 +36,7 @@ package struct SidecarOwners: Sendable {
     }
   }
 
-  /// The other photos whose stem starts with the photo's or the reverse, as copies, edits and further versions do.
+  /// The other photos whose stem is a prefix or an extension of this one, as copies, edits and further versions do.
   private func siblings(of photo: FileName) -> [FileName] {
     let stem = Self.stem(photo)
     let shorter = (1..<max(stem.bytes.count, 1)).lazy.map {

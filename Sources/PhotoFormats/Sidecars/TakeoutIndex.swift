@@ -50,7 +50,7 @@ struct TakeoutIndex: Sendable {
     }
   }
 
-  /// The title before the supplement, which may be truncated.
+  /// The title before the supplement, which may be shortened.
   private static func title(of text: [UInt8]) -> [UInt8]? {
     guard let dot = text.lastIndex(of: UInt8(ascii: ".")), dot > 0,
       supplement.starts(with: text[(dot + 1)...])
@@ -58,7 +58,7 @@ struct TakeoutIndex: Sendable {
     return Array(text[..<dot])
   }
 
-  /// Whether a truncated title ends in a part of the extension of a picture.
+  /// Tests for a shortened title that ends in a part of the extension of a picture.
   private static func endsInPartOfExtension(_ title: FileName) -> Bool {
     let count = title.bytes.count - title.stem.count
     return count > 1 && isClipped(title.bytes)
@@ -85,7 +85,7 @@ struct TakeoutIndex: Sendable {
 
   /// The JSON with the name of a photo, or with Google's form of it.
   private func named(_ parts: NameParts, among names: Set<FileName>) -> FileName? {
-    // A number may belong to the photo's name, or be Google's.
+    // A number may belong to the original name, or be Google's.
     let readings = [parts, parts.number.isEmpty ? parts.numbered : nil].compactMap { $0 }
     let spellings = readings.map { reading in
       reading.spellings.filter { $0.isFree(among: names, unless: parts) }
@@ -98,7 +98,7 @@ struct TakeoutIndex: Sendable {
     {
       return name
     }
-    // A truncated title may have lost the number of a duplicate, so that is tried last.
+    // A shortened title may have lost the number of a duplicate, so that is tried last.
     for spelling in spellings.reversed().joined() {
       for clip in Self.clipped(spelling.title, spelling.number) {
         if let name = wholes[clip] { return name }
@@ -120,7 +120,7 @@ struct TakeoutIndex: Sendable {
     return clips.map { FileName(unchecked: $0 + number) }
   }
 
-  /// Whether only Takeout gives such names: with the extension of a photo, a supplement or a truncated title.
+  /// Recognizes names that only Takeout gives: with the extension of a photo, a supplement or a shortened title.
   static func isSure(_ name: FileName) -> Bool {
     let whole = name.dropping(.takeout).bytes
     let text = NameParts.split(whole)?.title ?? whole

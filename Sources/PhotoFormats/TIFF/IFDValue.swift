@@ -8,7 +8,7 @@ package enum IFDType: UInt16, Sendable {
   /// UTF-8 (Exif 3.0).
   case utf8 = 129
 
-  /// The size of one value in bytes.
+  /// The size of each value in bytes.
   package var size: Int {
     switch self {
     case .byte, .ascii, .signedByte, .undefined, .utf8: 1
@@ -63,7 +63,7 @@ package struct IFDValue: Sendable {
     }
   }
 
-  /// Value `index` as a fraction with a positive denominator.
+  /// Value `index` as a quotient with a positive denominator.
   func fraction(at index: Int) -> (numerator: Int64, denominator: Int64)? {
     guard index < count, type == .rational || type == .signedRational,
       let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
@@ -93,7 +93,7 @@ package struct IFDValue: Sendable {
   }
 }
 
-/// The directories with a photo's metadata.
+/// The directories with metadata.
 package enum ExifDirectoryKind: UInt16, Sendable, CaseIterable {
   // The raw values match libexif's ExifIfd.
   case image = 0

@@ -7,7 +7,7 @@ package struct TIFFDirectories {
   package static let imageLimit = 32
   /// The maximum number of pages to count.
   package static let pageLimit = 4096
-  /// The maximum size of an XMP packet in bytes.
+  /// The maximum size of XMP in bytes.
   package static let packetLimit = 8 * 1024 * 1024
 
   /// IFD0.
@@ -68,12 +68,7 @@ package struct TIFFDirectories {
 
   func value(of entry: TIFFEntry) -> IFDValue? { reader.value(of: entry) }
 
-  /// The directory that a tag points to.
-  package func directory(_ tag: UInt16, of directory: TIFFDirectory) -> TIFFDirectory? {
-    value(tag, in: directory)?.integer().flatMap { reader.directory(at: $0) }
-  }
-
-  /// The XMP packet in tag 700 of IFD0 (XMP part 3, 3.2.3), at most 8 MiB.
+  /// The XMP in tag 700 of IFD0 (XMP part 3, 3.2.3), at most 8 MiB.
   package var packet: Bytes? {
     image[ExifTag.xmp].flatMap { reader.value(of: $0, limit: Self.packetLimit)?.bytes }
   }

@@ -1,7 +1,7 @@
 /// Parses directories and values of a TIFF structure (TIFF 6.0, section 2; BigTIFF), on demand. Offsets are relative to
 /// the source.
 struct TIFFReader {
-  /// The maximum number of entries of a directory; cameras write fewer than 200.
+  /// The maximum number of entries of a directory; fewer than 200 are usual.
   static let entryLimit = 4096
   /// The default maximum size of a value in bytes.
   static let valueLimit = 64 * 1024

@@ -1,4 +1,4 @@
-/// The metadata of AVCHD cameras: entries of four bytes in supplemental enhancement information (ITU-T H.264, D.1.6).
+/// The metadata in AVCHD videos: entries of four bytes in supplemental enhancement information (ITU-T H.264, D.1.6).
 /// The format isn't published; the entries are those that ExifTool documents.
 struct AVCHDMetadata {
   /// 17ee8c60-f84d-11d9-8cd6-0800200c9a66, and the name of the content.

@@ -72,7 +72,7 @@ struct H264Stream {
     44, 83, 86, 100, 110, 118, 122, 128, 134, 135, 138, 139, 244,
   ]
 
-  /// Parses chroma_format_idc and what follows it up to the scaling lists.
+  /// Parses chroma_format_idc and the values before the scaling matrix.
   private static func readChroma(_ bits: inout BitReader) -> UInt64 {
     let chroma = bits.readGolomb()
     if chroma == 3 { bits.skip(1) }

@@ -1,6 +1,6 @@
-/// A packet of a transport stream (ISO/IEC 13818-1, 2.4.3).
+/// A packet of a transport stream (ISO 13818-1, 2.4.3).
 struct TransportPacket {
-  /// The size in bytes, without the four bytes for the time in AVCHD.
+  /// The size in bytes, excluding the four bytes for the time in AVCHD.
   static let count = 188
 
   let stream: UInt16
@@ -32,7 +32,7 @@ struct TransportPacket {
   }
 }
 
-/// The start of a picture in a packet (ISO/IEC 13818-1, 2.4.3.6).
+/// The start of a picture (2.4.3.6).
 struct PictureStart {
   /// The presentation time in units of 1/90,000 s, 33 bits.
   let time: UInt64?

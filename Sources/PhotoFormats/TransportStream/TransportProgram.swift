@@ -1,8 +1,8 @@
-/// The streams of a program by its tables (ISO/IEC 13818-1, 2.4.4).
+/// The streams of a program by its tables (ISO 13818-1, 2.4.4).
 struct TransportProgram {
-  /// The types of video streams (ISO/IEC 13818-1, table 2-34), and the names of their codecs.
+  /// The types of video streams (table 2-34), and the names of their codecs.
   static let pictureKinds: [UInt8: String] = [0x01: "MPEG-1", 0x02: "MPEG-2", 0x1B: "H.264", 0x24: "H.265"]
-  /// The types of audio streams of the standard and of Blu-ray.
+  /// The types of audio streams, including Blu-ray.
   private static let soundKinds: Set<UInt8> = [
     0x03, 0x04, 0x0F, 0x11, 0x80, 0x81, 0x82, 0x83, 0x84, 0x85, 0x86,
   ]

@@ -9,6 +9,18 @@ public struct PixelSize: Sendable, Hashable {
     self.width = width
     self.height = height
   }
+
+  /// A size; `nil` unless both sides are known and at least 1 pixel.
+  package init?(width: UInt32?, height: UInt32?) {
+    guard let width, let height else { return nil }
+    self.init(width: width, height: height)
+  }
+
+  /// The number of pixels.
+  package var area: UInt64 { UInt64(width) * UInt64(height) }
+
+  /// The size with width and height exchanged.
+  package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
 }
 
 /// A part of a picture in pixels from the upper left corner.
@@ -60,7 +72,7 @@ public struct GeoLocation: Sendable, Hashable {
   /// The time of the measurement.
   public let timestamp: UniversalTime?
 
-  /// A place; `nil` for coordinates out of range and for 0,0, which devices write without a fix.
+  /// A place; `nil` for coordinates out of range and for 0,0, which devices write if they have no fix.
   public init?(latitude: Double, longitude: Double, altitude: Double? = nil, timestamp: UniversalTime? = nil)
   {
     guard (-90...90).contains(latitude), (-180...180).contains(longitude),
@@ -78,14 +90,14 @@ public struct Camera: Sendable, Hashable {
   public let make: String?
   public let model: String?
 
-  /// A camera; `nil` without both names.
+  /// A camera; `nil` if both names are missing.
   public init?(make: String?, model: String?) {
     guard make != nil || model != nil else { return nil }
     self.make = make
     self.model = model
   }
 
-  /// Make and model, without the make if the model starts with it: "Canon EOS 5D".
+  /// Make and model; only the model if it starts with the make: "Canon EOS 5D".
   public var name: String {
     guard let make else { return model ?? "" }
     guard let model else { return make }

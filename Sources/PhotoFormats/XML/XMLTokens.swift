@@ -4,7 +4,7 @@ import PhotoFiles
 /// A streaming reader of XML 1.0 in UTF-8 or UTF-16, of any length.
 ///
 /// Document types with declarations are refused, elements nest at most 64 deep, and the length of a tag or comment is
-/// limited, so memory is bounded.
+/// bounded, which bounds memory as well.
 package final class XMLTokens {
   /// A part of a document.
   package struct Token {
@@ -73,7 +73,7 @@ package final class XMLTokens {
 
   /// Returns the tokens that the next bytes complete.
   ///
-  /// - Parameter isLast: whether the document ends with these bytes; there may be none.
+  /// - Parameter isLast: `true` if the document ends with these bytes; there may be none.
   /// - Throws: `Malformed`, after all tokens before the error were returned.
   package func next(_ bytes: UnsafeRawBufferPointer, isLast: Bool) throws(Malformed) -> [Token] {
     if let failure { throw failure }
@@ -90,7 +90,7 @@ package final class XMLTokens {
     return tokens
   }
 
-  /// Passes the tokens of one whole document to a function; white space may precede it, and tags may have any length.
+  /// Passes the tokens of a whole document to a function; white space may precede it, and tags may have any length.
   package static func visit(
     _ bytes: Bytes, _ body: (Token) throws(Malformed) -> Void
   ) throws(Malformed) {

@@ -1,9 +1,8 @@
 import CPhotoCodecs
 
-/// The second XMP packet of a JPEG, in pieces that fit in segments (XMP part 3, 1.1.3.1).
+/// Further XMP of a JPEG, in pieces that fit in segments (XMP part 3, 1.1.3.1).
 enum ExtendedXMP {
-  /// The size of the packet's identifier, and of the header of a piece: the identifier, the packet's size and the
-  /// offset.
+  /// The size of the identifier, and of all values before a piece: identifier, total size and offset.
   private static let (identifierSize, headSize) = (32, 40)
 
   private struct Piece {
@@ -11,7 +10,7 @@ enum ExtendedXMP {
     let range: Range<Int>
   }
 
-  /// The packet with an identifier, unless pieces are missing or duplicate.
+  /// The XMP with an identifier, unless pieces are missing or duplicate.
   static func packet(_ identifier: Bytes, in segments: [photo_segment], of source: ByteSource) -> Bytes? {
     guard identifier.count == identifierSize else { return nil }
     var pieces: [Piece] = []

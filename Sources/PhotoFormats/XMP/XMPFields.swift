@@ -1,4 +1,4 @@
-/// The relevant values of an XMP packet or sidecar (ISO 16684-1, 7).
+/// The relevant values of XMP, embedded or in a sidecar (ISO 16684-1, 7).
 package struct XMPFields: Sendable, Hashable {
   package init() {}
 
@@ -12,14 +12,14 @@ package struct XMPFields: Sendable, Hashable {
   package var orientation: Orientation?
   /// `photoshop:SidecarForExtension`: the extension of the sidecar's photo, without its dot.
   package var sidecarExtension: String?
-  /// `xmpNote:HasExtendedXMP`: the identifier of the second packet of a JPEG.
+  /// `xmpNote:HasExtendedXMP`: the identifier of the extended XMP of a JPEG.
   package var extendedPacket: Bytes?
   package var film: EmbeddedFilm?
   package var findings = MetadataFindings()
 
   static let sizeLimit = 16 * 1024 * 1024
 
-  /// Parses a packet or sidecar in UTF-8 or UTF-16, up to the first error; `nil` without relevant properties.
+  /// Parses XMP in UTF-8 or UTF-16, up to the first error; `nil` if it has no relevant properties.
   package init?(packet: Bytes) {
     let names = XMPVocabulary.all
     guard let values = XMPValues(packet.prefixSlice(at: 0, count: Self.sizeLimit), names.outline) else {
@@ -59,14 +59,14 @@ package struct XMPFields: Sendable, Hashable {
     }
   }
 
-  /// The colors of `digiKam:ColorLabel` from 1 on.
+  /// The names of `digiKam:ColorLabel` from 1 on.
   private static let colorLabels = [
     "Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White",
   ]
-  /// The default colors of `photomechanic:ColorClass` in Photo Mechanic from 1 on.
+  /// The default names of `photomechanic:ColorClass` in Photo Mechanic from 1 on.
   private static let colorClasses = ["Magenta", "Red", "Orange", "Yellow", "Green", "Cyan", "Blue", "Gray"]
 
-  /// Returns these fields, with missing ones from another packet of the same photo.
+  /// Returns these fields, with missing ones from other XMP of the same photo.
   package func completed(by other: XMPFields?) -> XMPFields {
     guard let other else { return self }
     var fields = self
@@ -107,7 +107,7 @@ extension GeoLocation {
   }
 
   /// Degrees, minutes and optional seconds, and the hemisphere: "48,51.4932N" or "48,51,29.6N" (XMP part 2, 1.2.7.4).
-  /// `nil` without a hemisphere.
+  /// `nil` if the hemisphere is missing.
   private static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
     guard let hemisphere = text.last?.uppercased().first, hemisphere == positive || hemisphere == negative
     else {

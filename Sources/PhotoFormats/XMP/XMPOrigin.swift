@@ -47,7 +47,7 @@ package struct EmbeddedFilm: Sendable, Hashable {
   /// The offset of the film in a file, if a film starts there.
   func offset(in source: ByteSource) -> Int? {
     let offset = source.count - distance
-    // A film starts with its brands (ISO/IEC 14496-12, 4.3).
+    // A film starts with brands.
     guard offset > 0, source.bytes(at: offset, count: 8).has("ftyp", at: 4) else { return nil }
     return offset
   }

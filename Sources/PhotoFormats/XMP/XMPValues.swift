@@ -7,14 +7,13 @@ struct XMPValues {
     let item: Int
     /// Whether it is the default for all languages (XMP part 1, 8.2.2.4).
     let isDefault: Bool
-    /// UTF-8 without white space at either end, never empty.
+    /// UTF-8, trimmed and never empty.
     let text: Bytes
   }
 
   let list: [Value]
 
-  /// Parses a packet (ISO 16684-1, 7) in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the
-  /// outline.
+  /// Parses XMP in UTF-8 or UTF-16, up to the first error; `nil` if it has no value of the outline.
   init?(_ packet: Bytes, _ outline: XMPOutline) {
     guard let storage = outline.storage else { return nil }
     var found = photo_xmp_values()
@@ -71,10 +70,10 @@ package struct XMPTexts: Sendable {
   private let outline: XMPOutline
   private let names: [XMPName]
 
-  /// The maximum size of a value in bytes of UTF-8; longer ones are truncated.
+  /// The maximum size of a value in bytes of UTF-8; longer ones are shortened.
   package static let sizeLimit = 32 * 1024
 
-  /// Creates a reader of properties, each with the URI of its namespace and its name.
+  /// Creates a reader of properties, each given by namespace URI and name.
   package init(_ properties: [(namespace: String, name: String)]) {
     let outline = XMPOutline()
     self.outline = outline
@@ -83,7 +82,7 @@ package struct XMPTexts: Sendable {
 
   /// The values of a property.
   package struct Found: Sendable, Hashable {
-    /// All values, in the order of the packet.
+    /// All values, in the order of the XMP.
     package var all: [String] = []
     /// The text for everyone (`x-default`), otherwise the first one.
     package var main: String?

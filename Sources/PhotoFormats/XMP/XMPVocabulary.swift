@@ -1,6 +1,6 @@
 import CPhotoCodecs
 
-/// The properties that photopick reads from XMP, and the fields of the structures that they contain.
+/// The properties that photopick reads from XMP, and the members of contained structures.
 struct XMPVocabulary: Sendable {
   static let all = XMPVocabulary()
 

@@ -4,51 +4,51 @@ import SystemPackage
 
 /// A folder of JPEG renderings, for applications that need a picture of a photo at a path.
 ///
-/// The name of a rendering depends on the state of the photo: an unchanged photo reuses its rendering, and an edited
+/// The file name depends on the state of the photo: the folder reuses the JPEG of an unmodified photo, and an edited
 /// photo gets a new one. `RenderingFolder` never removes files; the folder can be emptied at any time. It has no
-/// mutable state, so that several tasks and processes can share one folder.
+/// mutable state, so that several tasks and programs can share one folder.
 ///
 ///     let folder = RenderingFolder("/home/me/.cache/photopick/renderings")
 ///     let kept = try folder.rendering(of: path, .screen, crop: nil)
 ///     kept.path       // …/renderings/IMG_0012-5d41402abc4b2a76.jpg
 public struct RenderingFolder: Sendable {
-  /// A rendering in the folder.
+  /// A picture in the folder.
   public struct Kept: Sendable, Hashable {
     /// The path of the JPEG file.
     public let path: FilePath
     /// The size in pixels, with orientation applied.
     public let size: PixelSize
-    /// Whether this call created the rendering.
+    /// Whether this call created the file.
     public let isNew: Bool
   }
 
   /// The JPEG quality, as for `PixelBuffer.jpeg(quality:exif:)`.
   private static let quality = 0.9
-  /// The maximum length of the photo's name within the file name, in bytes. File systems allow 255 for the file name.
+  /// The maximum length of the original name within the file name, in bytes. File systems allow 255 for the file name.
   private static let nameLimit = 200
 
   private let root: FilePath
   private let limits: ImagingLimits
 
-  /// Creates a folder, which appears on the file system with the first rendering.
+  /// Creates a folder, which appears on the file system with the first picture.
   ///
   /// - Parameters:
   ///   - root: An absolute path.
-  ///   - limits: The limits for each photo.
+  ///   - limits: The maximum size and memory for each photo.
   public init(_ root: FilePath, limits: ImagingLimits = ImagingLimits()) {
     self.root = root
     self.limits = limits
   }
 
-  /// Returns the rendering of a photo, and creates it if needed.
+  /// Returns the picture of a photo, and creates it if needed.
   ///
-  /// The rendering is in sRGB with orientation applied. Its Exif block is that of the photo, with the orientation
+  /// The picture is in sRGB with orientation applied. Its Exif block is copied from the photo, with the orientation
   /// reset.
   /// - Parameters:
   ///   - path: The absolute path of the photo.
-  ///   - rendering: The kind of rendering.
+  ///   - rendering: The kind of picture.
   ///   - crop: The part of the photo to render, or `nil` for the entire photo.
-  /// - Throws: `ImagingError` with the path if the rendering can't be created or written.
+  /// - Throws: `ImagingError` with the path if the picture can't be created or written.
   public func rendering(
     of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept {
@@ -70,7 +70,7 @@ public struct RenderingFolder: Sendable {
     }
   }
 
-  /// Returns the rendering of a photo, or `nil` if the folder doesn't contain it.
+  /// Returns the picture of a photo, or `nil` if the folder doesn't contain it.
   package func existingRendering(
     of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept? {

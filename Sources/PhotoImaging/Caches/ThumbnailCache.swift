@@ -5,7 +5,7 @@ import SystemPackage
 /// The desktop's thumbnail cache, as specified by the Thumbnail Managing Standard of freedesktop.org.
 ///
 /// The cache is shared with file managers. It has no mutable state, and writes files atomically, so that several tasks
-/// and processes can share one folder.
+/// and programs can share one folder.
 ///
 ///     let cache = ThumbnailCache(folder: try UserFolders.current.thumbnails, version: "1.0")
 ///     let thumbnail = try cache.thumbnail(of: path, size: .large)
@@ -20,7 +20,7 @@ public struct ThumbnailCache: Sendable {
     public let problem: String?
     /// Whether this call created the thumbnail.
     public let isNew: Bool
-    /// Whether the photo is truncated, so that the thumbnail shows only a part.
+    /// A Boolean value indicating whether the thumbnail shows only a part, since the photo ends early.
     public let isTruncated: Bool
   }
 
@@ -33,7 +33,7 @@ public struct ThumbnailCache: Sendable {
   /// - Parameters:
   ///   - folder: The folder that contains the sizes, or `nil` to store nothing.
   ///   - version: The version of the application. A new version retries thumbnails that have failed.
-  ///   - limits: The limits for each photo.
+  ///   - limits: The maximum size and memory for each photo.
   public init(folder: FilePath?, version: String, limits: ImagingLimits = ImagingLimits()) {
     self.folder = folder
     self.version = version
@@ -64,7 +64,7 @@ public struct ThumbnailCache: Sendable {
     return thumbnail
   }
 
-  /// Returns the thumbnail of a photo, or `nil` if creating it may require a helper process.
+  /// Returns the thumbnail of a photo, or `nil` if creating it may require a helper.
   package func thumbnailWithoutHelper(
     of path: FilePath, size: ThumbnailSize
   ) throws(ImagingError) -> Thumbnail? {

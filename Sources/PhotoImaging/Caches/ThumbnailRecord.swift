@@ -48,14 +48,14 @@ struct ThumbnailRecord {
   private static let textLimit: UInt32 = 1 << 20
 
   func isValid(for uri: String, modificationTime: Int, byteCount: Int) -> Bool {
-    // Some thumbnailers append a fraction to the time.
+    // Some thumbnailers append decimal places to the time.
     let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
     guard texts[Self.uriKey] == uri, time.flatMap({ Int($0) }) == modificationTime else { return false }
     guard let size = texts["Thumb::Size"] else { return true }
     return Int(size) == byteCount
   }
 
-  /// Returns whether an application created this thumbnail of a photo, in any state of the photo.
+  /// Returns `true` if an application created this thumbnail of a photo, in any state of the photo.
   func isMade(of uri: String, by software: String) -> Bool {
     texts[Self.uriKey] == uri && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
   }
@@ -65,7 +65,7 @@ struct ThumbnailRecord {
     return keys.compactMap { key in texts[key].map { (key, $0) } }
   }
 
-  /// The failure recorded for the photo, or a note that it is truncated.
+  /// The failure recorded for the photo, or a note that a part is missing.
   var comment: String? { texts["Comment"] }
 }
 
@@ -82,7 +82,7 @@ public enum ThumbnailFile {
   ///   - pixels: The thumbnail.
   ///   - photo: The absolute path of the photo.
   ///   - version: The version of the application.
-  /// - Throws: `ImagingError` if memory is short.
+  /// - Throws: `ImagingError` if an allocation fails.
   public static func png(
     _ pixels: PixelBuffer, of photo: FilePath, version: String
   ) throws(ImagingError) -> [UInt8] {
@@ -90,7 +90,7 @@ public enum ThumbnailFile {
     return try pixels.png(texts: uri + [(ThumbnailRecord.softwareKey, "\(software) \(version)")])
   }
 
-  /// Returns whether photopick created a file as a thumbnail of a photo, in any state of the photo.
+  /// Returns `true` if photopick created a file as a thumbnail of a photo, in any state of the photo.
   ///
   /// - Parameters:
   ///   - path: The file.

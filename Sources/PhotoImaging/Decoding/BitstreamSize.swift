@@ -1,9 +1,9 @@
 import PhotoFormats
 
-/// The size of the pictures in the bitstreams of a HEIC or AVIF file. Decoders allocate memory by it, whatever size the
-/// container declares.
+/// The size of the pictures in the bitstreams of a HEIF file. Decoders allocate memory by it, regardless of the size in
+/// the container.
 enum BitstreamSize {
-  /// The maximum number of bitstream units to parse. A photo of 4,096 tiles has about ten thousand.
+  /// The maximum number of bitstream units to parse. A grid of 4,096 pictures has about ten thousand.
   private static let unitLimit = 65_536
   /// The maximum number of bytes to parse at the start of a unit.
   private static let unitBytes = 1024
@@ -26,7 +26,7 @@ enum BitstreamSize {
 
   // MARK: HEVC (ITU-T H.265)
 
-  /// Returns the maximum number of pixels in the units of a decoder configuration (ISO/IEC 14496-15, 8.3.3.1).
+  /// Returns the maximum number of pixels in the units of a decoder configuration (ISO 14496-15, 8.3.3.1).
   private static func pixels(ofHEVC configuration: Bytes, _ left: inout Int) -> UInt64 {
     var largest: UInt64 = 0
     var position = 23

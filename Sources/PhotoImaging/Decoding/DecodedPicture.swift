@@ -3,7 +3,7 @@ import PhotoFormats
 
 /// The result of a decoder: pixels of at least the requested size, and properties of the picture.
 struct DecodedPicture {
-  /// The pixels with the stored orientation, in the colors of `profile`.
+  /// The pixels with the stored orientation, in the color space of `profile`.
   private(set) var pixels: PixelBuffer
   /// The number of columns and rows of `pixels` that the picture covers.
   let covered: (width: Double, height: Double)
@@ -74,7 +74,7 @@ struct DecodedPicture {
     }
   }
 
-  /// Converts CMYK with the profile if it matches. CMYK can't be scaled or displayed.
+  /// Converts CMYK, by the profile if it matches. CMYK can't be scaled or displayed.
   private static func convertFromCMYK(_ memory: PixelMemory, _ size: PixelSize, _ profile: Bytes?) {
     let isConverted = profile.map { memory.convertToSRGB(size, PHOTO_CMYK, $0) } ?? false
     if !isConverted { memory.withPixels(size) { withUnsafePointer(to: $0, photo_convert_cmyk) } }

@@ -2,10 +2,10 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// The processes that decode HEIC, AVIF, JPEG XL, TIFF, WebP and video frames.
+/// The helpers that decode HEIC, AVIF, JPEG XL, TIFF, WebP and video frames.
 ///
 /// The libraries for these formats are large. A malicious file can crash them, keep them busy for hours or exhaust
-/// memory. They run in helper processes with limits on time and memory. If a file terminates its helper, only that file
+/// memory. They run in helper processes with bounded time and memory. If a file terminates its helper, only that file
 /// fails, with an ``ImagingError``, and a new helper takes over.
 ///
 /// An application that calls ``runIfRequested()`` first is its own helper:
@@ -35,7 +35,7 @@ public enum DecodingHelper {
   /// The executable that decodes for other applications.
   private static let usualName = FileName(unchecked: Array("photopick".utf8))
 
-  /// Decodes pictures and never returns if another process started this one as its helper. Otherwise registers this
+  /// If another program started this one as its helper, decodes pictures and never returns. Otherwise registers this
   /// executable as its own helper.
   ///
   /// Call it at the start of `main`, before opening files and starting threads.
@@ -50,7 +50,7 @@ public enum DecodingHelper {
     place.withLock { if case .thisProcess = $0 { true } else { false } }
   }
 
-  /// Decodes every format in this process, without time limits: for fuzzing.
+  /// Decodes every format in this process and in unlimited time: for fuzzing.
   static func replaceByThisProcess() { place.withLock { $0 = .thisProcess } }
 
   static func program() throws(ImagingError) -> Program {

@@ -3,7 +3,7 @@ import PhotoFiles
 import PhotoFormats
 import Synchronization
 
-/// The pool of helper processes. A thread that decodes uses an idle helper or starts a new one.
+/// A pool of helpers. A thread that decodes uses an idle helper or starts a new one.
 final class HelperPool: Sendable {
   static let shared = HelperPool()
 

@@ -3,7 +3,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A helper process and its connection, used by one thread at a time. Deinitialization terminates the process.
+/// A helper and its connection, used by one thread at a time. Deinitialization terminates the helper.
 ///
 /// A malicious picture may control the helper. Therefore every response is validated, and requests are bounded.
 final class HelperProcess: Sendable {
@@ -56,7 +56,7 @@ final class HelperProcess: Sendable {
   }
 
   deinit {
-    // The process terminates when its channel closes, unless a picture controls it.
+    // The helper exits when its channel closes, unless a picture controls it.
     end()
   }
 
@@ -67,8 +67,8 @@ final class HelperProcess: Sendable {
 
   /// Decodes a picture into `picture`, which the caller frees.
   ///
-  /// - Returns: `nil` if the process had already terminated.
-  /// - Throws: `ImagingError` if the picture terminated the process, or exceeded the time limit.
+  /// - Returns: `nil` if the helper had already exited.
+  /// - Throws: `ImagingError` if the picture terminated the helper, or exceeded the time limit.
   func decode(
     _ source: PictureSource, as coding: PictureCoding, _ request: photo_request,
     into picture: inout photo_picture
@@ -116,13 +116,13 @@ final class HelperProcess: Sendable {
       coding.processorTime(forPixels: size?.area ?? 0, bytes: source.count)
     }
 
-    /// Returns the time limit for a helper that waits for storage or a processor. The limit on processor time
+    /// Returns the timeout for a helper that is blocked by storage or a lack of processors. The limit on processor time
     /// terminates a busy one.
     private static func patience(_ time: Duration) -> Duration { time * 8 + .seconds(30) }
   }
 
   private enum Interruption: Error {
-    /// The connection failed: the process has terminated or timed out.
+    /// The connection failed: the helper has exited or timed out.
     case connection(Errno)
     /// A response that no decoder sends.
     case nonsense
@@ -258,7 +258,7 @@ final class HelperProcess: Sendable {
     }
   }
 
-  /// Terminates the process and returns the error for the picture.
+  /// Terminates the helper and returns the error for the picture.
   private func describe(_ interruption: Interruption, _ work: Work) -> ImagingError {
     if case .connection(let error) = interruption, error != .timedOut { return describeEnd(work) }
     end()
@@ -271,13 +271,13 @@ final class HelperProcess: Sendable {
   }
 
   private func describeEnd(_ work: Work) -> ImagingError {
-    // This affects the status only if the process has closed the connection and is still running.
+    // This has an effect only if the helper has closed the connection and is still running.
     program.signal(SIGKILL)
     switch program.wait() {
     case .signaled(SIGPROF):
       let seconds = Double(Int((work.processorTime / .milliseconds(100)).rounded())) / 10
       return ImagingError(.tooCostly("decoding it takes more than \(seconds) s of processor time"))
-    // The system kills processes when memory is short.
+    // The system kills programs when memory runs out.
     case .signaled(SIGKILL): return ImagingError(.outOfMemory)
     case .signaled, .exited, .unknown:
       return ImagingError(.damaged("it ends its decoder, or makes it take more memory than one picture may"))

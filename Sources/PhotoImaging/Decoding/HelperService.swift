@@ -9,7 +9,7 @@ enum HelperMessages {
   static let answerSize = UInt32(MemoryLayout<photo_helper_answer>.size)
 }
 
-/// The service in a helper process: decodes the pictures that another process sends, one at a time.
+/// The service in a helper: decodes the pictures that the application sends, one at a time.
 struct HelperService {
   /// The memory of libraries and their threads, in bytes, in addition to the pictures.
   private static let libraryMemory: UInt64 = 64 << 20
@@ -39,7 +39,7 @@ struct HelperService {
         }
       }
     } catch {
-      // The other process has closed the connection.
+      // The application has closed the connection.
     }
     _exit(0)
   }
@@ -105,7 +105,7 @@ private final class HelperWork {
     context.map { Unmanaged<HelperWork>.fromOpaque($0).takeUnretainedValue() }
   }
 
-  /// Waits for the memory budget, and sets the time limit once the size of the picture is known.
+  /// Reserves memory in the budget, and sets the time limit once the size of the picture is known.
   private func admit(_ bytes: UInt64) {
     if !knowsSize {
       knowsSize = true
@@ -122,7 +122,7 @@ private final class HelperWork {
     return photo_memory_map(memory.rawValue, bytes)
   }
 
-  /// Sends a request and waits for the response. Terminates this process if the connection is closed.
+  /// Sends a request and returns the response. Exits if the connection is closed.
   private func ask(_ word: photo_helper_word, _ bytes: UInt64) -> FileDescriptor? {
     var question = photo_helper_answer()
     question.word = word.rawValue

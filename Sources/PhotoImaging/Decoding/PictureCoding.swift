@@ -32,7 +32,7 @@ extension PictureCoding {
     self = coding
   }
 
-  /// Returns whether a brand of `ftyp` (ISO/IEC 14496-12, 4.3) indicates a HEIF picture (ISO/IEC 23008-12, 10.2).
+  /// Returns `true` if a brand of `ftyp` indicates a HEIF picture (ISO 23008-12, 10.2).
   private static func isPicture(_ head: Bytes) -> Bool {
     let brands: Set<FourCC> = [
       "mif1", "msf1", "mif2", "heic", "heix", "heim", "heis", "hevc", "avif", "avis",
@@ -44,7 +44,7 @@ extension PictureCoding {
     return stride(from: 16, to: end, by: 4).contains { head.fourCC(at: $0).map(brands.contains) == true }
   }
 
-  /// Decodes into `picture`, which the caller frees. Runs in a helper process if a file can crash or stall the library.
+  /// Decodes into `picture`, which the caller frees. Uses a helper if a file can crash or stall the library.
   ///
   /// - Throws: `ImagingError` if the helper is missing or terminates, or if the picture consists of too many others.
   func decode(
@@ -58,7 +58,7 @@ extension PictureCoding {
     return try HelperPool.shared.decode(source, as: self, request, into: &picture)
   }
 
-  /// Throws if decoding a HEIC or AVIF file with its derived pictures is too expensive.
+  /// Refuses a HEIF file if decoding it with its derived pictures is too expensive.
   private func bound(_ source: PictureSource, _ request: inout photo_request) throws(ImagingError) {
     guard let bytes = source.byteSource() else { throw ImagingError(.unreadable(.ioError)) }
     let derived = DerivedPictures(bytes)

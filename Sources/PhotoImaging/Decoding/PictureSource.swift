@@ -4,7 +4,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The bytes of one picture: a file, a part of a file, or memory. It is used by one task at a time.
+/// The bytes of a picture: a file, a part of a file, or memory. It is used by one task at a time.
 final class PictureSource {
   private enum Storage {
     case file(PictureFile, offset: Int)
@@ -36,7 +36,7 @@ final class PictureSource {
     }
   }
 
-  /// Returns a part such as a preview, truncated at the end of the picture, or `nil` if it starts outside.
+  /// Returns a part such as a preview, which may end with the picture, or `nil` if it starts outside.
   func part(_ range: Range<Int>) -> PictureSource? {
     guard range.lowerBound >= 0, range.lowerBound < count, !range.isEmpty else { return nil }
     let length = min(range.count, count - range.lowerBound)
@@ -124,7 +124,7 @@ final class PictureSource {
     if case .file(let file, _) = storage { file.noteFailure(error) }
   }
 
-  /// Returns the size and Exif segment of a JPEG, or `nil` without a frame header.
+  /// Returns the size and Exif segment of a JPEG, or `nil` if it has no frame header.
   func jpegHeader() -> photo_jpeg_header? {
     var header = photo_jpeg_header()
     _ = withReader { read, context in photo_jpeg_read_header(read, context, UInt64(count), &header) }

@@ -3,18 +3,19 @@ import PhotoFormats
 
 /// The preview in a JPEG from a camera, which can replace the photo at smaller sizes.
 enum CameraPreview {
-  /// The minimum ratio of the preview's size to the requested size. Cameras sharpen and compress previews more than
-  /// photos, which is visible at a ratio near 1.
+  /// The minimum size of the preview, as a multiple of the requested size. Cameras sharpen and compress previews more
+  /// than photos, which is noticeable at a similar size.
   private static let reserve = 1.5
   /// The minimum long side. Smaller ones, notably Exif's 160 × 120, differ from their photos by 2 to 8 of 255 even when
   /// scaled down by half.
   private static let shortestSide: UInt32 = 320
-  /// The minimum ratio of the photo's pixels to the preview's. Otherwise the preview saves too little work.
+  /// The minimum number of pixels in the photo, as a multiple of the preview's. Otherwise the preview saves too little
+  /// work.
   private static let worth: UInt64 = 4
-  /// The maximum difference in aspect ratio. Cameras add bars for an aspect ratio of 4 to 3.
+  /// The maximum difference in aspect ratio. Some previews have bars to fill 4 to 3.
   private static let shapeTolerance = 0.01
 
-  /// Returns the smallest preview that is large enough and matches the photo in aspect ratio and date, or `nil`. The
+  /// Returns the smallest preview that is large enough and has the proportions and date of the photo, or `nil`. The
   /// caller compares the content with `looksAlike`.
   static func find(in source: PictureSource, for wanted: PixelSize, of full: PixelSize) -> PictureSource? {
     guard let bytes = source.byteSource() else { return nil }

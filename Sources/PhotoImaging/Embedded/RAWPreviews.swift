@@ -60,7 +60,7 @@ enum RAWPreviews {
     0xEA, 0xF4, 0x2B, 0x5E, 0x1C, 0x98, 0x4B, 0x88, 0xB9, 0xFB, 0xB7, 0xDC, 0x40, 0x6E, 0x4D, 0x16,
   ]
 
-  /// Returns the preview of a CR3: the PRVW box, eight bytes into its parent, with the JPEG after a header of 16 bytes.
+  /// Returns the preview of a CR3: the PRVW box, eight bytes into its parent, with the JPEG at offset 16.
   private static func canonRanges(_ bytes: ByteSource) -> [Range<Int>] {
     let holder = BoxRegion(file: bytes).boxes.first {
       $0.type == "uuid" && $0.content.prefix(16) == Bytes(canonPreview)

@@ -3,7 +3,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The Exif block of a photo, adapted to a rendering.
+/// The Exif block of a photo, adapted to a derived picture.
 ///
 ///     let image = try PhotoImage.render(path, .screen)
 ///     let exif = try ExifAttachment.read(from: path)?.adapted(to: image.pixels.size)
@@ -22,8 +22,8 @@ public struct ExifAttachment: Sendable, Hashable {
   /// 4.7.2).
   private static let longest = 65_527
 
-  /// Reads the block of a JPEG, PNG, WebP, HEIC or AVIF file. Returns `nil` for other formats, without Exif, and if the
-  /// block exceeds a JPEG segment.
+  /// Reads the block of a JPEG, PNG, WebP or HEIF file. Returns `nil` for other formats, for files without Exif, and if
+  /// the block exceeds a JPEG segment.
   ///
   /// - Throws: `ImagingError` if the file can't be read.
   public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
@@ -38,10 +38,10 @@ public struct ExifAttachment: Sendable, Hashable {
     }
   }
 
-  /// Returns the block for a rendering of a given size.
+  /// Returns the block for a picture of a given size.
   ///
-  /// Resets the orientation, sets the pixel dimensions, and removes the thumbnail, which may show cropped parts. All
-  /// other bytes are unchanged, so that offsets in maker notes remain valid.
+  /// Resets the orientation, sets the pixel dimensions, and removes the thumbnail, which may show cropped parts.
+  /// Preserves all other bytes, so that offsets in maker notes remain valid.
   public func adapted(to size: PixelSize) -> ExifAttachment {
     var editor = ExifEditor(bytes)
     editor.adapt(to: size)

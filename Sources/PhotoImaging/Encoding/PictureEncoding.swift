@@ -6,13 +6,13 @@ import SystemPackage
 ///     let encoding = PictureEncoding(.fitting(width: 800, height: 600), quality: 0.5)
 ///     let bytes = try encoding.jpeg(of: "/home/ann/IMG_0012.HEIC")
 public struct PictureEncoding: Sendable, Hashable {
-  /// The kind of rendering.
+  /// The kind of picture.
   public var rendering: Rendering
   /// The aspect ratio to crop to, from the center.
   public var crop: AspectRatio?
   /// The quality, 0 (smallest) to 1 (best).
   public var quality: Double
-  /// Whether to copy the photo's Exif block, with the orientation reset.
+  /// Whether to copy the Exif block, with the orientation reset.
   public var keepsExif: Bool
   /// Whether to use an embedded preview or thumbnail that is large enough and matches the photo.
   public var usesEmbeddedThumbnail: Bool
@@ -51,7 +51,7 @@ extension Rendering {
   /// The longest side that libjpeg encodes, in pixels.
   private static let longestSide = 65_500
 
-  /// Returns a rendering that fits a width and a height in pixels. A side of 0 is unlimited.
+  /// Returns the kind that fits a width and a height in pixels. A side of 0 is unlimited.
   public static func fitting(width: Int, height: Int) -> Rendering {
     func side(_ asked: Int) -> UInt32 { UInt32(asked > 0 ? min(asked, longestSide) : longestSide) }
     return PixelSize(width: side(width), height: side(height)).map { .aspectRatioThumbnail(fitting: $0) }

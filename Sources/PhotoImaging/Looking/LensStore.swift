@@ -53,7 +53,7 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
     }
   }
 
-  /// Returns an open lens and marks it as the most recently used.
+  /// Returns an open lens, which becomes the most recently used.
   private static func take(_ photo: Photo, _ entries: inout [Entry]) -> PhotoLens? {
     guard let index = entries.firstIndex(where: { $0.photo == photo }) else { return nil }
     let entry = entries.remove(at: index)

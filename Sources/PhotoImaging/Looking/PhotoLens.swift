@@ -4,7 +4,7 @@ import PhotoFormats
 import Synchronization
 import SystemPackage
 
-/// Renders parts of one photo at full size, for zooming and panning.
+/// Renders parts of a photo at full size, for zooming and panning.
 ///
 /// Parts are decoded from the file. After ``prepare()``, which decodes the entire photo, parts are only copied.
 ///
@@ -42,7 +42,7 @@ public final class PhotoLens: Sendable {
   ///
   /// - Parameters:
   ///   - path: The file, which remains open.
-  ///   - options: The rendering options; their crop is ignored.
+  ///   - options: The options, whose crop is ignored.
   ///   - memory: The limit for a retained photo, in bytes. Larger photos are never prepared.
   /// - Throws: `ImagingError` with the path if the file can't be read or decoded.
   public init(
@@ -70,13 +70,14 @@ public final class PhotoLens: Sendable {
     }
   }
 
-  /// Whether the decoded photo is retained, so that parts are only copied.
+  /// A Boolean value indicating whether the decoded photo is retained, so that parts are only copied.
   public var isPrepared: Bool { state.withLock { $0.held != nil } }
 
   /// Decodes the entire photo, which takes a tenth of a second or more and blocks the thread. Only the first call has
   /// an effect.
   ///
-  /// - Returns: Whether the photo is retained. Corrupt and very large photos are not, nor those closed in the meantime.
+  /// - Returns: `true` if the photo is retained. Photos that are partly undecodable or very large are not, nor those
+  ///   closed in the meantime.
   @discardableResult
   public func prepare() -> Bool {
     let isFirst = state.withLock { state in

@@ -1,4 +1,4 @@
-/// The ratio of width to height, such as 16 to 9.
+/// The proportions of width and height, such as 16 to 9.
 public struct AspectRatio: Sendable, Hashable {
   /// The width, in any unit.
   public let width: UInt32
@@ -18,7 +18,7 @@ public struct AspectRatio: Sendable, Hashable {
     self.init(width, height)
   }
 
-  /// Parses a ratio such as "16:9".
+  /// Parses a string such as "16:9".
   public init?(_ text: some StringProtocol) {
     let sides = text.split(separator: ":", omittingEmptySubsequences: false).map { UInt32($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1] else { return nil }

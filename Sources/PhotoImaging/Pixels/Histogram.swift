@@ -12,13 +12,12 @@ public struct Histogram: Sendable, Hashable {
   /// The number of pixels for each level of blue.
   public let blue: [Int]
   /// The number of pixels for each level of luminance: 0.2126 of red, 0.7152 of green and 0.0722 of blue (ITU-R BT.709,
-  /// 3.2), computed from encoded values and rounded, as cameras display it.
+  /// 3.2), computed from encoded values and rounded, as a camera does.
   public let luminance: [Int]
   /// The total number of pixels.
   public var count: Int { luminance.reduce(0, +) }
 
-  /// Counts premultiplied RGBA pixels. Transparent pixels are skipped, and translucent ones count with their
-  /// unmultiplied color.
+  /// Counts premultiplied RGBA pixels. Transparent pixels are skipped, and translucent ones are unmultiplied first.
   init(rgba bytes: UnsafeRawBufferPointer, isOpaque: Bool) {
     var counts = [UInt32](repeating: 0, count: 4 * Self.levels)
     counts.withUnsafeMutableBufferPointer { counts in

@@ -9,11 +9,11 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
     case unreadable(Errno)
     /// photopick or the library doesn't support the format or coding.
     case unsupported(String)
-    /// The file is corrupt before its first pixel.
+    /// The file is unreadable before the first pixel.
     case damaged(String)
     /// Decoding takes more work than the size of the picture justifies, which indicates a malicious file.
     case tooCostly(String)
-    /// The picture exceeds the limits on pixels or memory.
+    /// The picture exceeds the maximum number of pixels or bytes.
     case tooLarge(PixelSize?)
     /// A video without a cover picture or decodable frame, or a RAW photo without a preview.
     case noPicture

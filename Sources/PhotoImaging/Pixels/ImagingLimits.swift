@@ -1,18 +1,18 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// The limits for one picture, which protect against files that exhaust memory.
+/// The maximum size and memory for a picture, to protect against files that exhaust memory.
 public struct ImagingLimits: Sendable, Hashable {
   /// The maximum number of pixels.
   public var pixels: UInt64
   /// The maximum memory for decoding, in bytes. It is compared before allocation with an estimate from the header, or
-  /// from the bitstream of an AVIF or HEIC file if its size is larger.
+  /// from the bitstream of a HEIF file if its size is larger.
   public var bytes: UInt64
 
   /// Half a gigapixel.
   public static let usualPixels: UInt64 = 500_000_000
 
-  /// Creates limits.
+  /// Creates limits, with the usual ones by default.
   ///
   /// - Parameters:
   ///   - pixels: `usualPixels` by default.
@@ -24,12 +24,12 @@ public struct ImagingLimits: Sendable, Hashable {
 
   /// Returns the memory limit for a file of `count` bytes.
   ///
-  /// A small file that requires much memory is malicious: no photo reaches a compression ratio of 65,536 to 1.
+  /// A small file that requires much memory is malicious: no photo is compressed by 65,536 to 1.
   ///
   /// For JPEG the limit is 4,096 to 1. The first scan has at least one bit of Huffman code for each block of 8 × 8
-  /// samples (ITU-T T.81, F.1.2 and G.1.2), and the decoder of a progressive JPEG retains all coefficients. A flat
-  /// photo with 2 × 2 subsampling, as phones write it, has the highest ratio: its coefficients and pixels amount to
-  /// 3,413 to 1.
+  /// samples (ITU-T T.81, F.1.2 and G.1.2), and the decoder of a progressive JPEG retains all coefficients. The most
+  /// compressed photo is a flat one with 2 × 2 subsampling, which is common in phones: its coefficients and pixels
+  /// amount to 3,413 to 1.
   func bytes(forFileOf count: Int, as coding: PictureCoding) -> UInt64 {
     let densest: UInt64 = coding == .jpeg ? 4_096 : 65_536
     let count = UInt64(clamping: count)
@@ -45,6 +45,6 @@ public enum ImagingMemory {
   /// Returns the memory of freed pictures to the system immediately, which lowers peak memory when decoding many
   /// pictures.
   ///
-  /// This setting affects the entire process. Call it first in `main`; it is optional (glibc only).
+  /// This setting affects all threads. Call it first in `main`; it is optional (glibc only).
   public static func returnWhenFree() { photo_memory_return_when_free() }
 }

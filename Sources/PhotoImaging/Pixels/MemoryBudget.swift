@@ -4,8 +4,8 @@ import Synchronization
 
 /// Memory that concurrently decoded pictures share.
 ///
-/// A picture waits until its memory, estimated from its header, fits the budget. One that exceeds the entire budget,
-/// but not its `ImagingLimits`, is decoded exclusively. Waiting pictures are admitted in order.
+/// A picture is admitted when its memory, estimated from its header, fits the budget. One that exceeds the entire
+/// budget, but not its `ImagingLimits`, is decoded exclusively. Pictures are admitted in order.
 ///
 ///     let budget = MemoryBudget(bytes: 256 << 20)
 ///     let options = RenderingOptions(budget: budget)
@@ -54,7 +54,7 @@ public final class MemoryBudget: Sendable, Hashable {
     return pages > 0 && size > 0 ? UInt64(pages) * UInt64(size) : 4 << 30
   }
 
-  /// Waits until bytes are available, in order of the calls, and reserves them.
+  /// Blocks until bytes are available, in order of the calls, and reserves them.
   fileprivate func take(_ bytes: UInt64) {
     let turn: DispatchSemaphore? = state.withLock { state in
       if state.waiting.isEmpty, state.fits(bytes) {
@@ -84,7 +84,7 @@ public final class MemoryBudget: Sendable, Hashable {
   public func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 }
 
-/// The reservation of one picture, released on deinitialization. It is used by one task at a time.
+/// The reservation of a picture, released on deinitialization. It is used by one task at a time.
 final class MemoryShare {
   private let budget: MemoryBudget
   private var bytes: UInt64 = 0
@@ -96,7 +96,7 @@ final class MemoryShare {
 
   deinit { giveBack() }
 
-  /// Starts a picture, and releases earlier reservations. `laterBytes` are needed after decoding, for a rotated or
+  /// Starts a picture, and releases previous reservations. `laterBytes` are needed after decoding, for a rotated or
   /// converted copy or for encoding.
   func begin(laterBytes: UInt64) {
     giveBack()

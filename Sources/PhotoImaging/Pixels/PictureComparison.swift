@@ -1,10 +1,10 @@
 /// Compares two pictures of the same width, in the rows that both contain.
 struct PictureComparison {
-  /// The mean difference of their colors, 0 to 255.
+  /// The mean difference of red, green and blue, 0 to 255.
   let difference: Double
   /// The mean difference between horizontal neighbors in the first picture, 0 to 255.
   let detail: Double
-  /// The ratio of the second picture's detail to the first's, with invisible differences attenuated.
+  /// The detail of the second picture relative to the first, with invisible differences attenuated.
   let sharpening: Double
 
   private static let invisible = 0.5

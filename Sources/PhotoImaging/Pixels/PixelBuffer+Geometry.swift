@@ -5,9 +5,9 @@ extension PixelBuffer {
   /// The longest side that can be scaled or rotated, in pixels.
   public static let sideLimit: UInt32 = 32_767
 
-  /// Returns the picture scaled down to a size, with any aspect ratio.
+  /// Returns the picture scaled down to a size, which may distort it.
   ///
-  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or memory is short.
+  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or an allocation fails.
   public func scaled(to target: PixelSize) throws(ImagingError) -> PixelBuffer {
     try scaled(to: target, coveredWidth: Double(size.width), coveredHeight: Double(size.height))
   }
@@ -22,7 +22,7 @@ extension PixelBuffer {
 
   /// Returns the picture with an orientation applied.
   ///
-  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or memory is short.
+  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or an allocation fails.
   public func oriented(_ orientation: Orientation) throws(ImagingError) -> PixelBuffer {
     if orientation == .up { return self }
     let target = orientation.swapsSides ? size.turned : size
@@ -31,7 +31,7 @@ extension PixelBuffer {
 
   /// Returns the largest centered part with an aspect ratio.
   ///
-  /// - Throws: `ImagingError` if memory is short.
+  /// - Throws: `ImagingError` if an allocation fails.
   public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
     let part = Crop.middle(shape).rectangle(in: size)
     let target = part.size
@@ -67,16 +67,6 @@ extension PixelBuffer {
   }
 }
 
-extension PixelSize {
-  /// The size with width and height exchanged.
-  package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
-}
-
 extension PixelRectangle {
   var stored: photo_rectangle { photo_rectangle(x: x, y: y, width: size.width, height: size.height) }
-}
-
-extension PixelSize {
-  /// The number of pixels.
-  package var area: UInt64 { UInt64(width) * UInt64(height) }
 }

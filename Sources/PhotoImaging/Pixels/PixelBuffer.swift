@@ -9,7 +9,7 @@ public struct PixelBuffer: Sendable {
   public let size: PixelSize
   /// Whether every pixel has alpha 255.
   public let isOpaque: Bool
-  /// The ICC profile of the colors, or `nil` for sRGB.
+  /// The ICC profile, or `nil` for sRGB.
   public let colorProfile: Bytes?
   let memory: PixelMemory
 
@@ -51,9 +51,9 @@ public struct PixelBuffer: Sendable {
   /// Calls a C function that only reads the pixels.
   func withPixels<Result>(_ body: (photo_pixels) -> Result) -> Result { memory.withPixels(size, body) }
 
-  /// Returns the picture converted to sRGB. Returns it unchanged if it has no matching ICC profile.
+  /// Returns the picture converted to sRGB. Returns the same picture if it has no matching ICC profile.
   ///
-  /// - Throws: `ImagingError` if memory is short.
+  /// - Throws: `ImagingError` if an allocation fails.
   public func convertedToSRGB() throws(ImagingError) -> PixelBuffer {
     guard let colorProfile else { return self }
     guard let copy = PixelMemory(size: size) else { throw ImagingError(.outOfMemory) }

@@ -1,7 +1,7 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// The memory of one picture, freed on deinitialization.
+/// The memory of a picture, freed on deinitialization.
 ///
 /// Only its creator writes, before sharing it.
 final class PixelMemory: @unchecked Sendable {  // Only its creator writes, before sharing it.
@@ -10,7 +10,7 @@ final class PixelMemory: @unchecked Sendable {  // Only its creator writes, befo
   /// The size of the memory mapping, or 0 for allocated memory.
   private let mapped: Int
 
-  /// Allocates transparent pixels. Returns `nil` if memory is short.
+  /// Allocates transparent pixels. Returns `nil` if the allocation fails.
   init?(size: PixelSize) {
     let (count, overflow) = (Int(size.width) * 4).multipliedReportingOverflow(by: Int(size.height))
     guard !overflow, let start = photo_memory_take(count) else { return nil }

@@ -1,8 +1,9 @@
 import PhotoFormats
 
 extension CameraPreview {
-  /// Returns whether the top eighth of a preview matches the photo's in colors and color space and is no sharper. Tags
-  /// don't record every edit, nor how much a camera sharpens. Decoding an eighth takes an eighth of the work.
+  /// Returns `true` if the top eighths of preview and photo match in color and color space and the preview is no
+  /// sharper. Tags don't record every edit, nor how much a camera sharpens. Decoding an eighth takes an eighth of the
+  /// work.
   static func looksAlike(
     _ preview: PictureSource, _ photo: PictureSource, at wanted: PixelSize, _ options: RenderingOptions,
     _ share: MemoryShare

@@ -1,7 +1,8 @@
 import CPhotoPixels
 import PhotoFormats
 
-/// An entire picture at full size, with the stored orientation and colors. Opaque pictures have three bytes per pixel.
+/// An entire picture at full size, with the stored orientation and color space. Opaque pictures have three bytes per
+/// pixel.
 final class HeldPicture: @unchecked Sendable {  // It is immutable after initialization.
   let coding: PictureCoding
   let origin: PhotoImage.Origin
@@ -9,7 +10,8 @@ final class HeldPicture: @unchecked Sendable {  // It is immutable after initial
 
   /// Decodes a picture into memory of `share`.
   ///
-  /// - Throws: `ImagingError` if decoding fails, or if the picture is truncated or exceeds the limits of the request.
+  /// - Throws: `ImagingError` if decoding fails, or if a part of the picture is missing, or if it exceeds the limits of
+  ///   the request.
   init(_ found: FoundPicture, _ request: photo_request, _ share: MemoryShare) throws(ImagingError) {
     coding = found.coding
     origin = found.origin

@@ -30,14 +30,14 @@ public struct PhotoImage: Sendable {
   public let fullSize: PixelSize
   /// The orientation of the photo, which `pixels` have applied if the options request it.
   public let orientation: Orientation
-  /// Whether the file is truncated or corrupt: missing parts are transparent or gray.
+  /// Whether a part of the picture couldn't be decoded: missing parts are transparent or gray.
   public let isTruncated: Bool
   /// The source of the pixels.
   public let origin: Origin
 
   /// Renders the file at `path`.
   ///
-  /// - Throws: `ImagingError` with the path if the file can't be read, can't be decoded, or exceeds the limits;
+  /// - Throws: `ImagingError` with the path if the file can't be read, can't be decoded, or is too large;
   ///   `noPicture` for a video without a cover picture or decodable frame and for a RAW photo without a preview.
   public static func render(
     _ path: FilePath, _ rendering: Rendering, options: RenderingOptions = RenderingOptions()
@@ -90,8 +90,8 @@ public struct PhotoImage: Sendable {
     }
   }
 
-  /// Returns whether the file may require a helper process and an unbounded time. Callers that display many photos run
-  /// these serially and separately from others.
+  /// Returns `true` if the file may require a helper and an unbounded time. Callers that display many photos run these
+  /// serially and separately from others.
   package static func mayNeedHelper(_ path: FilePath) throws(ImagingError) -> Bool {
     mayNeedHelper(try PictureFile(path))
   }

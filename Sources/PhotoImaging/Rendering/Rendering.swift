@@ -17,10 +17,10 @@ public enum Rendering: Sendable, Hashable {
   /// coding permits. The crop of the options is ignored.
   case region(PixelRectangle, fitting: PixelSize)
 
-  /// The longest side of a screen rendering in pixels.
+  /// The longest side of a `screen` picture, in pixels.
   public static let screenSide: UInt32 = 2400
 
-  /// The smallest rendering, to determine the size.
+  /// The smallest picture, to determine the full size.
   static let onePixel =
     PixelSize(width: 1, height: 1).map { size in
       Rendering.region(PixelRectangle(x: 0, y: 0, size: size), fitting: size)
@@ -41,17 +41,17 @@ public enum Rendering: Sendable, Hashable {
   }
 }
 
-/// The options of a rendering.
+/// How to render a photo.
 public struct RenderingOptions: Sendable, Hashable {
   /// Whether to apply the orientation.
   public var orientationApplied: Bool
-  /// Whether to convert colors from the photo's ICC profile to sRGB.
+  /// Whether to convert from the ICC profile to sRGB.
   public var convertsToSRGB: Bool
   /// The crop, in pixels of the entire photo by its header. Square thumbnails ignore it.
   public var crop: Crop?
   /// Whether to use an embedded preview or thumbnail that is large enough and matches the photo.
   public var usesEmbeddedThumbnail: Bool
-  /// The limits on pixels and memory.
+  /// The maximum numbers of pixels and bytes.
   public var limits: ImagingLimits
   /// The memory budget shared with other pictures.
   public var budget: MemoryBudget

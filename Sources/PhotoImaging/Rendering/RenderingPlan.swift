@@ -78,7 +78,7 @@ struct RenderingPlan {
       if let preview = RAWPreviews.best(in: source, atLeast: wantedSize) {
         return FoundPicture(source: preview, coding: .jpeg, origin: .rawPreview)
       }
-      // Some cameras store a small uncompressed picture in the first directory.
+      // The first directory may contain a small uncompressed picture.
       return FoundPicture(source: source, coding: .tiff, origin: .rawPreview)
     case .video:
       if let cover = CoverPicture.find(in: source),
@@ -134,7 +134,7 @@ struct RenderingPlan {
     let fullSize =
       isStored || isPart && coding != .heif ? decoded.fullSize : metadata.pixelSize ?? decoded.fullSize
     let isTruncated = decoded.isTruncated
-    // The last use of `decoded`: its memory is freed before more is allocated.
+    // The last use of `decoded`, which is freed before more memory is allocated.
     var pixels = try decoded.finished(
       known == nil && isPart ? self.request(orientation) : request,
       to: origin == .cameraPreview ? wantedSize : nil, convertsToSRGB: options.convertsToSRGB)
@@ -152,7 +152,7 @@ struct RenderingPlan {
     coding == .heif || origin == .cover ? .up : metadata.orientation
   }
 
-  /// Returns whether the orientation exchanges width and height.
+  /// Returns `true` if the orientation exchanges width and height.
   private func turnsSides(of found: FoundPicture) -> Bool {
     // The header contains the orientation that libheif applies.
     let orientation = found.coding == .heif ? metadata.orientation : known(found.coding, found.origin)

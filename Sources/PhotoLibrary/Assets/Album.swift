@@ -9,22 +9,12 @@ public struct Album: Sendable, Hashable {
   public enum Kind: Sendable, Hashable {
     /// All files under the roots: "All Photos".
     case all
-    /// The files directly in a folder, without subfolders.
+    /// The files directly in a folder, excluding subfolders.
     case folder(Folder)
 
-    var name: String {
-      switch self {
-      case .all: "All Photos"
-      case .folder(let folder): folder.name
-      }
-    }
+    var name: String { folder?.name ?? "All Photos" }
 
-    var folder: Folder? {
-      switch self {
-      case .all: nil
-      case .folder(let folder): folder
-      }
-    }
+    package var folder: Folder? { if case .folder(let folder) = self { folder } else { nil } }
   }
 
   public let kind: Kind
@@ -46,7 +36,7 @@ public struct Album: Sendable, Hashable {
     self.dates = dates
   }
 
-  /// Releases the assets. The memory is freed unless another album, collection, snapshot or a loaded library retains
+  /// Releases the assets. They stay in memory while another album, collection, snapshot or a loaded library retains
   /// them.
   public mutating func unload() {
     assets = []

@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 
-/// An album without its assets, as lists display it.
+/// An album without its assets, for display in a list.
 public struct AlbumSummary: Sendable, Hashable {
   public let kind: Album.Kind
   public let count: Int
@@ -31,10 +31,7 @@ public struct AlbumSummary: Sendable, Hashable {
 
   /// Returns the sum of file sizes, clamped to `Int64.max`: sparse files may claim any size.
   package static func total(_ sizes: some Sequence<Int64>) -> Int64 {
-    sizes.reduce(0) { sum, size in
-      let (total, overflows) = sum.addingReportingOverflow(size)
-      return overflows ? .max : total
-    }
+    sizes.reduce(0) { $0.saturatingSum($1) }
   }
 
   public var name: String { kind.name }

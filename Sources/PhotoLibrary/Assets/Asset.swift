@@ -132,7 +132,7 @@ public struct Asset: Sendable, Hashable {
       time: wallTime, nanoseconds: date.nanoseconds, fractionDigits: date.fractionDigits,
       offsetMinutes: Int16(clamping: (wallTime.seconds - date.time.seconds) / 60), source: date.source)
   }
-  /// The capture time in seconds since 1970-01-01T00:00:00Z, if its offset from UTC is known.
+  /// The capture time in seconds since 1970-01-01T00:00:00Z, if the offset from UTC is known.
   public var timeInterval: Double? { storage.date?.unixTime }
   public var camera: Camera? { storage.camera?.camera }
   /// The camera's make and model in one string.
@@ -143,7 +143,7 @@ public struct Asset: Sendable, Hashable {
   public var values: MetadataValues { storage.values }
   /// The reason why the header is invalid, or `nil` if it is valid.
   public var damage: String? { storage.details?.damage }
-  /// Whether the header or the file name identifies the picture as a screenshot.
+  /// A Boolean value indicating a screenshot, by the header or the file name.
   public var isScreenshot: Bool { storage.hasScreenshotMark }
   /// Whether this is a screenshot with the size of an iPhone or iPad screen, in PNG or HEIC format.
   public var isIOSDeviceScreenshot: Bool {
@@ -262,7 +262,7 @@ package final class SharedFacts: Sendable {
 /// The clocks that convert universal times to local times.
 public struct LibraryClocks: Sendable {
   public var files: WallClock
-  /// The clock for universal times: of videos, and of photos dated only by Google Photos.
+  /// The clock for times in UTC: in videos, and in photos dated only by Google Photos.
   public var videos: WallClock
 
   /// Uses the machine's clock for files and, unless specified, for videos.

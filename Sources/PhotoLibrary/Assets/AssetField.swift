@@ -7,7 +7,7 @@ import PhotoFormats
 ///       if let value = field.value(asset) { print(field.key, value) }
 ///     }
 ///
-/// The fields of headers come from `MetadataField`; don't add them here.
+/// Header fields come from `MetadataField`; don't add them here.
 public struct AssetField: Sendable, Hashable {
   /// The key in plain records, such as `pixelWidth`.
   public let key: StaticString
@@ -32,11 +32,9 @@ public struct AssetField: Sendable, Hashable {
 
   public var name: String { key.description }
 
-  /// Finds a field in `all` and `derived` by its key.
+  /// Finds a field in `all` and `derived` by key.
   public init?(name: String) {
-    guard
-      let field = Self.all.first(where: { $0.name == name }) ?? Self.derived.first(where: { $0.name == name })
-    else { return nil }
+    guard let field = Self.asked.first(where: { $0.name == name }) else { return nil }
     self = field
   }
 
@@ -88,9 +86,9 @@ public struct AssetField: Sendable, Hashable {
   public static let album = AssetField("album", .text) { .text($0.folder.name) }
   /// The camera's make and model in one string.
   public static let camera = AssetField("camera", .text) { $0.cameraName.map { .text($0) } }
-  /// The file name without its extension.
+  /// The file name before the extension.
   public static let stem = AssetField("stem", .text) { .bytes($0.name.stem) }
-  /// The extension in its original case, without the dot.
+  /// The extension after the dot, in the original case.
   public static let fileExtension = AssetField("ext", .text) { asset in
     let suffix = asset.name.bytes.dropFirst(asset.name.stem.count + 1)
     return suffix.isEmpty ? nil : .bytes(Array(suffix))
@@ -115,7 +113,7 @@ public struct AssetField: Sendable, Hashable {
     ]
     .compactMap { alias, name in AssetField(name: name).map { (alias, $0) } }
 
-  /// Finds a field by its name or alias in a query, ignoring case.
+  /// Finds a field by name or alias in a query, ignoring case.
   package init?(asked name: String) {
     let name = name.lowercased()
     let field =
@@ -127,11 +125,5 @@ public struct AssetField: Sendable, Hashable {
 
 extension Asset {
   /// Returns the items of a list, a single string, or an empty array for any other kind of field.
-  package func texts(_ field: MetadataField) -> [String] {
-    switch values[field] {
-    case .list(let texts): texts
-    case .text(let text): [text]
-    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
-    }
-  }
+  package func texts(_ field: MetadataField) -> [String] { values[field]?.strings ?? [] }
 }

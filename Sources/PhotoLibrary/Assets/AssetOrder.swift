@@ -31,7 +31,7 @@ package enum AssetOrder {
 package enum SameFiles {
   /// Removes all but one asset per file: preferably a path that is no symbolic link, then the first in natural order.
   ///
-  /// - Parameter areNamed: Whether the paths were listed individually and may contain duplicates.
+  /// - Parameter areNamed: `true` if the paths were listed individually and may contain duplicates.
   package static func removeDuplicates(from assets: inout [Asset], areNamed: Bool) {
     var shared = Set<FileStatus.Identity>()
     for asset in assets where asset.isSymbolicLink || asset.hasOtherNames || areNamed {

@@ -13,7 +13,7 @@ import PhotoFiles
         | Int(IN_ONLYDIR) | Int(IN_EXCL_UNLINK))
     private static let bufferCount = 64 * 1024
 
-    /// Several paths may share a watch, through links or mounts.
+    /// Several paths may share a watch, through symbolic links or mounts.
     private struct State {
       var folders: [Int32: [Folder]] = [:]
       var descriptors: [Folder: Int32] = [:]
@@ -140,7 +140,7 @@ import PhotoFiles
     /// The name within the folder, or `nil` for an event of the folder itself.
     let name: FileName?
 
-    /// Parses a buffer filled by read(2), ignoring a truncated event.
+    /// Parses a buffer filled by read(2), ignoring a partial event.
     static func events(in buffer: UnsafeRawBufferPointer) -> [InotifyEvent] {
       let headerCount = MemoryLayout<inotify_event>.size
       var events = [InotifyEvent]()

@@ -66,8 +66,8 @@ public struct LibraryChange: Sendable {
 }
 
 extension Asset {
-  /// Returns whether the file and all known metadata are unchanged. Size and modification time don't suffice: a file
-  /// can be rewritten with both preserved.
+  /// Returns `true` if neither the file nor any known metadata has changed. Size and modification time don't suffice: a
+  /// file can be rewritten with both preserved.
   package func isUnchanged(since earlier: Asset) -> Bool {
     self == earlier && fileType == earlier.fileType && pixelSize == earlier.pixelSize
       && orientation == earlier.orientation && date == earlier.date && wallTime == earlier.wallTime

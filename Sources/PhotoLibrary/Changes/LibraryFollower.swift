@@ -40,7 +40,7 @@ struct LibraryFollower: Sendable {
     self.poller = poller
   }
 
-  /// Returns the initial state first, and then waits for the next change.
+  /// Returns the initial state first, and then suspends until the next change.
   ///
   /// - Returns: `nil` if the task is cancelled while waiting.
   mutating func next(
@@ -85,7 +85,7 @@ private final class BackgroundTask: Sendable {
 
 /// The folders under the roots and their records, updated incrementally.
 ///
-/// An update is a walk that lists only changed folders and reads only changed files, with the same result as a scan.
+/// An update is a walk of changed folders that reads only changed files, with the same result as a scan.
 struct FollowedFolders {
   private let roots: [RootPath]
   private let options: ScanOptions

@@ -1,7 +1,7 @@
 import PhotoFiles
 import Synchronization
 
-/// Reports folders as changed at regular intervals, for file systems without notifications.
+/// Treats folders as changed at regular intervals, for file systems without notifications.
 final class PollingWatcher: FolderWatcher {
   private struct State {
     var folders: Set<Folder> = []
@@ -56,7 +56,7 @@ final class PathPoller: Sendable {
         var pause = interval
         while true {
           do { try await Task.sleep(for: pause) } catch { return }
-          // Use at most 5 % of the time, regardless of the number of links.
+          // Use at most 5 % of the time, regardless of the number of paths.
           pause = max(interval, ContinuousClock().measure(look) * 20)
         }
       }

@@ -75,7 +75,7 @@ final class SystemWatcher: FolderWatcher {
   }
 }
 
-/// Detects file systems on which other computers or FUSE processes make changes without notification.
+/// Detects file systems on which other computers or FUSE servers make changes without notification.
 final class NetworkFileSystems: Sendable {
   /// The types in /proc/self/mountinfo (proc(5)) that inotify(7) doesn't cover, also as suffixes of `fuse.`.
   private static let types: Set<String> = [

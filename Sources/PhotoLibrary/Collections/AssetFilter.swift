@@ -28,7 +28,7 @@ public enum AssetKind: Sendable, Hashable, CaseIterable, RawRepresentable {
     if case .format(let format) = self { format.rawValue } else { "\(self)" }
   }
 
-  /// Finds a kind by its name or an alias of its format.
+  /// Finds a kind by name or by an alias of the format.
   public init?(rawValue word: String) {
     if let kind = Self.allCases.first(where: { $0.rawValue == word }) {
       self = kind
@@ -77,7 +77,7 @@ public struct KindFilter: AssetFilter, Hashable {
     }
   }
 
-  /// Adds the kinds of another filter, as if both lists were joined.
+  /// Adds the kinds of another filter, as if both were joined.
   public mutating func formUnion(_ other: KindFilter) {
     included.formUnion(other.included)
     excluded.formUnion(other.excluded)

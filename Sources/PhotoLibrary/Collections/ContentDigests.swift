@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Caches checksums of files, so that a repeated search for copies reads only modified files.
 ///
-/// An entry is valid while the file's status is unchanged, and is stored only if the file was settled. Thread-safe.
+/// An entry is valid while the file has the same status, and is stored only if the file was settled. Thread-safe.
 final class ContentDigests: Sendable {
   struct File: Sendable {
     let status: FileStatus
@@ -53,7 +53,7 @@ final class ContentDigests: Sendable {
     }
   }
 
-  /// Returns whether two files have equal bytes, reading them unless the result is cached. Unreadable files
+  /// Compares the bytes of two files, reading them unless the result is cached. Unreadable files
   /// differ from all others.
   func areSame(_ left: (file: File, path: FilePath), _ right: (file: File, path: FilePath)) -> Bool {
     let known = state.withLock { state in

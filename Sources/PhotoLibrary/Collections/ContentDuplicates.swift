@@ -1,7 +1,7 @@
 import PhotoFiles
 
 public enum ContentDuplicates {
-  /// Removes assets with the same bytes as an earlier asset.
+  /// Removes all but the first of several assets with the same bytes.
   ///
   /// Reads only files of equal size, and skips holes. An unreadable file is considered unique.
   /// - Throws: `CancellationError` if the task is cancelled.

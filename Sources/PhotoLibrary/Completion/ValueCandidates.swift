@@ -29,7 +29,7 @@ struct ValueCandidates {
 
   private func begins(_ text: String) -> Bool { FoldedText(text).folded.starts(with: typed) }
 
-  /// Whether the query is valid with the candidate inserted; a range may be reversed.
+  /// Returns `true` if the query is valid with the candidate inserted; a range may be reversed.
   private func isRead(_ candidate: Candidate) -> Bool {
     guard candidate.isWhole else { return true }
     let word = value.before + candidate.text + value.after

@@ -14,7 +14,7 @@ extension AssetCondition {
     self = try parser.query()
   }
 
-  /// The condition in query syntax. A condition without parts results in an empty string.
+  /// The condition in query syntax. A condition that has no parts results in an empty string.
   public var query: String {
     switch self {
     case .all(let conditions): conditions.map(\.operand).joined(separator: " ")

@@ -13,7 +13,7 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
   case any([AssetCondition])
   case not(AssetCondition)
   case test(FieldTest)
-  /// A string occurs in one of the fields that word searches cover.
+  /// A string occurs in any field that word searches cover.
   case words(WordTest)
   case near(PlaceTest)
   case trait(AssetTrait)
@@ -33,7 +33,7 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
   }
 }
 
-/// A search for a string in the fields by which photos are usually remembered.
+/// A search for a string in the fields that people usually remember.
 public struct WordTest: Sendable, Hashable {
   public let text: FoldedText
 
@@ -52,7 +52,7 @@ public struct WordTest: Sendable, Hashable {
       || asset.values.contains(in: Self.headerFields, text.isContained)
   }
 
-  /// Returns whether the value of one of `fields` contains the string.
+  /// Returns `true` if the value contains the string.
   public func matches(_ value: FieldValue?) -> Bool { ValueTest.contains(text).matches(value) }
 }
 
@@ -78,7 +78,7 @@ public struct PlaceTest: Sendable, Hashable {
     self.metres = metres
   }
 
-  /// Returns whether a location is within the circle; false for `nil`.
+  /// Returns `true` for a location within the circle; `false` for `nil`.
   public func matches(_ location: GeoLocation?) -> Bool {
     location.map { distance(latitude: $0.latitude, longitude: $0.longitude) <= metres } ?? false
   }

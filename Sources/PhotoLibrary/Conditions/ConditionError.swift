@@ -4,7 +4,7 @@ public struct ConditionError: Error, Sendable, Hashable, CustomStringConvertible
   /// The 1-based column of the error in characters.
   public let column: Int
   public let message: String
-  /// Whether the query is valid but requires a feature that this version lacks.
+  /// A Boolean value indicating a valid query that requires a feature of a newer version.
   public internal(set) var isUnsupported = false
 
   /// A single line, such as `column 3: there is no field "camra"; did you mean camera?`.

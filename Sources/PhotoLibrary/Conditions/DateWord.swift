@@ -48,7 +48,7 @@ package struct DateWord {
     }
   }
 
-  /// Returns the same day of an earlier month, or the last day of a shorter month.
+  /// Returns the same day some months before, or the last day of a shorter month.
   private static func months(_ count: Int64, before now: CivilTime) -> DatePeriod? {
     let parts = now.parts
     let months = parts.year * 12 + parts.month - 1 - Int(count)

@@ -30,12 +30,12 @@ public struct FieldTest: Sendable, Hashable {
     isCaptureDate = field == .date
   }
 
-  /// Returns whether the asset matches. Compares the capture date in local time.
+  /// Matches an asset. Compares the capture date in local time.
   public func matches(_ asset: Asset) -> Bool {
     matches(isCaptureDate ? asset.wallDate.map { .date($0) } : field.value(asset))
   }
 
-  /// Returns whether a value of the field matches; `nil` represents a missing value.
+  /// Matches a value of the field; `nil` represents a missing value.
   public func matches(_ value: FieldValue?) -> Bool { values.contains { $0.matches(value) } }
 }
 
@@ -54,7 +54,7 @@ public enum ValueTest: Sendable, Hashable {
   case dates(DateRange)
   case flag(Bool)
 
-  /// Returns whether the value matches; `nil` represents a missing value. Values of a different kind don't match.
+  /// Matches a value; `nil` represents a missing value. Values of a different kind don't match.
   public func matches(_ value: FieldValue?) -> Bool {
     guard let value else { return self == .none }
     return switch self {

@@ -26,7 +26,7 @@ public struct FoldedText: Sendable, Hashable {
 
   private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
-  /// Returns whether the string occurs in a UTF-8 string.
+  /// Returns `true` if a UTF-8 string contains this one.
   public func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.allSatisfy({ $0 < 0x80 }) else {
       return Self.folded(text).withUnsafeBufferPointer { stands(in: $0) }
@@ -39,7 +39,7 @@ public struct FoldedText: Sendable, Hashable {
     return text.count == folded.count && stands(at: 0, of: text)
   }
 
-  /// Returns whether a path such as `Travel/Kyoto` is equal or a descendant.
+  /// Returns `true` for an equal path such as `Travel/Kyoto`, or for a descendant.
   public func isPath(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     let path = Self.folded(text)
     return path.starts(with: folded)
@@ -59,7 +59,7 @@ public struct FoldedText: Sendable, Hashable {
     return nil
   }
 
-  /// Returns whether the string occurs at an index of ASCII or folded bytes, which must be in bounds.
+  /// Returns `true` if the string occurs at an index of ASCII or folded bytes, which must be in bounds.
   func stands(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
     folded.withUnsafeBufferPointer { wanted in
       for index in wanted.indices where wanted[index] != Self.lowercase(text[start &+ index]) { return false }
@@ -75,7 +75,7 @@ public struct TextWildcard: Sendable, Hashable {
 
   package init(_ parts: [String]) { self.parts = parts.map(FoldedText.init) }
 
-  /// Returns whether a UTF-8 string matches entirely, ignoring case and diacritics.
+  /// Compares an entire UTF-8 string, ignoring case and diacritics.
   package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard text.allSatisfy({ $0 < 0x80 }) else {
       return FoldedText.folded(text).withUnsafeBufferPointer { stands(for: $0) }

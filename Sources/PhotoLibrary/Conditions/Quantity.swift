@@ -4,7 +4,7 @@ import PhotoFormats
 struct Quantity {
   /// The number in the field's unit.
   private(set) var number = 0.0
-  /// The factor from the given unit to the field's unit, or `nil` without a unit.
+  /// The factor from the given unit to the field's unit, or `nil` if no unit is given.
   private(set) var factor: Double?
   /// The range of numbers that round to this number: 2.75 up to 2.85 for `2.8`. An integer matches exactly.
   private(set) var rounded = NumberRange(lower: 0, upper: 0)
@@ -45,7 +45,7 @@ struct Quantity {
       let scale = factor ?? assumed
       number = value * scale
       if let denominator, written.value == 1, denominator >= 1 {
-        // The range of numbers whose closest unit fraction is 1/250.
+        // The range of numbers that round to 1/250.
         rounded = NumberRange(
           lower: scale / (denominator + 0.5), upper: scale / (denominator - 0.5), includesLower: false)
       } else if half > 0 {

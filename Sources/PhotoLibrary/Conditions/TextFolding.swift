@@ -1,8 +1,8 @@
 /// Removes case and diacritics from letters.
 ///
-/// Latin, Greek and Cyrillic letters lose diacritics, strokes and hooks, whether precomposed or combining: "ø"
-/// becomes "o". Marks of other scripts are preserved and composed, since macOS file names are decomposed: "か" and a
-/// combining mark become "が" (The Unicode Standard, 3.11 and 3.12).
+/// Latin, Greek and Cyrillic letters lose diacritics, strokes and hooks, whether precomposed or combining: "ø" becomes
+/// "o". Other scripts keep them, and are composed, since macOS file names are decomposed: "か" and a voiced sound mark
+/// become "が" (The Unicode Standard, 3.11 and 3.12).
 enum TextFolding {
   static func folded(_ text: String) -> [UInt8] {
     var scalars: [Unicode.Scalar] = []
@@ -26,7 +26,7 @@ enum TextFolding {
   /// Returns the folded letter, or `nil` for a combining diacritic.
   private static func folded(_ scalar: Unicode.Scalar) -> Unicode.Scalar? {
     switch scalar.value {
-    // Some of these marks, such as the Greek iota subscript, are alphabetic.
+    // Some of these diacritics, such as the Greek iota subscript, are alphabetic.
     case 0x0300...0x036F, 0x1AB0...0x1AFF, 0x1DC0...0x1DFF, 0x20D0...0x20FF, 0xFE20...0xFE2F: return nil
     default:
       if let letter = letters[scalar] { return letter }

@@ -39,7 +39,7 @@ public struct TextPattern: Sendable, Hashable {
     compiled = Compiled(pattern)
   }
 
-  /// Returns whether any part of a UTF-8 string matches. Invalid bytes match nothing, and neither does a string for
+  /// Returns `true` if any part of a UTF-8 string matches. Invalid bytes match nothing, and neither does a string for
   /// which matching exceeds a limit of time or memory.
   public func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
     text_pattern_matches(compiled.pattern, text.baseAddress, text.count)

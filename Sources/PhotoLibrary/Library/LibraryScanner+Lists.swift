@@ -5,7 +5,7 @@ import SystemPackage
 extension LibraryScanner {
   /// Reads files concurrently and calls `body` for each in the order of the paths, as soon as possible.
   ///
-  /// Memory is bounded: only a few results per thread are buffered.
+  /// Buffers only a few results per thread.
   package func read(
     _ paths: [FilePath], _ body: (Result<Asset, ScanProblem>) async throws -> Void
   ) async throws {
@@ -47,8 +47,8 @@ extension LibraryScanner {
     return (paths, found, problems)
   }
 
-  /// Resolves a list to photos: folders to their photos, and sidecars to the photos they belong to. Other entries are
-  /// returned unchanged.
+  /// Resolves a list to photos: folders to their photos, and sidecars to the photos they belong to. Returns other
+  /// entries as they are.
   ///
   /// - Parameter list: Absolute paths, or relative to the current folder.
   /// - Returns: The paths without duplicates, and the problems.
@@ -82,9 +82,9 @@ extension LibraryScanner {
     return passedOver
   }
 
-  /// Returns whether a scan skips a file: neither its content nor its name is that of a photo or video.
+  /// Returns `true` if a scan skips a file: neither its content nor its name is that of a photo or video.
   ///
-  /// Lists from find(1) contain such files, including devices and pipes. Returns false for folders, and for missing
+  /// The output of find(1) contains such files, including devices and pipes. Returns false for folders, and for missing
   /// or unreadable files, so that they are reported.
   public static func passesOver(_ path: FilePath) -> Bool {
     do throws(Errno) {

@@ -8,7 +8,7 @@ import SystemPackage
 ///       print(album.name, album.count, album.dates?.lowerBound.iso8601 ?? "undated")
 ///     }
 ///
-/// `snapshot()` reads the folders once and caches the result until `reload()` or `unload()`. `events()` also reports
+/// `snapshot()` reads the folders once and caches the result until `reload()` or `unload()`. `events()` also returns
 /// the progress. `changes()` follows the folders and updates the cached result:
 ///
 ///     for try await change in library.changes() {
@@ -83,7 +83,7 @@ public actor PhotoLibrary {
 
   public func unload() { loaded = nil }
 
-  /// Reads the library again, and reports the progress followed by the result.
+  /// Reads the library again. The stream contains the progress, followed by the result.
   ///
   ///     for try await event in library.events() {
   ///       switch event {
@@ -116,14 +116,14 @@ extension Album {
   ///       album.unload()
   ///     }
   ///
-  /// - Throws: `CancellationError` if the task is cancelled; the album is then unchanged.
+  /// - Throws: `CancellationError` if the task is cancelled; the album then remains the same.
   public mutating func load(in library: PhotoLibrary) async throws {
     if !isLoaded { try await reload(in: library) }
   }
 
   /// Reads the assets again, from the album's folder only.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled; the album is then unchanged.
+  /// - Throws: `CancellationError` if the task is cancelled; the album then remains the same.
   public mutating func reload(in library: PhotoLibrary) async throws {
     self =
       switch kind {

@@ -37,11 +37,11 @@ struct SidecarPhotos {
   /// Returns the photo `IMG.EXT` of a deleted sidecar `IMG.EXT.xmp`.
   private func owner(of sidecar: FileName, in folder: Folder) -> FileName? {
     guard let kind = SidecarKind(sidecar) else { return nil }
-    let photo = FileName(unchecked: Array(sidecar.bytes.dropLast(kind.ending.utf8CodeUnitCount)))
+    let photo = sidecar.dropping(kind)
     return photo.hasPhotoExtension && (try? FileStatus(folder.path(of: photo))) != nil ? photo : nil
   }
 
-  /// Whether the content of a sidecar confirms that it belongs to a photo with the same stem.
+  /// Returns `true` if the content of a sidecar confirms that it belongs to a photo with the same stem.
   private func isMeant(_ photo: FileName, by sidecar: FileName, in folder: Folder) -> Bool {
     guard SidecarKind(sidecar) == .xmp, let opened = try? OpenFolder(folder.path),
       let file = try? OpenFile(sidecar, in: opened, followsLinks: false), file.status.kind == .regular,

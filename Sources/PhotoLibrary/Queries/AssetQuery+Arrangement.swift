@@ -65,7 +65,7 @@ extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
     return "\(self)"
   }
 
-  /// Finds a choice or a field by its key.
+  /// Finds a choice or a field by key.
   public init?(rawValue key: String) {
     self.init(key: key, field: Self.field)
   }

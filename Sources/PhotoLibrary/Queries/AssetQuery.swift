@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A request for assets: filter, groups, order and limits.
+/// A request for assets: filter, groups, order and limit.
 ///
 /// Use ``groups(of:)`` to evaluate it in memory. A catalog evaluates it on its records, with equal results.
 ///
@@ -25,7 +25,7 @@ public struct AssetQuery: Sendable {
   /// The direction of the order; `nil` selects the usual one: newest, A, or largest first.
   public var direction: SortDirection?
   public var keepsEmptyGroups = false
-  /// Whether to omit files with the same bytes as an earlier file.
+  /// Whether to omit files with the same bytes as a previous file.
   public var isUnique = false
   public var offset = 0
   public var limit: Int?

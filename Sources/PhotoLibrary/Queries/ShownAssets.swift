@@ -1,10 +1,10 @@
-/// The visible assets of a query, found among assets in any order.
+/// The first assets of a query, found among assets in any order.
 ///
 ///     var shown = ShownAssets(query)
 ///     for asset in assets where shows(asset) { shown.add(asset) }
 ///     query.groups(of: LibrarySnapshot(inAnyOrder: shown.assets))
 ///
-/// With a limit, it retains at most twice as many assets as are visible. The first assets of two collections together are among
+/// With a limit, it retains at most twice that number of assets. The first assets of two collections together are among
 /// the first assets of each, so collections can be filled concurrently and merged.
 package struct ShownAssets: Sendable {
   private var all: [Asset] = []
@@ -32,23 +32,23 @@ package struct ShownAssets: Sendable {
     for asset in other.assets { add(asset) }
   }
 
-  /// The local time in seconds of the last visible asset, or of the start of its group: later assets in the order of the view are
-  /// not visible. `nil` if there are too few assets, or if the view isn't in order of date.
+  /// The local time in seconds of the last asset in the result, or of the start of its group: assets that follow in the
+  /// order of the query are outside. `nil` if there are too few assets, or if the query isn't in order of date.
   package var lastSecond: Int64? { ranking?.lastSecond }
 
-  /// The assets in any order. With a limit, possibly more than the visible ones.
+  /// The assets in any order. With a limit, possibly more than needed.
   package var assets: [Asset] { ranking?.assets ?? all }
 }
 
 extension AssetQuery {
-  /// The number of assets from the start of the view to the last visible one, or `nil` if the groups depend on all assets.
+  /// The number of assets up to the last one in the result, or `nil` if the groups depend on all assets.
   package var countOfFirst: Int? {
     guard let limit, !needsAllAssets else { return nil }
     let (count, isTooMuch) = offset.addingReportingOverflow(limit)
     return isTooMuch ? nil : count
   }
 
-  /// The order of dates in which the first assets of the view come first, or `nil` if the view has another order.
+  /// The direction in which to enumerate dates to find the first assets first, or `nil` if the query has another order.
   package var directionOfDates: SortDirection? {
     guard countOfFirst != nil else { return nil }
     let sorted = sorting.sorter(direction).dateDirection
@@ -77,7 +77,7 @@ private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
   private let runsBackwards: Bool
   private let count: Int
   private var places: [Place] = []
-  /// The last visible place, as far as it is known.
+  /// The last place in the result, as far as it is known.
   private var last: Place?
   /// The number of places at which invisible places are removed. Removing them after each insertion would sort each time.
   private let countToCut: Int
@@ -92,10 +92,7 @@ private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
     sorter.dateDirection == nil ? last?.bucket as? Int64 : last?.asset.wallTime?.seconds
   }
 
-  var assets: [Asset] {
-    var seen = Set<AssetItem.ID>()
-    return places.map(\.asset).filter { seen.insert(AssetItem(asset: $0).id).inserted }
-  }
+  var assets: [Asset] { places.map(\.asset).unique { AssetItem(asset: $0).id } }
 
   mutating func add(_ asset: Asset) {
     add(Place(bucket: grouping.bucket(for: asset), asset: asset))

@@ -88,7 +88,7 @@ extension BatchUpdates {
     return staying
   }
 
-  /// Returns the sections in their new order, with the items that remain in each.
+  /// Returns the sections in the new order, with the items that remain in each.
   private func arrangedSections(
     of old: SectionedSnapshot<Section, Item>, staying: [[Item]]
   ) throws(BatchUpdatesMismatch) -> ([Section], [[Item]]) {

@@ -41,7 +41,7 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
     public let section: Section
   }
 
-  /// A section with a new index among the sections.
+  /// A section with a new index.
   public struct SectionMove: Equatable, Sendable {
     public let source: Int
     public let destination: Int
@@ -61,13 +61,13 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
     public let destination: ItemIndexPath
   }
 
-  /// The deleted sections, by old index.
+  /// The deletions, by old index.
   public internal(set) var deletedSections: [SectionChange] = []
-  /// The inserted sections, by new index.
+  /// The insertions, by new index.
   public internal(set) var insertedSections: [SectionChange] = []
-  /// The moved sections, from old to new index.
+  /// The moves, from old to new index.
   public internal(set) var movedSections: [SectionMove] = []
-  /// The sections with an equal identity and a new value, by new index.
+  /// The changes of value with an equal identity, by new index.
   public internal(set) var updatedSections: [SectionChange] = []
 
   /// The deleted items, by old index path.
@@ -83,7 +83,7 @@ public struct BatchUpdates<Section: SnapshotElement, Item: SnapshotElement>: Equ
 
   /// Computes the steps between two snapshots.
   ///
-  /// - Complexity: O(*n* log *n*). Little more than one comparison per item if most of the list is unchanged.
+  /// - Complexity: O(*n* log *n*). Little more than one comparison per item if most of the list remains the same.
   public init(from old: SectionedSnapshot<Section, Item>, to new: SectionedSnapshot<Section, Item>) {
     var difference = SnapshotDifference(old: old, new: new)
     self = difference.batchUpdates()

@@ -1,6 +1,6 @@
 /// Pairs the items of two arrays by identity. Identities are unique within each array.
 ///
-/// Both arrays are traversed in parallel, so that items in unchanged order are paired without hashing. At a
+/// Both arrays are traversed in parallel, so that items in the same order are paired without hashing. At a
 /// difference, the traversal looks a few items ahead. A dictionary pairs the remaining items. The algorithm doesn't
 /// affect the resulting pairs.
 struct ItemPairing<Item: Identifiable> {

@@ -20,7 +20,7 @@ public protocol SectionedDataSource<Section, Item>: Sendable {
 
 /// A completed change of a data source.
 ///
-/// Corresponds to the callbacks of a collection view's data source: ``change`` updates the view, ``snapshot`` is the
+/// Corresponds to the callbacks of a collection view's data source: apply ``change`` to the cells; ``snapshot`` is the
 /// state afterwards.
 public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>: Sendable {
   public enum Change: Equatable, Sendable {
@@ -51,8 +51,8 @@ public struct DataSourceUpdate<Section: SnapshotElement, Item: SnapshotElement>:
 /// - Changes that occur while the loop body runs are merged into one update. A slow consumer receives fewer and
 ///   larger batches, and memory stays bounded.
 /// - The consuming task computes its batches, so consumers don't delay each other.
-/// - The iteration throws if the data source can't read its store, and terminates if the task is cancelled. It
-///   retains the data source until then.
+/// - The iteration throws if reading the store fails, and terminates if the task is cancelled. It retains the data
+///   source until then.
 public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>: AsyncSequence, Sendable {
   package typealias State = SnapshotStore<Section, Item>.State
 

@@ -1,6 +1,6 @@
 /// The requirements for sections and items of a ``SectionedSnapshot``.
 ///
-/// The `id` identifies an element; equality indicates whether its displayed content is unchanged. An element with the
+/// The `id` identifies an element; equal elements have the same displayed content. An element with the
 /// same `id` that is no longer equal was updated.
 public typealias SnapshotElement = Equatable & Identifiable & Sendable
 
@@ -29,9 +29,9 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
     self.init(uniqueSections: [], itemsBySection: [])
   }
 
-  /// Creates a snapshot from sections and their items.
+  /// Creates a snapshot from sections and items.
   ///
-  /// Sections with the same identity are merged into the first. Repeated items of a section are ignored.
+  /// Those with the same identity are merged into the first. Repeated items of a section are ignored.
   public init(_ groups: some Sequence<(section: Section, items: [Item])>) {
     var builder = SnapshotBuilder<Section, Item>()
     for group in groups {

@@ -2,9 +2,9 @@ import PhotoFiles
 
 /// Computes the steps of ``BatchUpdates``.
 ///
-/// Pairs sections by identity, then the items of paired sections, and finally the unpaired items across sections,
-/// which are moves. The remaining items are deletions and insertions. Pairing within a section first never increases
-/// the number of steps: it saves a move or leaves the number of moves unchanged.
+/// Pairs sections by identity, then the items of paired sections, and finally the unpaired items across sections, which
+/// are moves. The remaining items are deletions and insertions. Pairing within a section first never increases the
+/// number of steps, and may save a move.
 struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private typealias Updates = BatchUpdates<Section, Item>
 
@@ -72,7 +72,7 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private mutating func pairItems(ofOldSection oldSection: Int, newSection: Int) {
     let oldItems = old.itemsBySection[oldSection]
     let newItems = new.itemsBySection[newSection]
-    // Most sections are unchanged and need no further work.
+    // Most sections remain the same and need no further work.
     if oldItems.elementsEqual(newItems, by: { $0.id == $1.id && $0 == $1 }) { return }
     let pairing = ItemPairing(old: oldItems, new: newItems)
     var paired: [Updates.ItemMove] = []

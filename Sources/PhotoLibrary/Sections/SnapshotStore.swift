@@ -39,7 +39,7 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
   /// - Parameter reloads: Whether subscribers reload everything, even if nothing changed.
   package func publish(_ snapshot: Snapshot, reloads: Bool) {
     storage.withLock { storage in
-      // Subscribers that apply batches detect unchanged states themselves.
+      // Subscribers that apply batches detect equal states themselves.
       let reloads = reloads || storage.reloadsAll && snapshot != storage.state.snapshot
       if reloads {
         storage.state.numberOfReloads += 1

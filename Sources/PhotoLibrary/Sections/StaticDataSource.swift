@@ -16,17 +16,17 @@
 public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElement>: SectionedDataSource {
   private let store: SnapshotStore<Section, Item>
 
-  /// Creates a data source from sections and their items.
+  /// Creates a data source from sections and items.
   ///
   /// - Parameters:
-  ///   - groups: The sections. Repeated identities are treated as in ``SectionedSnapshot``.
+  ///   - groups: The sections and items. Repeated identities are treated as in ``SectionedSnapshot``.
   ///   - reloadsAll: The initial value of ``reloadsAll``.
   public init(_ groups: some Sequence<(section: Section, items: [Item])>, reloadsAll: Bool = false) {
     store = SnapshotStore(reloadsAll: reloadsAll)
     store.publish(SectionedSnapshot(groups), reloads: false)
   }
 
-  /// Creates a data source from arrays, whose sections are identified by index.
+  /// Creates a data source from arrays, with indexes as section identities.
   ///
   /// ```swift
   /// let source = StaticDataSource(itemsBySection: [[geyser], [glacier, harbour]])

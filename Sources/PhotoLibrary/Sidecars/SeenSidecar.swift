@@ -30,7 +30,7 @@ package struct SeenSidecar: Sendable, Hashable {
       changed: status.changed, fault: nil)
   }
 
-  /// Returns whether the status proves that the sidecar is unchanged.
+  /// Returns `true` if the status proves that the sidecar hasn't changed.
   func matches(_ status: FileStatus) -> Bool {
     status.kind == .regular && inode == status.identity.inode && size == status.size
       && modified == status.modified && changed == status.changed

@@ -9,8 +9,8 @@ final class SidecarFolders: Sendable {
     let moment: FileStatus.Time
     let index: SidecarIndex?
 
-    /// Whether the names in the folder are unchanged. Timestamps may be coarse: a recently modified folder is listed
-    /// again after a second.
+    /// Returns `true` if the names in the folder haven't changed. Timestamps may be coarse: a recently modified folder
+    /// is listed again after a second.
     func holds(for status: FileStatus, at now: FileStatus.Time) -> Bool {
       status == self.status
         && (status.changed.isSettled(at: moment) || (0...1).contains(now.seconds - moment.seconds))
@@ -27,7 +27,7 @@ final class SidecarFolders: Sendable {
   private let state = Mutex(State())
   private let entries: @Sendable (Folder) -> [OpenFolder.Entry]
 
-  /// - Parameter entries: Lists a folder; returns an empty array on failure.
+  /// - Parameter entries: Returns the entries of a folder, or an empty array on failure.
   init(
     listing entries: @escaping @Sendable (Folder) -> [OpenFolder.Entry] = { folder in
       (try? OpenFolder(folder.path).entries(includesHidden: true).entries) ?? []

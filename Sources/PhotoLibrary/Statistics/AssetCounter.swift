@@ -12,7 +12,7 @@ package struct AssetCounter: Sendable {
   private var columns: (any GroupTable)?
   private var tallies: [Cell: AssetStatistics.Tally] = [:]
 
-  /// Creates a counter for the first two groupings. Without a grouping, all photos form one group.
+  /// Creates a counter for the first two groupings. If no grouping is given, all photos form one group.
   package init(_ groupings: [AssetQuery.Grouping]) {
     self.groupings = Array(groupings.prefix(2))
     let tables = self.groupings.map { Self.table($0.grouping) }
@@ -82,6 +82,11 @@ private struct BucketTable<Grouping: AssetGrouping>: GroupTable {
 
   init(_ grouping: Grouping) { self.grouping = grouping }
 
+  // Unspecialized, it takes a fifth of the time of `stats`.
+  @_specialize(where Grouping == CameraGrouping)
+  @_specialize(where Grouping == DateGrouping)
+  @_specialize(where Grouping == FieldGrouping)
+  @_specialize(where Grouping == FormatGrouping)
   mutating func combination(of asset: Asset) -> Int {
     let first = number(of: grouping.bucket(for: asset))
     let others = grouping.otherBuckets(for: asset)

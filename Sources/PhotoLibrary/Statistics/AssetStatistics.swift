@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 
 /// The number of photos and bytes in each group.
@@ -19,8 +20,7 @@ public struct AssetStatistics: Sendable, Hashable {
     /// Adds a tally, clamping the size: file systems may report any file size.
     package mutating func add(_ other: Tally) {
       count += other.count
-      let (sum, isTooMuch) = fileSize.addingReportingOverflow(other.fileSize)
-      fileSize = isTooMuch ? .max : sum
+      fileSize = fileSize.saturatingSum(other.fileSize)
     }
   }
 

@@ -20,19 +20,19 @@ struct AssetReader: Sendable {
 
   struct Reading: Sendable {
     var finding: FileFinding
-    /// Whether the finding of the previous walk is still valid.
+    /// A Boolean value indicating whether the finding of the previous walk is still valid.
     var isKept = false
     /// The report for the cache, or `nil` if the cache is current or can't store the file.
     var report: ScanReport?
   }
 
-  /// The number of bytes to detect a format, for files without a photo's extension.
+  /// The number of bytes to detect a format, for files without a known extension.
   private static let signatureCount = 64
 
-  /// Reads a file and its sidecars, or recognizes it as unchanged.
+  /// Reads a file and its sidecars, unless the previous finding is still valid.
   ///
   /// - Parameters:
-  ///   - isNamed: Whether the file was passed explicitly, and is an asset regardless of its content.
+  ///   - isNamed: `true` if the file was passed explicitly, and is an asset regardless of its content.
   ///   - sidecars: The reader of the folder's sidecars, if it contains any.
   ///   - previous: The finding of the previous walk.
   ///   - facts: Values shared between photos to save memory.
@@ -173,7 +173,7 @@ private struct FileToRead {
     known.map { $0.isSettled && $0.isSymbolicLink == isSymbolicLink } ?? false
   }
 
-  /// Whether the file is an asset, given whether metadata was found.
+  /// Returns `true` if the file is an asset, given whether metadata was found.
   func isAsset(hasMetadata: Bool) -> Bool {
     hasMetadata || isNamed || name.hasPhotoExtension
   }

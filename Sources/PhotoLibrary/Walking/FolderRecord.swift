@@ -9,7 +9,7 @@ struct FolderRecord: Sendable {
   var isListed = true
   var subfolders: [Folder] = []
   var linkedFolders: [PolledPath] = []
-  /// The symbolic links that aren't followed: their targets are missing or outside the roots.
+  /// The symbolic links that aren't followed, since the target is missing or outside the roots.
   var otherLinks: [PolledPath] = []
   var problems: [ScanProblem] = []
   /// The files in batches, ordered by name.
@@ -19,14 +19,14 @@ struct FolderRecord: Sendable {
 
   var fileCount: Int { batches.reduce(0) { $0 + $1.count } }
 
-  /// Returns whether the folder contains the same names. Linked folders have their own records.
+  /// Compares the names in the folder. Folders behind symbolic links have separate records.
   func holdsSameNames(as earlier: FolderRecord, fileCount: Int) -> Bool {
     identity == earlier.identity && isListed == earlier.isListed && subfolders == earlier.subfolders
       && problems == earlier.problems && otherLinks.map(\.path) == earlier.otherLinks.map(\.path)
       && linkedFolders.map(\.path) == earlier.linkedFolders.map(\.path) && fileCount == earlier.fileCount
   }
 
-  /// Returns the links and files whose changes the folder's watch doesn't report.
+  /// Returns the files and symbolic links whose changes the watch of this folder doesn't notice.
   func polledPaths(in folder: Folder) -> [PolledPath] {
     let files = files.lazy.filter { $0.isSymbolicLink || $0.asset?.hasOtherNames ?? false }
     return linkedFolders + otherLinks
@@ -34,7 +34,7 @@ struct FolderRecord: Sendable {
   }
 }
 
-/// A file and its metadata, valid while its status is unchanged.
+/// A file and its metadata, valid until the file changes.
 struct FileFinding: Sendable {
   enum Outcome: Sendable {
     case asset(Asset)
@@ -68,7 +68,7 @@ struct FileFinding: Sendable {
       .map { .passedOver(sidecar: folder.path(of: $0.name), $0.error) }
   }
 
-  /// Returns whether the status proves that the file is unchanged, except for its sidecars.
+  /// Returns `true` if the status proves that the file, except for its sidecars, hasn't changed.
   func holds(for status: FileStatus, isSymbolicLink: Bool) -> Bool {
     // A file with a problem may be readable by now.
     isSettled && problem == nil && status == self.status && isSymbolicLink == self.isSymbolicLink
@@ -82,7 +82,7 @@ struct PolledPath: Sendable, Equatable {
   let status: FileStatus?
   var target: FilePath?
 
-  /// Whether the path has a different target. Changes within a folder are reported by its own watch.
+  /// Whether the path has a different target. The watch of the folder notices changes within.
   var isChanged: Bool {
     let current = try? FileStatus(path.path)
     return status?.kind == .directory

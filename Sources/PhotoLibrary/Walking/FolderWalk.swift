@@ -3,9 +3,9 @@ import SystemPackage
 
 /// Walks folders and reads their photos and videos, using all cores.
 ///
-/// A scan starts without records. An incremental walk uses the records of the previous walk: it reuses current
-/// folders, lists stale folders again, and reads only changed files. Both have equal results. Without a watcher, no
-/// records are created, so that a plain scan needs no memory for them.
+/// A scan starts without records. An incremental walk uses the records of the previous walk: it reuses current folders,
+/// enumerates stale folders again, and reads only changed files. Both have equal results. Without a watcher, no records
+/// are created, so that a plain scan needs no memory for them.
 struct FolderWalk {
   private let context: WalkContext
   private let known: WalkRecords?

@@ -5,7 +5,8 @@ public struct LibrarySnapshot: Sendable {
   /// The photos and videos without duplicates, ordered by folder and name.
   public let assets: [Asset]
   public let problems: [ScanProblem]
-  /// Skipped items that need no attention: links without a target or out of the roots, and kernel file systems.
+  /// Skipped items that need no attention: symbolic links without a target or out of the roots, and kernel file
+  /// systems.
   public let remarks: [ScanProblem]
   public let progress: ScanProgress
 

@@ -4,8 +4,8 @@ import SystemPackage
 
 /// A cache of file metadata, so that a scan reads only new and modified files.
 ///
-/// A scan looks up files before reading them, and reports its findings. A cached value is used only if the file's
-/// status is unchanged, so an incomplete cache affects only the speed.
+/// A scan looks up files before reading them, and stores its findings. A cached value is used only if the file has the
+/// same status, so an incomplete cache affects only the speed.
 package protocol MetadataCache: Sendable {
   /// Returns the cached content of a folder. Called concurrently.
   func known(_ folder: Folder) -> KnownFolder
@@ -85,13 +85,13 @@ package struct KnownFile: Sendable {
     if let metadata { content = Content(metadata) }
   }
 
-  /// Returns whether the status proves that the file at the same path is unchanged, except for its sidecars.
+  /// Returns `true` if the status proves that the file at the same path, except for its sidecars, hasn't changed.
   package func matches(_ status: FileStatus) -> Bool {
     inode == status.identity.inode && size == status.size && modified == status.modified
       && changed == status.changed
   }
 
-  /// Returns whether the status proves that a file was moved with a parent folder.
+  /// Returns `true` if the status proves that a file was moved with a parent folder.
   ///
   /// Renaming a file alters its change time, like overwriting it and restoring its modification time, so such files
   /// are read again. The same applies to files with whole-second timestamps, such as on memory cards: two of them may

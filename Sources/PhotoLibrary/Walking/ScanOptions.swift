@@ -21,7 +21,7 @@ public struct ScanOptions: Sendable {
 /// Which symbolic links a scan follows. Roots are always followed.
 public enum LinkPolicy: Sendable, Hashable, CaseIterable {
   case none
-  /// Links to files, and links to folders within the roots.
+  /// Symbolic links to files, and to folders within the roots.
   case belowRoots
   case all
 }

@@ -15,13 +15,13 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     case otherLink
   }
 
-  /// Whether the problem is only a remark, such as a link without a target.
+  /// Whether the problem is only a remark, such as a symbolic link without a target.
   var isRemark: Bool { kind == .remark || kind == .otherLink }
 
   /// Whether a root or the target of its symbolic link doesn't exist.
   public var isMissing: Bool { kind == .missing }
 
-  /// Whether the path is a symbolic link to a folder that the link policy excludes.
+  /// A Boolean value indicating a symbolic link to a folder that the policy excludes.
   package var isLinkNotFollowed: Bool { kind == .otherLink }
 
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }

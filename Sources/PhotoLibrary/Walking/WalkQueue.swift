@@ -7,7 +7,7 @@ import SystemPackage
 /// Roots are walked sequentially, and linked folders after all others, so that the path of a folder doesn't depend on
 /// the speed of workers. Files are read concurrently.
 struct WalkQueue {
-  /// The number of roots per piece of work: lists of files may be long.
+  /// The number of roots per piece of work, since there may be many files among them.
   private static let rootCount = 256
   /// The number of roots in the same folder per piece of work, so that the cache is queried once.
   private static let neighbourCount = 16 * 1024
@@ -73,7 +73,7 @@ struct NextWork: Sendable {
   var isWalking = false
   var rootFolders: [FolderVisit] = []
   var folders: [FolderVisit] = []
-  /// Folders behind symbolic links, processed last.
+  /// Folders behind symbolic links, visited last.
   var linkedFolders: [FolderVisit] = []
   var batches: [FileBatch] = []
 

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// The current findings of a walk, so that the next walk processes only changes.
+/// The current findings of a walk, so that the next walk reads only changes.
 struct WalkRecords: Sendable {
   private var folders: [Folder: FolderRecord] = [:]
   private var namedFiles: [Folder: [FileName: FileFinding]] = [:]
@@ -43,7 +43,7 @@ struct WalkRecords: Sendable {
     }
   }
 
-  /// Returns whether the path still refers to the folder whose files were listed.
+  /// Returns `true` if the path still refers to the folder whose files were listed.
   func holds(_ place: FileBatch.Place) -> Bool {
     guard !place.isNamed, let record = folders[place.folder] else { return true }
     return record.identity == place.identity && record.batches.indices.contains(place.number)

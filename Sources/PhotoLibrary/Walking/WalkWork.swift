@@ -25,7 +25,7 @@ final class WalkContext: Sendable {
   /// Includes the device of a root, even if it is a kernel file system.
   func noteRoot(_ identity: FileStatus.Identity) { kernelDevices.withLock { $0[identity.device] = false } }
 
-  /// Returns whether to skip a folder because it belongs to a kernel file system.
+  /// Returns `true` for a folder of a kernel file system, which walks skip.
   func passesOver(_ identity: FileStatus.Identity, _ open: OpenFolder) -> Bool {
     if identity == OpenFolder.devices { return true }
     if let known = kernelDevices.withLock({ $0[identity.device] }) { return known }
@@ -125,7 +125,7 @@ private struct WalkWorker {
   mutating func visit(_ visit: FolderVisit, _ previous: FolderRecord?) {
     part.next.isWalking = true
     do throws(Errno) {
-      // Watch the folder before listing it, so that no change is missed. Opening it reports any other error.
+      // Watch the folder before listing it, so that no change is missed. Opening it throws any other error.
       do throws(WatchRefusal) {
         try context.watcher?.watch(visit.folder)
       } catch {

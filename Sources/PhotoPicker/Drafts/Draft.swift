@@ -4,7 +4,7 @@ import PhotoLibrary
 /// A saved, unfinished selection: photos in the order of picking.
 public struct Draft: Sendable, Hashable {
   public let name: DraftName
-  /// The absolute paths, without duplicates.
+  /// The unique absolute paths.
   public internal(set) var paths: [[UInt8]]
   public let modified: FileStatus.Time
 }
@@ -42,7 +42,7 @@ public struct DraftName: Sendable, Hashable, Comparable, CustomStringConvertible
 
 public struct DraftChange: Sendable, Hashable {
   public var removed: Set<[UInt8]>
-  /// The paths to append; existing paths keep their position.
+  /// The paths to append; existing paths don't move.
   public var added: [[UInt8]]
 
   public init(adding added: [[UInt8]], removing removed: Set<[UInt8]> = []) {
@@ -52,7 +52,7 @@ public struct DraftChange: Sendable, Hashable {
 
   /// Creates the change that turns the picks `kept` into the picks `wanted` and leaves other paths alone.
   public init(from kept: [[UInt8]], to wanted: [[UInt8]]) {
-    // Picks whose order is unchanged keep their position in the draft.
+    // Picks in the same order don't move within the draft.
     var rest = kept[...]
     let first = wanted.firstIndex { path in
       guard let index = rest.firstIndex(of: path) else { return true }

@@ -2,7 +2,7 @@ import PhotoFiles
 import Synchronization
 
 /// Saves a draft while the user picks. Rapid changes are coalesced; a background thread does the writing, which may
-/// block on storage or on other processes.
+/// block on storage or on locks.
 public final class DraftKeeper: Sendable {
   private struct State {
     /// The paths this picker has saved or loaded.
@@ -34,7 +34,7 @@ public final class DraftKeeper: Sendable {
     }
   }
 
-  /// Waits for pending writes, and returns a one-line error message if the last one failed.
+  /// Completes pending writes, and returns a one-line error message if the last one failed.
   public func finish() async -> String? {
     while let task = state.withLock({ $0.writing }) { await task.value }
     return state.withLock { $0.failure }

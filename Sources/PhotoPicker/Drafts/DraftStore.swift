@@ -7,14 +7,14 @@ import SystemPackage
 ///     let store = try DraftStore.ofUser
 ///     let draft = try store.update(DraftName("album")) { DraftChange(adding: [path]).applied(to: $0) }
 ///
-/// Updates are atomic, even if the process is killed. Concurrent updates from several processes are serialized, and
-/// each sees the result of the previous one.
+/// Updates are atomic, even if photopick is killed. Concurrent updates are serialized, and each sees the result of the
+/// previous one.
 public struct DraftStore: Sendable {
   private static let pathExtension = ".draft"
 
   /// The folder, created by the first update.
   public let folder: FilePath
-  /// The timeout for concurrent updates by other processes.
+  /// The timeout for concurrent updates.
   private let patience: Duration
 
   public init(folder: FilePath, patience: Duration = .seconds(20)) {
@@ -22,14 +22,14 @@ public struct DraftStore: Sendable {
     self.patience = patience
   }
 
-  /// The user's drafts, under `$XDG_DATA_HOME` (XDG Base Directory Specification).
+  /// The default drafts, under `$XDG_DATA_HOME` (XDG Base Directory Specification).
   public static var ofUser: DraftStore {
     get throws(HomeUnknown) { DraftStore(folder: try UserFolders.current.data.appending("drafts")) }
   }
 
   /// Returns the sorted names of all drafts, or an empty array if the folder doesn't exist.
   ///
-  /// - Throws: `DraftError.system` if reading the folder fails.
+  /// - Throws: `DraftError.system` when the folder can't be read.
   public func names() throws(DraftError) -> [DraftName] {
     do throws(Errno) {
       return try OpenFolder(folder).names().compactMap(Self.draftName).sorted()
@@ -59,7 +59,8 @@ public struct DraftStore: Sendable {
   ///
   /// - Parameters:
   ///   - name: The name of the draft.
-  ///   - change: Maps the old absolute paths to the new ones. If it throws, the draft is unchanged. Other processes wait
+  ///   - change: Maps the old absolute paths to the new ones. If it throws, the draft isn't modified. Other updates
+  ///     wait
   ///     for it, up to their timeout.
   /// - Throws: `DraftError`, or the error thrown by `change`.
   @discardableResult
@@ -80,7 +81,7 @@ public struct DraftStore: Sendable {
     }
   }
 
-  /// Removes a draft, even an invalid one, and returns whether it existed.
+  /// Removes a draft, even an invalid one. Returns `false` if it didn't exist.
   @discardableResult
   public func delete(_ name: DraftName) throws -> Bool {
     do throws(Errno) {

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// Earlier results that change a view: photos to list first, and photos to exclude.
+/// Previous results that change a view: photos to list first, and photos to exclude.
 public struct EarlierPicks: Sendable, Hashable {
   /// The key of the first group, for `@selected`.
   public static let groupKey = "selected"
@@ -12,7 +12,7 @@ public struct EarlierPicks: Sendable, Hashable {
   public let preselected: PathList?
   private let excluded: FileIdentities?
 
-  /// Creates the change, resolving each excluded path once: a photo remains excluded even if its file changes later.
+  /// Creates the change, resolving each excluded path once: a photo remains excluded even if the file changes later.
   public init(preselected: PathList? = nil, excluded: PathList? = nil) {
     self.preselected = preselected
     self.excluded = excluded.map { FileIdentities($0.paths) }
@@ -25,8 +25,8 @@ public struct EarlierPicks: Sendable, Hashable {
 
   /// Moves preselected photos into a separate first group, and removes excluded photos.
   ///
-  /// Preselected photos are added even if the view doesn't contain them; the scanner reads these.
-  /// - Returns: The view, and a problem for each photo that can't be read.
+  /// Preselected photos are added even from outside the scanned folders; the scanner reads these.
+  /// - Returns: The changed view, and a problem for each photo that can't be read.
   /// - Throws: `CancellationError`.
   public func arranged(
     _ view: NumberedView, with scanner: LibraryScanner
@@ -78,7 +78,7 @@ public struct EarlierPicks: Sendable, Hashable {
 private struct FileIdentities: Hashable {
   private var byPath: [[UInt8]: FileStatus.Identity?]
   private var identities: Set<FileStatus.Identity> = []
-  /// The number of paths that don't exist, dangling symbolic links included.
+  /// The number of paths that don't exist, including dangling symlinks.
   private(set) var missingCount = 0
 
   init(_ paths: [[UInt8]]) {
@@ -101,6 +101,6 @@ private struct FileIdentities: Hashable {
     return identities.contains(asset.identity) || byPath[asset.pathBytes] != nil
   }
 
-  /// The file at a path of the list, following symbolic links.
+  /// The file at a path of the list, resolving symlinks.
   func identity(at path: [UInt8]) -> FileStatus.Identity? { byPath[path] ?? nil }
 }

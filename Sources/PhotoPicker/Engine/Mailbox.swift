@@ -33,6 +33,6 @@ package final class Receipt: Sendable {
 
   package func sign() { continuation.finish() }
 
-  /// Waits for the signal or for cancellation.
+  /// Suspends until the signal or cancellation.
   package func signature() async { for await _ in stream {} }
 }

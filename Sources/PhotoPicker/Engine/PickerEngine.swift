@@ -2,7 +2,7 @@ import PhotoActions
 import PhotoLibrary
 
 /// Provides the photos of a picker: calls `show` with the current library and after each change, until it is
-/// cancelled. Another call reads everything again. `show` returns when the photos are visible, so less urgent work
+/// cancelled. Another call reads everything again. `show` returns when the photos are on display, so less urgent work
 /// can wait for it.
 public typealias PickerSource =
   @Sendable (
@@ -20,15 +20,15 @@ public typealias PickerSource =
 package struct PickerEngine {
   /// A result of background work, which `take` converts to events.
   package enum Message: Sendable {
-    /// The current library. Sign the receipt when it is visible.
+    /// The current library. Sign the receipt once it is on display.
     case library(LibrarySnapshot, Receipt)
-    /// The view created for the request with this number.
+    /// The response to the view request with this number.
     case view(PickerUpdate, number: Int)
     case event(PickerEvent)
     case failed(any Error)
   }
 
-  /// The kinds of background work. A new task replaces the previous one of its kind.
+  /// The kinds of background work. A new task replaces the previous one of the same kind.
   private enum Work {
     case library, view, inspection, keywords, counts
   }
@@ -76,13 +76,13 @@ package struct PickerEngine {
     tasks[work] = Task { await body() }
   }
 
-  /// Cancels all work, but completes pending marks first.
+  /// Cancels all work after completing pending metadata changes.
   package func finish() async {
     for task in tasks.values { task.cancel() }
     await jobs.finish()
   }
 
-  /// Whether jobs are running; an event reports the end of the last one.
+  /// `true` while jobs are running; an event announces the end of the last one.
   package var isBusy: Bool { jobs.isBusy }
 
   package func cancelJobs() { jobs.cancel() }
@@ -117,7 +117,7 @@ package struct PickerEngine {
     return []
   }
 
-  /// Reports that the latest view is visible.
+  /// Confirms that the latest view is on display.
   package mutating func acknowledge() {
     guard isViewShown else { return }
     for receipt in receipts { receipt.sign() }
@@ -168,7 +168,7 @@ package struct PickerEngine {
         // A later view may have delivered its albums already.
         if !Task.isCancelled { post(.event(.albums(albums))) }
       } catch let error as AssetQuery.QueryError where !isFirst {
-        // The visible album was deleted and may come back.
+        // The current album was deleted and may come back.
         post(.view(PickerUpdate(), number: number))
         post(.event(.message("\(error)")))
       } catch {
@@ -178,7 +178,7 @@ package struct PickerEngine {
     countChoices(for: model)
   }
 
-  /// Counts the photos for each filter choice once the view, which the user waits for, is ready.
+  /// Counts the photos for each filter choice once the view is ready, which is more urgent.
   private mutating func countChoices(for model: PickerModel) {
     guard let library else { return }
     let maker = PickerViewMaker(library, options: options)
@@ -208,11 +208,6 @@ package struct PickerEngine {
       let keywords = FieldValues(AssetField(.keywords), in: assets).values.map(\.text)
       if !Task.isCancelled { post(.event(.keywords(keywords))) }
     }
-  }
-
-  /// Runs a command in the terminal, which the front end has released, and returns a line about the result.
-  package func outcome(of action: UserAction, on assets: [Asset]) async -> String {
-    await PickerJobs.outcome(of: action, on: assets)
   }
 
   package func result(of model: PickerModel) async throws -> PickerResult {

@@ -1,5 +1,5 @@
 package enum PickerEnding: Sendable {
-  /// Return the picks, or their replacement.
+  /// Return the picks, or a replacement.
   case finish
   case cancel
 }
@@ -13,7 +13,7 @@ package protocol PickerFrontEnd {
   var mailbox: Mailbox<Message> { get }
   var model: PickerModel { get }
   var engine: PickerEngine { get set }
-  /// How the picker will end once its jobs are complete, or `nil` while it runs.
+  /// How the picker will end once all jobs are complete, or `nil` while it runs.
   var ending: PickerEnding? { get set }
 
   /// Handles a message, and returns an ending if the message ends the picker.
@@ -33,7 +33,7 @@ extension PickerFrontEnd {
     engine.reportPicks(of: model)
     for await _ in mailbox.arrivals {
       for message in mailbox.take() { ending = try answer(message) ?? ending }
-      // Complete requested marks before a command or the end.
+      // Write requested metadata before a command or the end.
       if !engine.isBusy {
         try await runCommands()
         if let ending {

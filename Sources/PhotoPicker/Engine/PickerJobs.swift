@@ -9,7 +9,7 @@ import SystemPackage
 /// Runs jobs on photos, one after another, on a separate thread.
 final class PickerJobs: Sendable {
   private enum Step {
-    /// Marks, with the journal that contains the previous values.
+    /// Changes of metadata, with the journal that contains the previous values.
     case marks(FileName, [Asset], name: String)
     case trash([(asset: Asset, files: [TrashedFile])])
   }
@@ -22,7 +22,7 @@ final class PickerJobs: Sendable {
     var isCancelled = false
   }
 
-  /// The interval between progress reports of a long job.
+  /// The interval between progress updates of a long job.
   private static let pace = Duration.milliseconds(100)
 
   private let options: PickerOptions
@@ -44,13 +44,13 @@ final class PickerJobs: Sendable {
     }
   }
 
-  /// Waits for all jobs and ends the thread.
+  /// Completes all jobs and ends the thread.
   func finish() async {
     while let task = state.withLock(\.task) { await task.value }
     pool.finish()
   }
 
-  /// Drops queued jobs and stops the current one after its current photo.
+  /// Drops queued jobs and stops the current one after the current photo.
   func cancel() {
     state.withLock { state in
       state.isCancelled = true
@@ -64,7 +64,7 @@ final class PickerJobs: Sendable {
       case .mark(let assets, let change, let name): mark(assets, change, name)
       case .undo: undo()
       case .trash(let assets): trash(assets)
-      // Start programs after preceding marks, but don't wait for them.
+      // Start programs after preceding changes of metadata, but don't block on them.
       case .open(let assets): Task { await open(assets) }
       case .run(let action, let assets): Task { await run(action, on: assets) }
       }
@@ -141,7 +141,7 @@ final class PickerJobs: Sendable {
     do throws(MarkError) {
       let result = try PhotoMarker.undo(journal, journals: marks.journals)
       if let result, !result.problems.isEmpty {
-        // A partly failed undo must not block earlier steps.
+        // A partly failed undo must not block preceding steps.
         if let rest = result.journalName {
           state.withLock { $0.steps.insert(.marks(rest, assets, name: name), at: 0) }
         }
@@ -216,17 +216,7 @@ final class PickerJobs: Sendable {
 
   private func run(_ action: UserAction, on assets: [Asset]) async {
     post(.message("\(SafeText.escaping(action.name))…"))
-    post(.message(await Self.outcome(of: action, on: assets)))
-  }
-
-  static func outcome(of action: UserAction, on assets: [Asset]) async -> String {
-    let outcome: String
-    do throws(ActionError) {
-      outcome = try await ActionRunner().run(action, on: assets.map(\.path)).description
-    } catch {
-      outcome = "\(error)"
-    }
-    return SafeText.escaping("\(action.name): \(outcome)")
+    post(.message(await action.outcome(on: assets)))
   }
 
   // MARK: Messages
@@ -244,5 +234,19 @@ final class PickerJobs: Sendable {
     guard problems.count + count > 1 else { return first }
     return first
       + (problems.count == 1 ? "\n1 photo \(what.one)." : "\n\(problems.count) photos \(what.many).")
+  }
+}
+
+extension UserAction {
+  /// Runs the command and returns a line about the result. The front end has released the terminal if the command runs
+  /// there.
+  package func outcome(on assets: [Asset]) async -> String {
+    let outcome: String
+    do throws(ActionError) {
+      outcome = try await ActionRunner().run(self, on: assets.map(\.path)).description
+    } catch {
+      outcome = "\(error)"
+    }
+    return SafeText.escaping("\(name): \(outcome)")
   }
 }

@@ -1,7 +1,7 @@
 import PhotoLibrary
 
 /// Changes made by jobs that a library snapshot may not contain yet. A snapshot read before a mark would otherwise
-/// remove that mark from the screen.
+/// remove that mark from the display.
 struct RecentChanges {
   private struct Change {
     let before: Asset

@@ -17,7 +17,7 @@ struct TrashFiles {
     self.list = list
   }
 
-  /// Moves a photo and its sidecars: all files or none.
+  /// Moves a photo with the sidecars: all files or none.
   ///
   /// - Parameter move: Moves related files, starting with the photo.
   mutating func move(
@@ -25,19 +25,13 @@ struct TrashFiles {
   ) throws(TrashError) -> [TrashedFile] {
     do throws(TrashError) {
       return try moveListed(asset, with: move)
+    } catch .missing(let path) where path.lastComponent.map(FileName.init) != asset.name {
+      // A sidecar was removed after the folder was listed.
+      folders[asset.folder] = nil
+      return try moveListed(asset, with: move)
     } catch {
-      switch error {
-      // Another process removed a sidecar after the folder was listed.
-      case .missing(let path) where path.lastComponent.map(FileName.init) != asset.name:
-        folders[asset.folder] = nil
-        return try moveListed(asset, with: move)
-      case .partlyMoved:
-        folders[asset.folder] = nil
-        throw error
-      case .missing, .noFile, .folder, .noTrash, .trash, .noHome, .notInTrash, .taken, .folderGone,
-        .partlyRestored, .unsupported, .system:
-        throw error
-      }
+      if case .partlyMoved = error { folders[asset.folder] = nil }
+      throw error
     }
   }
 
@@ -54,7 +48,7 @@ struct TrashFiles {
     do throws(Errno) {
       if folders[asset.folder] == nil { folders[asset.folder] = SidecarOwners(try list(asset.folder)) }
     } catch {
-      // Without knowing its sidecars, leave the photo in place.
+      // If the sidecars are unknown, leave the photo in place.
       throw .system(asset.folder.path, error)
     }
     return [asset.name] + (folders[asset.folder]?.sidecars(of: asset.name) ?? [])

@@ -19,13 +19,13 @@ package enum PhotoFacts {
     return "\(text.prefix(10)) \(text.dropFirst(11).prefix(showsSeconds ? 8 : 5))"
   }
 
-  /// Formats a date without time of day as `2014-05-25 --:--`.
+  /// Formats a date that lacks the time of day as `2014-05-25 --:--`.
   package static func date(_ date: CaptureDate, showsSeconds: Bool = false) -> String {
     let text = Self.date(date.time, showsSeconds: showsSeconds)
     return date.hasTimeOfDay ? text : "\(text.prefix(10)) --:--"
   }
 
-  /// Whether two photos were taken within the same minute, so that only seconds distinguish them.
+  /// Returns `true` if two photos were taken within the same minute, so that only seconds distinguish them.
   package static func shareMinute(_ left: Asset, _ right: Asset) -> Bool {
     guard let first = left.wallTime, let second = right.wallTime else { return false }
     // A minute starts at a multiple of 60 seconds, also before 1970.
@@ -81,7 +81,7 @@ package enum PhotoFacts {
   /// For example, `6000 × 4000, 24 MP`.
   private static func size(of asset: Asset) -> String {
     guard let size = asset.pixelSize else { return "" }
-    let megapixels = (Double(size.width) * Double(size.height) / 1e5).rounded() / 10
+    let megapixels = (Double(size.area) / 1e5).rounded() / 10
     let text = "\(size.width) × \(size.height)" + (megapixels > 0 ? ", \(megapixels.shortestText) MP" : "")
     return text + (asset.duration.map { ", " + length($0) } ?? "")
   }
@@ -97,7 +97,7 @@ package enum PhotoFacts {
 }
 
 extension Asset {
-  /// The rating in stars, 0 to 5, or `nil` for a rejected photo.
+  /// The rating in stars, 0 to 5; `nil` if the photo is rejected.
   package var stars: Int? {
     let rating = values[.rating]?.number ?? 0
     return rating < 0 ? nil : Int(min(rating, 5))
@@ -108,6 +108,6 @@ extension Asset {
 
   package var label: String? { texts(.label).first }
 
-  /// Whether the file's modification date is the only known date.
+  /// Whether the modification date of the file is the only known date.
   package var isDatedByFile: Bool { date?.source == .file }
 }

@@ -21,7 +21,7 @@ struct CSVListReader: PathListReader {
     self.columns = columns
   }
 
-  /// Whether a line is a header with a path column.
+  /// Returns `true` if a line is a header with a path column.
   static func isHeader(_ line: some Collection<UInt8>) -> Bool {
     let fields = line.filter { $0 != UInt8(ascii: "\r") && $0 != UInt8(ascii: "\"") }
     return fields.split(separator: UInt8(ascii: ",")).contains {
@@ -59,7 +59,7 @@ struct CSVListReader: PathListReader {
     if try bytes.peek() == UInt8(ascii: "\"") {
       repeat {
         bytes.skip(1)
-        // Quotation marks are escaped by doubling.
+        // Quotes are escaped by doubling.
         if isContinued { text?.append(0x22) }
         left -= try bytes.take(limit: left, into: &text) { $0 == 0x22 }
         guard try bytes.next() != nil else { throw .malformed }

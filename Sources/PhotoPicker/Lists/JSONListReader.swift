@@ -28,7 +28,7 @@ struct JSONListReader: PathListReader {
 
   /// Reads an entry or an array of entries.
   ///
-  /// - Parameter areRemoved: Whether the photos left the list.
+  /// - Parameter areRemoved: `true` if the photos left the list.
   private static func readEntries(_ json: inout JSONReader, areRemoved: Bool, _ take: Take) throws {
     guard try json.kind() == .array else { return try readEntry(&json, isRemoved: areRemoved, take) }
     try json.elements { try readEntry(&$0, isRemoved: areRemoved, take) }

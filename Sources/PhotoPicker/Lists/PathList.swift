@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The paths in an earlier result, in order and without duplicates.
+/// The unique paths in a previous result, in order.
 ///
 ///     let list = try PathList(contentsOf: "earlier.json")
 ///     list.paths.count
@@ -11,7 +11,7 @@ import SystemPackage
 /// Reads photopick's machine-readable output: JSON arrays and JSON lines (including `watch`), XML property lists and
 /// CSV, with UIKit's keys or plain keys; also paths or `file://` URLs separated by NUL or newlines.
 public struct PathList: Sendable, Hashable {
-  /// The paths as written, absolute or relative; never empty, without NUL.
+  /// The paths as written, absolute or relative; never empty; contains no NUL.
   public let paths: [[UInt8]]
 
   /// The maximum length of a path in bytes. Systems allow less: `PATH_MAX` is 4096 on Linux and 1024 on macOS.
@@ -52,7 +52,7 @@ public struct PathList: Sendable, Hashable {
     try paths(in: ByteWindow(file), includesDuplicates: true)
   }
 
-  /// Resolves folders and sidecars in the list to their photos.
+  /// Resolves folders and sidecars in the list to photos.
   ///
   /// - Returns: The resolved list, and a problem for each folder that can't be read.
   public func photos(
@@ -70,7 +70,7 @@ public struct PathList: Sendable, Hashable {
     var reader = try PathListForm.reader(of: bytes)
     var paths = [[UInt8]]()
     var seen = Set<[UInt8]>()
-    /// For each removed path, the number of paths before its last removal.
+    /// For each removed path, the number of paths before the last removal.
     var removals: [[UInt8]: Int] = [:]
     var memory = 0
     var namesAllPhotos = false

@@ -33,7 +33,7 @@ extension PathListReader {
   }
 }
 
-/// Collects the path of a record from its keys.
+/// Collects the path of a record from the keys.
 struct PathRecord {
   /// The keys in order of preference. URLs come first because they preserve paths in invalid UTF-8.
   static let keys = ["UIImagePickerControllerReferenceURL", "url", "path"]

@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 
-/// The format of a list, detected from its first bytes.
+/// The format of a list, detected from the first bytes.
 enum PathListForm {
   case json, jsonLines, propertyList, csv
   case separated(by: UInt8, hasCarriageReturns: Bool)
@@ -53,7 +53,7 @@ enum PathListForm {
   private static func form(ofLines window: UnsafeRawBufferPointer) throws(PathListError) -> PathListForm {
     if window.starts(with: "bplist00".utf8) { throw PathListError(.binaryPropertyList, line: nil) }
     if isPicture(window) { throw PathListError(.noList, line: nil) }
-    // Only names in NUL-separated lists may contain line breaks.
+    // Names may contain line breaks only if NUL separates them.
     if window.contains(0) { return .separated(by: 0, hasCarriageReturns: false) }
     let newline = UInt8(ascii: "\n")
     let lines = window.split(separator: newline)
@@ -82,7 +82,7 @@ enum PathListForm {
   private static func table(_ row: some Collection<UInt8>) -> String? {
     let words = row.split(separator: UInt8(ascii: " ")).map { String(decoding: $0, as: UTF8.self) }
     if words.count > 4, Int(words[0]) != nil, PhotoFormat(rawValue: words[3]) != nil {
-      // A tilde marks file dates.
+      // A tilde precedes file dates.
       let hasDate = isDate(words[1].drop { $0 == "~" }) && words[2].contains(":")
       return hasDate || words[1...2] == ["no", "date"] ? "browse" : nil
     }
@@ -98,7 +98,7 @@ enum PathListForm {
       && zip(word.utf8, "0000-00-00".utf8).allSatisfy { $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 }
   }
 
-  /// Whether the input is a picture and not a list that happens to start like one.
+  /// Returns `true` if the input is a picture and not a list that happens to start like one.
   private static func isPicture(_ window: UnsafeRawBufferPointer) -> Bool {
     guard !window.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
     return PhotoMetadata.read(ByteSource(Array(window))).fileType != .unknown
@@ -113,7 +113,7 @@ struct SeparatedListReader: PathListReader {
   let bytes: ByteWindow
   let form = "a list of paths"
   let separator: UInt8
-  /// Whether lines end with CR LF, as on Windows.
+  /// Returns `true` if lines end with CR LF, as on Windows.
   let hasCarriageReturns: Bool
 
   func read(_ take: Take) throws {

@@ -8,7 +8,7 @@ struct PropertyListReader: PathListReader {
     case plist, array, dict
   }
 
-  /// An element without child elements.
+  /// A leaf element.
   private enum Leaf {
     case key, string
     /// An element that can't contain a path.
@@ -18,7 +18,7 @@ struct PropertyListReader: PathListReader {
     var limit: Int { self == .string ? PathRecord.textLimit : JSONReader.stringLimit }
   }
 
-  /// The limit on nesting; photopick's property lists nest three levels.
+  /// The limit on nesting; photopick's output nests three levels.
   private static let depthLimit = 16
 
   let form = "a property list"
@@ -53,7 +53,7 @@ struct PropertyListReader: PathListReader {
     }
   }
 
-  /// Processes a token, and returns the entry that it completes.
+  /// Handles a token, and returns the entry that it completes.
   private mutating func entry(at token: XMLTokens.Token) throws -> PathListEntry? {
     switch token.kind {
     case .start(let name, _):

@@ -4,7 +4,7 @@ import PhotoLibrary
 
 /// Writes comma-separated values (RFC 4180): a header row, one row per record, lines terminated by CR LF.
 ///
-/// Each field has a column with its plain key; missing values are empty. Values with commas, quotation marks or line
+/// Each field has a column named after the plain key; missing values are empty. Values with commas, quotes or line
 /// breaks are quoted. Dates use ISO 8601, lists are joined by commas, and invalid UTF-8 becomes U+FFFD.
 public struct CSVWriter: RecordWriter {
   /// The columns for photos.
@@ -23,7 +23,7 @@ public struct CSVWriter: RecordWriter {
   ///
   /// - Parameters:
   ///   - columns: The keys with a column, in record order.
-  ///   - isForTerminal: Whether to escape control characters.
+  ///   - isForTerminal: Pass `true` to escape control characters.
   public init(columns: [StaticString] = photoColumns, isForTerminal: Bool = false) {
     self.columns = columns
     self.isForTerminal = isForTerminal

@@ -111,7 +111,7 @@ extension JSONWriter {
     if depth == 0, layout == .recordPerLine { output.append(UInt8(ascii: "\n")) }
   }
 
-  /// Writes a string that needs no escaping, with quotation marks.
+  /// Writes a string that needs no escaping, between quotes.
   private mutating func appendQuoted(plain bytes: UnsafeBufferPointer<UInt8>) {
     output.append(atMost: bytes.count + 2) { room in
       room[0] = UInt8(ascii: "\"")

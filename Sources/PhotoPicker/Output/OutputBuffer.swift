@@ -36,7 +36,7 @@ public struct OutputBuffer: Sendable {
     count = 0
   }
 
-  /// Lets `body` write up to `most` bytes and return their number.
+  /// Lets `body` write up to `most` bytes and return the count.
   @inline(__always)
   mutating func append(atMost most: Int, _ body: (UnsafeMutableBufferPointer<UInt8>) -> Int) {
     if storage.count - count < most { reserve(max(2 * storage.count, count + most)) }

@@ -8,7 +8,7 @@ import PhotoLibrary
 ///
 /// Braces enclose a field; `{{` and `}}` represent braces, and `\n`, `\t`, `\0` and `\\` a line feed, tab, NUL and
 /// backslash. After a colon, a date has a `strftime` format, a number a width (zero-padded if it starts with `0`),
-/// and any other value its padding and truncation: `{name:<30}`, `{name:>30}`, `{name:.20}`, `{name:<30.30}`. Missing
+/// and any other value padding and truncation: `{name:<30}`, `{name:>30}`, `{name:.20}`, `{name:<30.30}`. Missing
 /// values are empty unless alternatives follow: `{city
 /// country
 /// "nowhere"}` renders the first available one.
@@ -66,14 +66,14 @@ public struct OutputTemplate: Sendable, Hashable {
     parts = try parser.template()
   }
 
-  /// Whether the template ends with NUL and needs no further terminator.
+  /// A Boolean value indicating whether the template ends with NUL and needs no further terminator.
   public var endsWithNUL: Bool {
     if case .literal(let bytes)? = parts.last { bytes.last == 0 } else { false }
   }
 
   public var fields: Set<Field> { Set(parts.flatMap(\.fields)) }
 
-  /// The fields in the template that have no alternative.
+  /// The names in the template that have no alternative.
   public var neededFields: Set<Field> { Set(parts.filter { !$0.isChoice }.flatMap(\.fields)) }
 }
 

@@ -3,7 +3,7 @@ import Terminal
 
 /// Parses `OutputTemplate`'s grammar.
 struct OutputTemplateParser {
-  /// Limits memory; larger widths are mistakes.
+  /// Bounds the memory; larger widths are mistakes.
   private static let widestNumber = 64
 
   private let characters: [Character]

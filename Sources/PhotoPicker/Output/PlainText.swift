@@ -1,6 +1,6 @@
 /// Strings that JSON represents unescaped and that are safe to print.
 enum PlainText {
-  /// Whether the bytes are printable ASCII without quotation marks and backslashes.
+  /// Returns `true` for printable ASCII that contains no quotes and backslashes.
   @inline(__always)
   static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
@@ -17,8 +17,8 @@ enum PlainText {
     return true
   }
 
-  /// Whether any of eight bytes is special. Each test sets the high bit of matching bytes (H. S. Warren, "Hacker's
-  /// Delight", 2nd edition, 6-1).
+  /// Returns `true` if any of eight bytes is special. Each test sets the high bit of matching bytes (H. S. Warren,
+  /// "Hacker's Delight", 2nd edition, 6-1).
   @inline(__always)
   private static func hasSpecial(_ word: UInt64) -> Bool {
     let controls = (word &- each(0x20)) & ~word

@@ -5,7 +5,7 @@ import PhotoFormats
 ///
 /// Characters that XML 1.0 forbids (section 2.2) become U+FFFD, and other control characters become character
 /// references. A date with a known offset is a `<date>` in UTC, to the second; any other date is an ISO 8601 string.
-/// Infinity and NaN are omitted with their keys.
+/// Infinity and NaN are omitted with the keys.
 public struct PropertyListWriter: RecordWriter {
   public var output = OutputBuffer()
   private var depth = 0
@@ -14,7 +14,7 @@ public struct PropertyListWriter: RecordWriter {
 
   /// Creates a writer and writes the header.
   ///
-  /// - Parameter isForTerminal: Whether to escape line breaks and tabs within strings as well.
+  /// - Parameter isForTerminal: Pass `true` to escape line breaks and tabs within strings as well.
   public init(isForTerminal: Bool = false) {
     self.isForTerminal = isForTerminal
     output.append(
@@ -51,7 +51,7 @@ public struct PropertyListWriter: RecordWriter {
     output.append("</integer>\n")
   }
 
-  /// Writes a number; omits infinity and NaN with their keys.
+  /// Writes a number; omits infinity and NaN with the keys.
   public mutating func number(_ value: Double) {
     guard value.isFinite else {
       pendingKey = nil

@@ -30,7 +30,7 @@ public protocol ListEntry: Sendable {
 }
 
 extension ListEntry {
-  /// Writes the record as a dictionary, without missing values.
+  /// Writes the record as a dictionary that omits missing values.
   public func write(to writer: inout some RecordWriter, usesPickerKeys: Bool = false) {
     writer.beginDictionary()
     for field in Self.fields {

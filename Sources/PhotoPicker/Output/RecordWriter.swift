@@ -128,7 +128,7 @@ extension RecordWriter {
   mutating func entry(_ key: StaticString, encoded bytes: UnsafeRawBufferPointer, _ kind: FieldKind) {
     switch kind {
     case .text:
-      // Write the bytes directly, without creating a String.
+      // Write the bytes directly instead of creating a String.
       self.key(key)
       string(utf8: bytes.bindMemory(to: UInt8.self))
     case .integer: entry(key, CompactNumber.integer(bytes))

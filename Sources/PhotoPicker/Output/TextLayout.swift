@@ -4,12 +4,12 @@ import Terminal
 /// cells, and `<30.30` does both.
 struct TextLayout: Sendable, Hashable {
   private var alignment = TerminalText.Alignment.leading
-  /// The minimum width in cells, 0 without padding.
+  /// The minimum width in cells, 0 for none.
   private var width = 0
   /// The maximum width in cells.
   private var limit: Int?
 
-  /// Limits memory; larger widths are mistakes.
+  /// Bounds the memory; larger widths are mistakes.
   static let widest = 1000
 
   init?(_ text: String) {

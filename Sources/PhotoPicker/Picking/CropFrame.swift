@@ -1,9 +1,9 @@
 import PhotoFormats
 import PhotoImaging
 
-/// A movable and resizable crop with a fixed aspect ratio, within the bounds of its photo.
+/// A movable and resizable crop with a fixed aspect ratio, within the bounds of the photo.
 package struct CropFrame: Sendable, Hashable {
-  /// The ratio of the largest to the smallest frame.
+  /// The size of the largest frame divided by that of the smallest.
   private static let reductionLimit = 10.0
 
   /// The size of the photo in pixels, with orientation applied.
@@ -37,7 +37,7 @@ package struct CropFrame: Sendable, Hashable {
     place(x: moved(rectangle.x, by: right), y: moved(rectangle.y, by: down), rectangle.size)
   }
 
-  /// Scales the frame around its center, by at least one pixel within its limits.
+  /// Scales the frame around its center, by at least one pixel if possible.
   package mutating func resize(by factor: Double) {
     let side = Double(max(rectangle.size.width, rectangle.size.height))
     let wanted = (side * factor).rounded()

@@ -11,7 +11,7 @@ package struct PhotoSearch: Sendable, Equatable {
 
   /// Parses a search; returns `nil` for blanks.
   ///
-  /// - Throws: `ConditionError` if the query is invalid.
+  /// - Throws: `ConditionError`.
   package init?(_ text: String) throws(ConditionError) {
     guard !text.allSatisfy(\.isWhitespace) else { return nil }
     self.text = text

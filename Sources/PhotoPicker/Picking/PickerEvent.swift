@@ -11,7 +11,7 @@ package enum PickerEvent: Sendable {
   case inspecting(Int)
   case inspected([Asset], [PickerOptions.Finding])
   case changed(PickerChange)
-  /// A job's progress, or `nil` without a job.
+  /// The progress of the current job, if any.
   case working(String?)
   /// All keywords, most frequent first.
   case keywords([String])
@@ -20,7 +20,7 @@ package enum PickerEvent: Sendable {
   case message(String)
 }
 
-/// The result of a job: marks, trash or undo.
+/// The result of a job: metadata, trash or undo.
 package struct PickerChange: Sendable {
   package var assets: [Asset] = []
   package var restored: [Asset] = []
@@ -67,7 +67,7 @@ package struct PickerUpdate: Sendable {
 
 /// A request from the model to the engine or front end.
 package enum PickerEffect: Sendable, Hashable {
-  /// Create the view again and deliver it as an update.
+  /// Evaluate the query again and deliver the result as an update.
   case makeContents
   case inspect([Asset])
   case stopInspecting
@@ -85,9 +85,9 @@ package enum PickerEffect: Sendable, Hashable {
 
 /// A job on photos; jobs run in the background, one after another.
 package enum PickerJob: Sendable, Hashable {
-  /// Write marks to sidecars; the string describes them, such as `★★★`.
+  /// Change metadata in sidecars; the string describes the change, such as `★★★`.
   case mark([Asset], MarkChange, String)
-  /// Undo the last marks or the last move to the trash.
+  /// Undo the last change of metadata or the last move to the trash.
   case undo
   /// Move photos to the trash with the sidecars that belong only to them.
   case trash([Asset])

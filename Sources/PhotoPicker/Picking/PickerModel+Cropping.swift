@@ -1,6 +1,6 @@
 import PhotoLibrary
 
-/// Crop frames, which only affect the picker and its result.
+/// Crop frames, which only affect the picker and the result.
 extension PickerModel {
   /// Returns the crop frame, or `nil` if photos aren't cropped or this one can't be adjusted.
   package func crop(of asset: Asset) -> CropFrame? {

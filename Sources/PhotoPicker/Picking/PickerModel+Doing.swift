@@ -22,7 +22,7 @@ extension PickerModel {
     return act(on: assets) { [.work(.trash($0))] }
   }
 
-  /// Runs a command on the picks, or on the photo at the cursor without picks.
+  /// Runs a command on the picks or, if there are none, on the photo at the cursor.
   package mutating func run(_ action: UserAction) -> [PickerEffect] {
     let assets = runStart == nil && picks.count > 0 ? picks.assets : takeTargets()
     return act(on: assets) { assets in

@@ -5,14 +5,14 @@ import PhotoLibrary
 extension PickerModel {
   /// Returns the picks, after an inspection if required. Drops picks that are no longer allowed instead.
   ///
-  /// Without picks, picks the photo at the cursor first.
+  /// If nothing is picked, picks the photo at the cursor first.
   package mutating func finish() -> [PickerEffect] {
     if picks.count == 0, let current {
       _ = toggle(cursor)
       guard picks.contains(current) else { return [] }
     }
     guard !dropRefusedPicks() else { return [] }
-    // A draft or earlier list may exceed the limit.
+    // A draft or list may exceed the limit.
     if let last = picks.assets.last, let refusal = options.policy.refusal(of: last, picked: picks.count - 1) {
       message = refusal
       return []
@@ -30,7 +30,7 @@ extension PickerModel {
 
   /// Finishes if all picks are intact. Otherwise drops the invalid picks, and finishes if `skipsDamaged` allows it.
   mutating func take(_ found: [PickerOptions.Finding], of inspected: [Asset]) -> [PickerEffect] {
-    // A stopped inspection may still deliver its result.
+    // A stopped inspection may still deliver a result.
     guard inspection?.picks == inspected else { return [] }
     inspection = nil
     for finding in found { findings[PhotoKey(finding.asset)] = finding }
@@ -41,7 +41,7 @@ extension PickerModel {
     return picks.assets == sound ? [.finish] : finish()
   }
 
-  /// Drops picks that are no longer allowed and names one; returns whether there were any.
+  /// Drops picks that are no longer allowed, and names one. Returns `false` if there were none.
   private mutating func dropRefusedPicks() -> Bool {
     let refused = picks.assets.filter { refusal(of: $0) != nil }
     guard let first = refused.first else { return false }

@@ -39,8 +39,7 @@ extension PickerModel {
     if aimsAtPicks { return picks.assets }
     guard let run else { return current.map { [$0] } ?? [] }
     // Runs may contain a photo in several groups.
-    var seen = Set<PhotoKey>()
-    return run.compactMap { contents[$0] }.filter { seen.insert(PhotoKey($0)).inserted }
+    return run.compactMap { contents[$0] }.unique(by: PhotoKey.init)
   }
 
   /// A description of the targets, such as `3 picked photos`; `nil` for the photo at the cursor.
@@ -49,7 +48,7 @@ extension PickerModel {
     return run.map { $0.count == 1 ? "the run of 1 photo" : "the run of \($0.count) photos" }
   }
 
-  /// Toggles whether the next action applies to all picks.
+  /// Toggles between all picks and the cursor as the target of the next action.
   package mutating func aimAtPicks() {
     guard picks.count > 0 else {
       message = "Nothing is picked: Space picks."
@@ -67,7 +66,7 @@ extension PickerModel {
     return targets
   }
 
-  /// Returns whether photos can be judged, and explains why not.
+  /// Returns `false` with an explanation if photos can't be judged.
   package mutating func canJudge() -> Bool {
     if options.marks == nil {
       message = "Photos cannot be marked here."
@@ -128,7 +127,7 @@ extension PickerModel {
 }
 
 extension Judgement {
-  /// Returns the change to write and its name in messages.
+  /// Returns the change to write and the name for messages.
   func change(of assets: [Asset]) -> (MarkChange, name: String) {
     switch self {
     case .rating(let rating):

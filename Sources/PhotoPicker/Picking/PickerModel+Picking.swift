@@ -4,7 +4,7 @@ import PhotoLibrary
 extension PickerModel {
   struct Drag: Sendable {
     let start: Int
-    /// Whether the drag picks or unpicks, the opposite of the state of the first photo.
+    /// Whether the drag picks photos, because the first one was not picked.
     let isPicking: Bool
     /// The picks before the drag, restored for photos that it leaves.
     let before: PickList

@@ -70,7 +70,7 @@ extension PickerModel {
   /// The query, narrowed by search, judgements and labels.
   package var narrowedQuery: AssetQuery { narrowed(query, judged, labels) }
 
-  /// The query without filters.
+  /// The unfiltered query.
   package var unfilteredQuery: AssetQuery {
     var query = query
     query.kinds = KindFilter()
@@ -90,7 +90,7 @@ extension PickerModel {
     return narrowed
   }
 
-  /// Whether marks affect which photos are visible, their groups or order.
+  /// Whether ratings and labels affect the filter, the groups or the order.
   var dependsOnMarks: Bool {
     if search != nil || !judged.isEmpty || !labels.isEmpty { return true }
     if query.condition != nil || query.predicate != nil { return true }
@@ -118,7 +118,7 @@ extension PickerModel {
     return [.makeContents]
   }
 
-  /// Clears the search. Restores the cursor unless the user moved it.
+  /// Clears the search. Returns to the previous position unless the user moved it.
   package mutating func widen() -> [PickerEffect] {
     guard let searchPlace, current == nil || current == searchPlace.found else {
       return widen(to: "", at: current)
@@ -126,7 +126,7 @@ extension PickerModel {
     return widen(to: "", at: searchPlace.before)
   }
 
-  /// Restores the search before the current one, and the cursor.
+  /// Returns to the previous search and position.
   package mutating func widen(to text: String, at place: Asset?) -> [PickerEffect] {
     let effects = narrow(to: text)
     if let place { moveCursor(to: contents.position(of: place) ?? cursor) }

@@ -3,7 +3,7 @@ import PhotoFiles
 import PhotoLibrary
 
 /// The state of a picker, independent of the front end: a value that only changes in response to events. Positions
-/// count from 0 across all sections.
+/// count from 0 across the whole view.
 package struct PickerModel: Sendable {
   package let options: PickerOptions
   package private(set) var album = Album.Kind.all
@@ -15,13 +15,13 @@ package struct PickerModel: Sendable {
   package internal(set) var albumOrder: (order: AlbumOrder, direction: SortDirection?)
   /// The files and folders that could not be read.
   package private(set) var problems: [ScanProblem] = []
-  /// Whether a view has been displayed.
+  /// Whether the first view has arrived.
   package private(set) var isLoaded = false
   /// The scan's progress, or `nil` when complete.
   package private(set) var progress: String?
   /// The current message, which may contain line breaks.
   package var message: String?
-  /// Whether the user has done anything; from then on, updates preserve the position.
+  /// `true` once the user has done anything; from then on, updates preserve the position.
   package private(set) var isUsed = false
   package internal(set) var cursor = 0
   package internal(set) var picks = PickList()
@@ -51,7 +51,7 @@ package struct PickerModel: Sendable {
   package private(set) var work: String?
   /// All keywords if requested, most frequent first.
   package private(set) var keywords: [String] = []
-  /// Whether this and the previous key asked to discard the picks.
+  /// Whether both this and the previous key asked to discard the picks.
   var leaving = (isAsked: false, wasAsked: false)
   private var firstRevision = 0
 
@@ -125,7 +125,7 @@ package struct PickerModel: Sendable {
   /// The distance to search for neighbors of a photo.
   private static let neighborLimit = 1000
 
-  /// Returns the position of the visible photo nearest to a photo that is no longer visible.
+  /// Returns the position of the visible photo nearest to a photo that disappeared.
   private func place(near asset: Asset, in former: NumberedView) -> Int? {
     guard contents.count > 0, let start = former.position(of: asset) else { return nil }
     var ranks: [PhotoKey: Int] = [:]
@@ -143,7 +143,7 @@ package struct PickerModel: Sendable {
     return nearest?.position
   }
 
-  /// Reports new problems; an empty picker lists all of them.
+  /// Prints new problems, or all of them in an empty picker.
   private mutating func report(_ found: [ScanProblem]) {
     let known = Set(problems)
     let news = found.filter { !known.contains($0) }
@@ -157,7 +157,7 @@ package struct PickerModel: Sendable {
     count == 1 ? "1 more problem is reported at the end." : "\(count) more problems are reported at the end."
   }
 
-  /// Reports picks that were deleted, and returns whether there are any.
+  /// Names picks that were deleted. Returns `false` if there are none.
   @discardableResult
   mutating func reportDeleted(from before: [Asset]) -> Bool {
     let gone = before.filter { !picks.contains($0) }

@@ -9,13 +9,13 @@ public struct PickerOptions: Sendable {
   public var query = AssetQuery()
   /// The rules for picking, including invalid photos.
   public var policy: any SelectionPolicy = SelectionChecks()
-  /// Whether a new pick replaces the previous one.
+  /// A Boolean value indicating whether a new pick replaces the previous one.
   public var isSingle = false
-  /// Whether the first pick ends the picker.
+  /// A Boolean value indicating whether the first pick ends the picker.
   public var isImmediate = false
-  /// Whether picks display their picking order instead of a check mark.
+  /// A Boolean value indicating whether numbers in picking order replace check marks.
   public var showsNumbers = false
-  /// Whether to return original files, which the user may change.
+  /// Pass `true` to return original files, which the user may change.
   public var usesOriginal = false
   /// The aspect ratio for crops, centered unless the user moves them; `nil` returns complete photos.
   public var crop: AspectRatio?
@@ -26,14 +26,14 @@ public struct PickerOptions: Sendable {
   public var albumDirection: SortDirection?
   /// The initial picks, in order. They may be outside the query.
   public var picks: [Asset] = []
-  /// Moves earlier picks into a first section and excludes photos, for each view. Also returns problems with reading
-  /// them.
+  /// Moves preselected photos into a first section and excludes photos, for each view. Also returns problems with
+  /// reading them.
   public var arrange: (@Sendable (NumberedView) throws -> (view: NumberedView, problems: [ScanProblem]))?
   /// The key of the section that is picked initially.
   public var pickedSection: String?
   /// Inspects picks completely before they are returned; invalid ones are dropped.
   public var inspect: Inspection?
-  /// Whether to return the remaining picks if inspection drops some. Otherwise the picker continues.
+  /// `true` to return the remaining picks if inspection drops some. Otherwise the picker continues.
   public var skipsDamaged = false
   /// The settings for marking, `nil` to disable it.
   public var marks: PickerMarks?
@@ -43,7 +43,7 @@ public struct PickerOptions: Sendable {
   /// didn't unpick them.
   public var onChange: (@Sendable ([Asset]) -> Void)?
 
-  /// Reads photos completely, reports the number done, and returns the invalid ones.
+  /// Reads photos completely, calls back with the number done, and returns the invalid ones.
   public typealias Inspection =
     @Sendable (_ photos: [Asset], _ onProgress: @escaping @Sendable (Int) -> Void) async throws -> [Finding]
 
@@ -64,7 +64,7 @@ public struct PickerOptions: Sendable {
     policy.refusalOfDamage(in: asset) ?? policy.refusal(of: asset, picked: 0)
   }
 
-  /// Creates a picker of all photos, by month, without limits.
+  /// Creates a picker that shows all photos by month and allows any number of picks.
   public init() {}
 }
 
@@ -72,7 +72,7 @@ public struct PickerOptions: Sendable {
 public struct PickerMarks: Sendable {
   /// The naming scheme for new sidecars.
   public var form: SidecarForm
-  /// The folder of undo journals.
+  /// The folder for undo data.
   public var journals: FilePath
   /// The scanner for marked photos.
   public var scanner: LibraryScanner

@@ -18,7 +18,7 @@ package struct PickerViewMaker: Sendable {
     return PickerUpdate(view, picks: found(picks), problems: library.problems + problems)
   }
 
-  /// Returns the sections, and problems with earlier picks.
+  /// Returns the sections, and problems with preselected photos.
   private func view(
     _ query: AssetQuery, album: Album.Kind
   ) async throws -> (view: NumberedView, problems: [ScanProblem]) {
@@ -38,14 +38,14 @@ package struct PickerViewMaker: Sendable {
     return try await query.albums(of: library).map(AlbumSummary.init)
   }
 
-  /// Counts the photos for each filter choice, ignoring the query's limits.
+  /// Counts the photos for each filter choice, ignoring `--first` and similar options.
   package func counts(_ query: AssetQuery, album: Album.Kind) async throws -> FilterCounts {
     var query = query
     (query.grouping, query.keepsEmptyGroups, query.offset, query.limit) = (.all, false, 0, nil)
     return FilterCounts(try await view(query, album: album).view.groups.flatMap(\.assets))
   }
 
-  /// Returns the picks with their positions among all selectable photos: the initial query with the current grouping
+  /// Returns the picks with positions among all selectable photos: the initial query with the current grouping
   /// and order.
   package func result(of model: PickerModel) async throws -> PickerResult {
     var query = options.query
@@ -55,7 +55,7 @@ package struct PickerViewMaker: Sendable {
     let sought = Set(model.picks.assets.map(PhotoKey.init))
     var places = [PhotoKey: PickedAsset](minimumCapacity: sought.count)
     for picked in view.all where sought.contains(PhotoKey(picked.asset)) {
-      // A photo in several groups has the number of its first occurrence.
+      // A photo in several groups has the number of the first occurrence.
       if places[PhotoKey(picked.asset)] == nil { places[PhotoKey(picked.asset)] = picked }
     }
     let picked = placed(model.picks.assets, places, in: view)
@@ -67,7 +67,7 @@ package struct PickerViewMaker: Sendable {
       problems: library.problems + problems, remarks: library.remarks)
   }
 
-  /// Returns the picks with their positions; picks outside the view follow it.
+  /// Returns the picks with positions; picks outside follow at the end.
   private func placed(
     _ picks: [Asset], _ places: [PhotoKey: PickedAsset], in view: NumberedView
   ) -> [PickedAsset] {
@@ -97,17 +97,8 @@ package struct PickerViewMaker: Sendable {
   }
 }
 
-extension Album.Kind {
-  var folder: Folder? {
-    switch self {
-    case .all: nil
-    case .folder(let folder): folder
-    }
-  }
-}
-
 public struct PickerResult: Sendable {
-  /// The photos in picking order, with their positions among all selectable photos.
+  /// The photos in picking order, with positions among all selectable photos.
   public let picked: [PickedAsset]
   /// The crops the user moved, by photo number, in pixels with orientation applied.
   public let crops: [Int: PixelRectangle]

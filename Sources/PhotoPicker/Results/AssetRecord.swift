@@ -34,8 +34,8 @@ public struct AssetRecord: Sendable {
     RecordField("cropHeight", .integer) { $0.cropRectangle.map { .integer(Int64($0.size.height)) } },
   ]
 
-  /// Writes the record as a dictionary, without missing values.
-  /// Specialized, since dynamic dispatch for some thirty keys and values is slow.
+  /// Writes the record as a dictionary that omits missing values. Specialized, since dynamic dispatch for some thirty
+  /// keys and values is slow.
   @_specialize(where Writer == CSVWriter)
   @_specialize(where Writer == JSONWriter)
   @_specialize(where Writer == PropertyListWriter)

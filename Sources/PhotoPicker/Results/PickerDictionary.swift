@@ -1,7 +1,7 @@
 import PhotoFormats
 import PhotoLibrary
 
-/// The info dictionary that iOS image pickers pass to their delegates, with the keys of UIKit and AssetsLibrary.
+/// The info dictionary that iOS image pickers pass to delegates, with the keys of UIKit and AssetsLibrary.
 public struct PickerDictionary: Sendable {
   public struct Image: Sendable, Hashable {
     /// The absolute path.
@@ -9,7 +9,7 @@ public struct PickerDictionary: Sendable {
     /// The stored size, if known.
     public var pixelSize: PixelSize?
     public var orientation: Orientation
-    /// Whether the picture is cropped; if so, the original is included.
+    /// A Boolean value indicating whether the picture is cropped; if so, the original is included.
     public var isCropped: Bool
     /// The crop in pixels of the original with orientation applied, if its size is known.
     public var cropRectangle: PixelRectangle?
@@ -44,7 +44,7 @@ public struct PickerDictionary: Sendable {
     self.image = image
   }
 
-  /// Writes the dictionary, without missing values.
+  /// Writes the dictionary, omitting missing values.
   public func write(to writer: inout some RecordWriter) {
     let asset = picked.asset
     writer.beginDictionary()
@@ -76,8 +76,7 @@ public struct PickerDictionary: Sendable {
     writer.integer(Int64(picked.indexPath.item))
     writer.endArray()
     // As in plain records, so scripts can read either.
-    writer.key("path")
-    writer.string(utf8: asset.pathBytes)
+    writer.entry("path", .bytes(asset.pathBytes))
     writer.endDictionary()
   }
 
@@ -96,8 +95,7 @@ public struct PickerDictionary: Sendable {
 
   private func write(_ image: Image, to writer: inout some RecordWriter) {
     writer.beginDictionary()
-    writer.key("path")
-    writer.string(utf8: image.path)
+    writer.entry("path", .bytes(image.path))
     writer.entry("pixelWidth", image.pixelSize.map { Int64($0.width) })
     writer.entry("pixelHeight", image.pixelSize.map { Int64($0.height) })
     writer.entry("orientation", Int64(image.orientation.rawValue))

@@ -3,7 +3,7 @@ import PhotoLibrary
 
 /// Decides which assets the user may pick.
 public protocol SelectionPolicy: Sendable {
-  /// Whether to allow damaged assets; `false` by default.
+  /// Pass `true` to allow damaged assets.
   var allowsDamaged: Bool { get }
   /// Returns the reason why an asset can't be picked in addition to `count` others. May contain line breaks.
   func refusal(of asset: Asset, picked count: Int) -> String?
@@ -14,7 +14,7 @@ public protocol SelectionPolicy: Sendable {
 extension SelectionPolicy {
   public var allowsDamaged: Bool { false }
 
-  /// Returns the reason why a damaged asset can't be picked, or `nil` for intact assets or if `allowsDamaged` is set.
+  /// Returns the reason why a damaged asset can't be picked; `nil` if it is intact or `allowsDamaged` is set.
   ///
   /// Applies to all ways of picking, before the policy's own rules.
   public func refusalOfDamage(in asset: Asset) -> String? {
@@ -25,7 +25,7 @@ extension SelectionPolicy {
   public func refusalToDeselect(_ asset: Asset) -> String? { nil }
 }
 
-/// Limits on the number and size of picks.
+/// Restrictions on the number and size of picks.
 public struct SelectionChecks: SelectionPolicy, Hashable {
   public var maximumCount: Int?
   /// The minimum size, with orientation applied.
@@ -53,9 +53,8 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
   public func refusal(of asset: Asset) -> String? {
     if let refusal = refusalOfDamage(in: asset) { return refusal }
     guard minimumSize != nil || maximumSize != nil else { return nil }
-    guard let stored = asset.pixelSize else { return "its size in pixels is unknown" }
-    let isTurned = asset.orientation?.swapsSides == true
-    let (width, height) = isTurned ? (stored.height, stored.width) : (stored.width, stored.height)
+    guard let size = asset.shownSize else { return "its size in pixels is unknown" }
+    let (width, height) = (size.width, size.height)
     if let minimumSize, width < minimumSize.width || height < minimumSize.height {
       return "\(width)x\(height) is smaller than \(minimumSize.width)x\(minimumSize.height)"
     }

@@ -10,7 +10,7 @@ public struct StatisticsRecord: ListEntry {
   public let tally: AssetStatistics.Tally
   public let total: Int
 
-  /// Returns a record for each group, or for each nonempty cell of a table.
+  /// Returns a record for each group or, in a table, for each nonempty cell.
   public static func all(of statistics: AssetStatistics) -> [StatisticsRecord] {
     statistics.groups.enumerated().flatMap { row, group -> [StatisticsRecord] in
       guard !statistics.columns.isEmpty else {
@@ -38,7 +38,7 @@ public struct StatisticsRecord: ListEntry {
     RecordField("share", .number) { $0.share.map { .number($0) } },
   ]
 
-  /// The fraction of all photos, to a hundredth of a percent.
+  /// The share of all photos, to a hundredth of a percent.
   private var share: Double? {
     total > 0 ? (Double(tally.count) / Double(total) * 10_000).rounded() / 10_000 : nil
   }

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// Finds groups by a case-insensitive prefix of their keys.
+/// Finds groups by a case-insensitive prefix of the key.
 struct GroupKeyIndex {
   private let entries: [(key: String, positions: Range<Int>)]
   private var found: [String: [Range<Int>]] = [:]

@@ -1,4 +1,4 @@
-/// A view as selections see it: the number of photos and their groups.
+/// A view as selections see it: the number of photos, and the groups.
 ///
 /// Positions count from 0 across all groups; users see the position plus one.
 public struct SelectableView: Sendable, Hashable {

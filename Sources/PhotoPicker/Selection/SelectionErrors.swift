@@ -16,12 +16,12 @@ public struct SelectionSyntaxError: Error, Sendable, Hashable, CustomStringConve
   }
 }
 
-/// A selection of photos that the view doesn't contain.
+/// A selection that refers to missing photos or groups.
 public struct SelectionError: Error, Sendable, Hashable, CustomStringConvertible {
   public enum Reason: Sendable, Hashable {
     /// The number exceeds `last`, which is 0 for an empty view.
     case numberBeyondEnd(Int, last: Int)
-    /// The group exceeds `last`, which is 0 without groups.
+    /// The group exceeds `last`, which is 0 if there are no groups.
     case groupBeyondEnd(Int, last: Int)
     /// The row exceeds `last`, which is 0 for an empty group.
     case rowBeyondEnd(group: Int, row: Int, last: Int)

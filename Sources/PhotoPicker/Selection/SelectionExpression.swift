@@ -12,7 +12,7 @@
 ///
 /// Numbers, groups and rows count from 1. A run selects in view order, or backwards if its first place comes later,
 /// and may cross groups. A key is a case-insensitive prefix of a group key; quote a key that contains commas,
-/// doubling quotation marks. `!` removes photos selected by earlier terms. `all` and `none` are case-insensitive.
+/// doubling quotes. `!` removes photos selected by preceding terms. `all` and `none` are case-insensitive.
 public struct SelectionExpression: Sendable, Hashable {
   public let text: String
   let terms: [Term]

@@ -1,11 +1,11 @@
 extension SelectionExpression {
-  /// Returns the selected positions, from 0, without duplicates, in selection order.
+  /// Returns the unique selected positions, from 0, in selection order.
   ///
-  /// A photo takes its position from the first term that selects it; removing the photo resets that. Takes time
+  /// A photo is positioned by the first term that selects it; removing the photo resets that. Takes time
   /// proportional to the sum of photos and terms.
   ///
   /// - Parameters:
-  ///   - view: The view that the terms refer to.
+  ///   - view: The photos and groups that the terms refer to.
   ///   - picked: Positions that are already picked. They precede the others, and the selection may remove them.
   ///   - copies: Returns other positions of the same photos, which are removed together.
   public func resolve(
@@ -31,7 +31,7 @@ struct SelectionRun {
 }
 
 private struct SelectionResolver {
-  /// Limits time and memory for many terms with scattered groups.
+  /// Bounds time and memory for many terms with scattered groups.
   static let runLimit = 2_000_000
 
   let text: String

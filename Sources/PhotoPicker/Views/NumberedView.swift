@@ -30,7 +30,7 @@ public struct NumberedView: Sendable {
       })
   }
 
-  /// All photos with their positions.
+  /// All photos with positions.
   public var all: Photos { Photos(view: self) }
 
   /// The photos of a view, indexed by position.
@@ -77,7 +77,7 @@ public struct NumberedView: Sendable {
     }
   }
 
-  /// Returns the view with updated photos.
+  /// Returns a copy with updated photos.
   package func replacing(_ changed: [PhotoKey: Asset]) -> NumberedView {
     guard !changed.isEmpty else { return self }
     return NumberedView(
@@ -120,10 +120,10 @@ extension AssetQuery {
   }
 }
 
-/// A photo with its position in a view.
+/// A photo with a position in a view.
 public struct PickedAsset: Sendable, Hashable {
   public let asset: Asset
-  /// The number in the view, from 1.
+  /// The position, from 1.
   public let number: Int
   /// The group and row, from 0.
   public let indexPath: ItemIndexPath

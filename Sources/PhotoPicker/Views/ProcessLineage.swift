@@ -4,12 +4,12 @@ import PhotoFiles
 ///
 /// Only processes in the same session count, so commands in a terminal never use a view of the process that opened the
 /// terminal. If the session leader is invisible, as in a container entered from outside (pid_namespaces(7): session
-/// 0), the oldest visible ancestor replaces it.
+/// 0), the oldest known ancestor replaces it.
 public struct ProcessLineage: Sendable, Hashable {
   /// The owner of this command's view: the parent process, usually a shell or script. Skips wrappers such as
   /// timeout(1), which terminate with the command.
   public let owner: ProcessIdentity
-  /// The process itself, which may have replaced a shell, then its ancestors from the nearest, then its session.
+  /// The current process, which may have replaced a shell, then the ancestors from the nearest, then the session.
   public let nearestFirst: [ProcessIdentity]
 
   public static var current: ProcessLineage {
@@ -20,7 +20,7 @@ public struct ProcessLineage: Sendable, Hashable {
 }
 
 extension ProcessLineage {
-  /// Wrappers that run commands for their caller.
+  /// Wrappers that run commands for the caller.
   private static let runners: Set<String> = [
     "doas", "flock", "gtime", "gtimeout", "ltrace", "strace", "sudo", "time", "timeout", "unshare", "xargs",
   ]
@@ -30,7 +30,7 @@ extension ProcessLineage {
     let ancestors = table.ancestors(of: process)
     let status = table[process]
     var leader = status?.session ?? getsid(0)
-    // Commands started from outside without a shell share one session.
+    // Commands started from outside, not through a shell, share one session.
     if leader == 0, let oldest = ancestors.last { leader = oldest }
     let session = ProcessIdentity(leader, in: table)
     let parents = ancestors.map { ProcessIdentity($0, in: table) }
@@ -38,10 +38,10 @@ extension ProcessLineage {
     if let parent = isRunner.firstIndex(of: false).map({ parents[$0] }) ?? parents.first {
       owner = parent
     } else {
-      // The parent is in another session: it was never the shell of this process, or orphaned it.
+      // The parent is in another session: it was never the shell of this command, or orphaned it.
       owner = status.flatMap { table[$0.parent] } == nil ? session : own
     }
-    nearestFirst = Self.distinct([own] + parents + [session])
+    nearestFirst = ([own] + parents + [session]).unique()
   }
 
   /// Creates the lineage if the system only provides process IDs.
@@ -50,12 +50,7 @@ extension ProcessLineage {
     let parent = getppid()
     let isInSession = parent > 0 && getsid(parent) == getsid(0)
     owner = isInSession ? ProcessIdentity(parent, in: table) : session
-    // The ID of the process may have belonged to any earlier shell.
-    nearestFirst = Self.distinct([owner, session])
-  }
-
-  private static func distinct(_ identities: [ProcessIdentity]) -> [ProcessIdentity] {
-    var seen = Set<ProcessIdentity>()
-    return identities.filter { seen.insert($0).inserted }
+    // The ID may have belonged to any previous shell.
+    nearestFirst = [owner, session].unique()
   }
 }

@@ -5,8 +5,8 @@ import SystemPackage
 /// Stores the last view of each shell and script.
 ///
 /// A view is a file named after the process that owns it, the parent of the command that displayed it. Terminals don't
-/// share views, and scripts don't replace the user's. Saving removes the views of terminated processes, and views of
-/// other machines and earlier boots after 30 days.
+/// share views, and scripts don't replace the view of a person. Saving removes the views of terminated owners, and
+/// views of other machines and previous boots after 30 days.
 public struct ViewStore: Sendable {
   private let folder: FilePath
   private let lineage: ProcessLineage
@@ -17,7 +17,7 @@ public struct ViewStore: Sendable {
     self.lineage = lineage
   }
 
-  /// The user's store, under `$XDG_STATE_HOME` (XDG Base Directory Specification).
+  /// The default store, under `$XDG_STATE_HOME` (XDG Base Directory Specification).
   public static var ofUser: ViewStore {
     get throws(HomeUnknown) { ViewStore(folder: try UserFolders.current.state.appending("views")) }
   }
@@ -32,7 +32,7 @@ public struct ViewStore: Sendable {
     OwnFile(folder.appending(fileName(of: process)))
   }
 
-  /// The process that owns the view: the parent, or this process if it was a shell with a view and replaced itself
+  /// The owner of the new view: the parent, or this process if it was a shell with a view and replaced itself
   /// with its last command.
   private var owner: ProcessIdentity {
     guard let own = lineage.nearestFirst.first, (try? file(of: own).status()) != nil else {
@@ -47,7 +47,7 @@ public struct ViewStore: Sendable {
     /// An open descriptor instead of a copy, since the file is rarely restored.
     fileprivate let former: OpenFile?
 
-    /// Restores the previous view if this one wasn't displayed. Call it once.
+    /// Brings back the previous view if this one wasn't printed. Call it once.
     public func undo() throws {
       if let former {
         try file.write(try former.descriptor.readAll())
@@ -57,19 +57,19 @@ public struct ViewStore: Sendable {
     }
   }
 
-  /// Saves a view for the shell or script that runs this process.
+  /// Saves a view for the calling shell or script.
   ///
-  /// - Throws: `ScanProblem` if writing fails. The previous view is lost then, since its numbers are outdated.
+  /// - Throws: `ScanProblem` when writing fails. The previous view is lost then, since its numbers are outdated.
   @discardableResult
   public func save(_ view: RememberedView) throws(ScanProblem) -> Saved {
     let fileName = fileName(of: owner)
     let file = OwnFile(folder.appending(fileName))
     let saved = Saved(file: file, former: try? file.open())
     do {
-      // A file truncated by a power failure is detected when it is read.
+      // Reading detects a file cut off by a power failure.
       try file.write(RecordFile.bytes([view], reserving: view.count * 32))
     } catch {
-      // An empty file marks the numbers as lost, and fits on a full file system. Don't block on a pipe.
+      // An empty file means that the numbers are lost, and fits on a full file system. Don't block on a pipe.
       let flags = O_WRONLY | O_CREAT | O_TRUNC | O_NONBLOCK
       let mark = try? OpenFolder(reaching: folder).open(fileName, flags, mode: 0o600)
       try? mark?.close()
@@ -86,7 +86,7 @@ public struct ViewStore: Sendable {
     case lost(FilePath)
   }
 
-  /// Loads the view of the nearest owner: this process, its ancestors, its session.
+  /// Loads the view of the nearest owner, in the order of the lineage.
   public func load() -> LastView {
     // If the folder isn't writable, its views may be outdated.
     guard canSave else { return .lost(file(of: lineage.owner).path) }

@@ -9,7 +9,7 @@ import SystemPackage
 ///     let bytes = try store.contents(of: StoreName("beach.jpg"))
 ///
 /// Every change is atomic, and durable when the call returns: after a crash, on a full disk or next to other
-/// processes, a change is never half done (see `StoreSession`). The thumbnail that `ImageStore` keeps for a picture is
+/// processes, a change is never half done (see `StoreSession`). A thumbnail that `ImageStore` creates for a picture is
 /// renamed and deleted with it. A store keeps no file open between calls. The calls block on I/O and on other
 /// processes.
 public struct FileStore: Sendable, Hashable {
@@ -33,7 +33,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Returns whether a file or thumbnail exists.
+  /// Returns `true` if a file or thumbnail exists.
   public func exists(_ name: StoreName, _ kind: Kind = .file) throws(StoreError) -> Bool {
     guard let session = try StoreSession(reading: root) else { return false }
     return try session.reading { () throws(StoreError) in
@@ -43,7 +43,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Returns the absolute path of a file or thumbnail, for reading only.
   ///
-  /// - Throws: `StoreError.notFound` if no file has the name, `noThumbnail` if it has no thumbnail.
+  /// - Throws: `StoreError.notFound` unless a file has the name, `noThumbnail` unless it has a thumbnail.
   public func path(of name: StoreName, _ kind: Kind = .file) throws(StoreError) -> FilePath {
     try reading(name, kind) { _ throws(StoreError) in
       let resolved = try attempt("find", root) { () throws(Errno) in try root.resolved() }
@@ -89,8 +89,8 @@ public struct FileStore: Sendable, Hashable {
   ///   - source: the bytes; a file is copied.
   ///   - name: the name; `nil` for a name made from the time.
   ///   - pathExtension: the extension of a made name; `nil` for that of the source file.
-  ///   - replacing: whether to overwrite a file with the name.
-  /// - Throws: `StoreError.nameTaken` if another file has the name.
+  ///   - replacing: `true` to overwrite a file with the name.
+  /// - Throws: `StoreError.nameTaken` unless the name is free.
   @discardableResult
   public func put(
     _ source: StoreSource, name: StoreName? = nil, pathExtension: String? = nil, replacing: Bool = false
@@ -105,7 +105,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Deletes a file and the thumbnail.
   ///
-  /// - Throws: `StoreError.notFound` if no file has the name.
+  /// - Throws: `StoreError.notFound` for an unknown name.
   public func delete(_ name: StoreName) throws(StoreError) {
     try changing(name) { session throws(StoreError) in
       var steps: [TransactionStep] = [.remove(StorePlace(area: .files, name: name))]
@@ -130,7 +130,7 @@ public struct FileStore: Sendable, Hashable {
 
   /// Returns a name made from the time, which this store has never returned before.
   ///
-  /// - Parameter pathExtension: the extension of the name, without dot.
+  /// - Parameter pathExtension: the extension of the name, not including the dot.
   public func makeName(pathExtension: String? = nil) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: root)
     return try session.changing { lock throws(StoreError) in
@@ -170,7 +170,7 @@ public struct FileStore: Sendable, Hashable {
     }
   }
 
-  /// Runs `body` while no other process reads or changes the store, if the file exists.
+  /// Runs `body` with exclusive access to the store, if the file exists.
   private func changing(
     _ name: StoreName, _ body: (StoreSession) throws(StoreError) -> Void
   ) throws(StoreError) {
@@ -207,7 +207,7 @@ public struct FileStore: Sendable, Hashable {
     guard status.kind == .regular else { throw .notAFile(name, store: root) }
   }
 
-  /// Returns whether a file has the name and may be replaced; throws if it may not.
+  /// Returns `false` for a free name, `true` for a file to replace; otherwise throws an error.
   private func isTaken(
     _ name: StoreName, _ session: StoreSession, replacing: Bool
   ) throws(StoreError) -> Bool {
@@ -220,7 +220,7 @@ public struct FileStore: Sendable, Hashable {
     return true
   }
 
-  /// Throws if a file or link has the name of a folder of the name.
+  /// Throws an error if one of the name's folders is a file or link.
   private func requireFolders(of name: StoreName, _ session: StoreSession) throws(StoreError) {
     for (index, part) in name.folders.enumerated() {
       guard let folder = StoreName(part, in: Array(name.folders[..<index])) else { continue }
@@ -251,7 +251,7 @@ extension FileStore.Kind {
 }
 
 extension UserFolders {
-  /// The user's store, which lasts until the user deletes it: `~/.local/share/photopick/store`.
+  /// The default store, which lasts until the user deletes it: `~/.local/share/photopick/store`.
   ///
   ///     let store = FileStore(root: try UserFolders.current.store)
   public var store: FilePath { get throws(HomeUnknown) { try data.appending("store") } }

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// A file that is written in the staging folder of a store; removed with its last reference unless it was kept.
+/// A file that is written in the staging folder of a store; removed with the last reference unless it was kept.
 final class StagedFile: Sendable {
   let place: StorePlace
   let path: FilePath
@@ -22,12 +22,12 @@ final class StagedFile: Sendable {
 
   func relinquish() { file.relinquish() }
 
-  /// The number of bytes that show whether data is a picture.
+  /// The number of bytes that identify a picture.
   private static let signatureCount = 64
 
   /// Writes all bytes of a source and flushes them to storage.
   ///
-  /// - Parameter isPicture: whether to stop after the first bytes if they aren't a photo or video.
+  /// - Parameter isPicture: `true` to stop after the first bytes if they aren't a photo or video.
   func write(_ source: StoreSource, isPicture: Bool = false) throws(StoreError) {
     switch source {
     case .bytes(let bytes):

@@ -2,7 +2,7 @@ import SystemPackage
 
 /// The reason why an operation on a store failed.
 ///
-/// The store is unchanged, unless the case says otherwise.
+/// The store isn't modified, unless the case says otherwise.
 public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
   case invalidName(String, reason: String)
   case nameTaken(StoreName, store: FilePath)

@@ -4,7 +4,7 @@ import SystemPackage
 /// The name of a file in a store, which may contain folders: a path that can't lead out of the store.
 ///
 /// A name has at most 16 components of at most 255 bytes. No component is empty or begins with a dot (the store's own
-/// files, and `..`), the first is not `thumbnail`, and none contains control characters (lists have a name per line).
+/// files, and `..`), the first is not `thumbnail`, and none contains control characters (output has a name per line).
 ///
 ///     let name = try StoreName("beach.jpg")
 ///     let other = try StoreName("Trips/2014/beach.jpg")

@@ -15,11 +15,11 @@ import SystemPackage
 /// A change is prepared in `staging` and synced, then written to the journal, which is renamed into place: that commits
 /// the change. A process that takes the lock and finds a journal repeats the steps, which have no effect if they were
 /// done. A kill at any moment therefore leaves all of a change or nothing of it. The next writer removes the staged
-/// files of processes that have ended (see `PendingFile`).
+/// abandoned files (see `PendingFile`).
 final class StoreSession: Sendable {
   let path: FilePath
   let root: OpenFolder
-  /// The store's own folder, or `nil` if a store without one is opened for reading.
+  /// The store's own folder, or `nil` if it is missing and the store is opened for reading.
   private let own: OpenFolder?
   private let staging: OpenFolder?
 
@@ -63,9 +63,9 @@ final class StoreSession: Sendable {
     }
   }
 
-  /// Returns the folder that contains the file of a name, or `nil` if nothing or something else has its path.
+  /// Returns the folder that contains the file of a name, or `nil` if there is no folder at the path.
   ///
-  /// - Parameter making: whether to create missing folders; then anything else in their place is an error.
+  /// - Parameter making: `true` to create missing folders; then anything else at the path is an error.
   func folder(of name: StoreName, in area: StoreArea, making: Bool = false) throws(Errno) -> OpenFolder? {
     var folder: OpenFolder?
     switch area {
@@ -131,7 +131,7 @@ final class StoreSession: Sendable {
     return try body()
   }
 
-  /// Runs `body` while no other process reads or changes the store; completes an unfinished change first.
+  /// Completes an unfinished change, then runs `body` with exclusive access to the store.
   func changing<Result>(_ body: (FileDescriptor) throws(StoreError) -> Result) throws(StoreError) -> Result {
     guard let own else { throw .system(action: "change", path: path, errno: .readOnlyFileSystem) }
     let lock = try attempt("lock the store", path) { () throws(Errno) in
@@ -225,23 +225,19 @@ final class StoreSession: Sendable {
         try folders.perform(step)
       } catch {
         guard step.isReversible else { throw .interrupted(path: path, errno: error) }
-        try takeBack(made, folders, own)
+        try end(folders, own, takingBack: made)
         throw .failed("change", path, error)
       }
       made.append(step)
     }
-    do throws(Errno) {
-      try folders.synchronize()
-      try endJournal(own)
-    } catch {
-      throw .interrupted(path: path, errno: error)
-    }
+    try end(folders, own)
     for place in transaction.emptied { removeEmptyFolders(of: place) }
   }
 
-  private func takeBack(_ made: [TransactionStep], _ folders: TransactionFolders, _ own: OpenFolder)
-    throws(StoreError)
-  {
+  /// Ends a transaction, after taking back steps of one that failed.
+  private func end(
+    _ folders: TransactionFolders, _ own: OpenFolder, takingBack made: [TransactionStep] = []
+  ) throws(StoreError) {
     do throws(Errno) {
       for step in made.reversed() { try folders.takeBack(step) }
       try folders.synchronize()

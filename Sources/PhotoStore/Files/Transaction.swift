@@ -11,7 +11,7 @@ struct StorePlace: Sendable, Hashable {
   var name: StoreName
 }
 
-/// A change of one name in a folder, which can be repeated without effect.
+/// An idempotent change of a name in a folder.
 enum TransactionStep: Sendable, Hashable {
   case create(from: StorePlace, at: StorePlace)
   case replace(from: StorePlace, at: StorePlace)

@@ -14,7 +14,7 @@ import SystemPackage
 public struct ImageStore: Sendable {
   /// The files of the store, for reading, renaming and deleting.
   public let files: FileStore
-  /// The limits to which pictures are reduced, or `nil` to keep them unchanged.
+  /// The size and quality of stored pictures, or `nil` to store the original bytes.
   public let limits: PictureLimits?
   public let keepsThumbnails: Bool
 
@@ -28,7 +28,7 @@ public struct ImageStore: Sendable {
   ///
   /// - Parameters:
   ///   - root: the folder; made at the first `put`.
-  ///   - limits: brings each picture put to a size and quality; `nil` keeps it as it is.
+  ///   - limits: the maximum size and the quality; `nil` stores the original bytes.
   ///   - keepsThumbnails: makes a thumbnail of each picture put.
   public init(root: FilePath, limits: PictureLimits? = nil, keepsThumbnails: Bool = false) {
     files = FileStore(root: root)
@@ -40,9 +40,9 @@ public struct ImageStore: Sendable {
   ///
   /// - Parameters:
   ///   - source: the picture; a file is copied, it stays where it is.
-  ///   - name: the name; without one, a name is made from the time and the picture's format.
-  ///   - replacing: whether to overwrite the picture with the name, and the thumbnail.
-  /// - Throws: `StoreError.notAPicture` if the content is no photo or video of a known format, `cannotFit` if no
+  ///   - name: the name; `nil` generates one from the time and the picture's format.
+  ///   - replacing: `true` to overwrite the picture with the name, and the thumbnail.
+  /// - Throws: `StoreError.notAPicture` unless the content is a photo or video of a known format, `cannotFit` if no
   ///   smaller picture can be made of it, and as `FileStore.put`.
   @discardableResult
   public func put(
@@ -71,9 +71,9 @@ public struct ImageStore: Sendable {
       replacing: replacing, in: session)
   }
 
-  /// Returns the absolute path of a picture's thumbnail, or `nil` without a thumbnail.
+  /// Returns the absolute path of a picture's thumbnail, or `nil` if it has no thumbnail.
   ///
-  /// - Throws: `StoreError.notFound` if no picture has the name.
+  /// - Throws: `StoreError.notFound` for an unknown name.
   public func thumbnailPath(of name: StoreName) throws(StoreError) -> FilePath? {
     do throws(StoreError) {
       return try files.path(of: name, .thumbnail)
@@ -103,23 +103,23 @@ public struct ImageStore: Sendable {
 
 /// The size and the JPEG quality to which pictures are reduced.
 public struct PictureLimits: Sendable, Hashable {
-  /// The maximum width in pixels, or 0 for no limit.
+  /// The maximum width in pixels; 0 means unlimited.
   public var width: Int
-  /// The maximum height in pixels, or 0 for no limit.
+  /// The maximum height in pixels; 0 means unlimited.
   public var height: Int
   /// The quality of the JPEG, 0 (smallest) to 1 (best).
   public var quality: Double
 
   public static let standard = PictureLimits(width: 800, height: 600, quality: 0.5)
 
-  /// Creates limits; clamps negative sizes to 0, and the quality to 0 to 1.
+  /// Clamps negative sizes to 0, and the quality to 0 to 1.
   public init(width: Int, height: Int, quality: Double) {
     self.width = max(0, width)
     self.height = max(0, height)
     self.quality = quality > 0 ? min(quality, 1) : 0
   }
 
-  /// The encoding of a reduced picture: upright, with its aspect ratio, never enlarged.
+  /// The encoding of a reduced picture: upright, with the original proportions, never enlarged.
   var encoding: PictureEncoding {
     PictureEncoding(.fitting(width: width, height: height), quality: quality)
   }

@@ -19,7 +19,7 @@ package struct BarChart: Sendable {
   private let detailWidths: [Int]
   private let greatest: Int
 
-  /// The preferred width without a terminal.
+  /// The default width.
   private static let usualWidth = 80
   /// The minimum width of a bar; narrower charts have no bars.
   private static let leastBar = 4
@@ -49,7 +49,7 @@ package struct BarChart: Sendable {
     }
   }
 
-  /// Draws a bar in eighths of a cell, at least one for a positive value.
+  /// Appends a bar in eighths of a cell, at least one for a positive value.
   static func bar(_ value: Int, of greatest: Int, cells: Int) -> String {
     guard value > 0, greatest > 0 else { return "" }
     let share = Double(min(value, greatest)) / Double(greatest)

@@ -39,7 +39,7 @@ struct ChartShade: Equatable {
     level = (1...3).first { Double($0 * $0) >= share * 16 } ?? 4
   }
 
-  /// A character for terminals without colors.
+  /// A character for monochrome terminals.
   var glyph: String { ["·", "░", "▒", "▓", "█"][level] }
 
   func square(_ style: TerminalStyle) -> String {
@@ -51,7 +51,7 @@ struct ChartShade: Equatable {
     }
   }
 
-  /// Returns a string with a shaded background. Without enough colors, the shade replaces the leading blank.
+  /// Returns a string with a shaded background. If the palette is too small, the shade replaces the leading blank.
   ///
   /// - Parameter text: Starts with a blank.
   func ground(_ text: String, _ style: TerminalStyle) -> String {

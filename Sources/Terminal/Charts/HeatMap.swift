@@ -15,7 +15,7 @@ package struct HeatMap: Sendable {
   private let columns: [Column]
   private let greatest: Int
 
-  /// The width without a terminal.
+  /// The default width.
   private static let usualWidth = 80
 
   /// - Parameter greatest: The value of the darkest shade, which several maps may share.
@@ -52,7 +52,7 @@ package struct HeatMap: Sendable {
     [1, 3, 8, 16].map { ChartShade($0, of: 16).square(style) }.joined()
   }
 
-  /// Returns the headings above their first columns, skipping those that would overlap.
+  /// Returns the headings above the first columns, skipping those that would overlap.
   private static func headings(_ columns: some Collection<Column>, _ cell: Int) -> String {
     let width = columns.count * cell
     var line = ""

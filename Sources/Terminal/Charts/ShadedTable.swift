@@ -18,7 +18,7 @@ package struct ShadedTable: Sendable {
   private static let gap = 1
   private static let widestHeading = 14
 
-  /// - Parameter total: The totals, without shades.
+  /// - Parameter total: The totals, which are never shaded.
   package init(columns: [ChartLabel], _ rows: [Row], total: Row) {
     (self.columns, self.rows, self.total) = (columns, rows, total)
   }

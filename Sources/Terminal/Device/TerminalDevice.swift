@@ -2,19 +2,19 @@ import CTerminal
 import PhotoFiles
 import SystemPackage
 
-/// A terminal in use by this process.
+/// An open terminal.
 ///
-/// While its mode is changed, any termination restores it: normal exit, signals, crashes. A process can change the
-/// mode of one terminal at a time.
+/// Any termination resets a changed mode: normal exit, signals, crashes. A process can change the mode of a single
+/// terminal at a time.
 ///
 ///     let device = TerminalDevice(behind: .standardOutput)
 ///     let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
 ///     defer { device.leave(discardingInput: findings.mayAnswerLate) }
 public final class TerminalDevice: Sendable {
   package enum Mode: Sendable {
-    /// Full-screen: keys are delivered immediately, without echo or signals.
+    /// Full-screen: keys are delivered immediately, with echo and signals disabled.
     case fullScreen
-    /// Input is delivered immediately and without echo, but Ctrl-C and Ctrl-Z work.
+    /// Input is delivered immediately and isn't echoed, but Ctrl-C and Ctrl-Z work.
     case quiet
   }
 
@@ -26,7 +26,7 @@ public final class TerminalDevice: Sendable {
   private static let leaveBytes = Array(
     "\u{1B}[?2026l\u{1B}[0m\u{1B}[?2004l\u{1B}[?1006l\u{1B}[?1002l\u{1B}[?25h\u{1B}[?1049l".utf8)
 
-  /// The interval to check whether a background process has returned to the foreground, in milliseconds.
+  /// The interval at which a background job checks for its return to the foreground, in milliseconds.
   private static let backgroundTime = 100
 
   private let input: FileDescriptor
@@ -36,7 +36,7 @@ public final class TerminalDevice: Sendable {
 
   /// Opens the controlling terminal, regardless of stdin and stdout, and catches signals.
   ///
-  /// The mode is unchanged until `enter(_:discardingInput:)`.
+  /// Only `enter(_:discardingInput:)` changes the mode.
   package init() throws(Errno) {
     do {
       input = try FileDescriptor.opened("/dev/tty", O_RDWR)
@@ -96,11 +96,11 @@ public final class TerminalDevice: Sendable {
 
   /// Changes the mode until `leave(discardingInput:)`.
   ///
-  /// Full-screen mode requires the foreground; a background process stops here until a shell resumes it there.
+  /// Full-screen mode requires the foreground; a background job stops here until a shell resumes it there.
   ///
-  /// - Parameter discardingInput: Whether to discard pending input.
+  /// - Parameter discardingInput: Pass `true` to discard pending input.
   /// - Throws: The error of the terminal; `.resourceBusy` if another terminal is in use; `.ioError` in the
-  ///   background if no shell can resume the process; `.canceled` after a termination signal.
+  ///   background if no shell can resume the job; `.canceled` after a termination signal.
   package func enter(_ mode: Mode, discardingInput: Bool = false) throws(Errno) {
     try guardState()
     let isFullScreen = mode == .fullScreen
@@ -112,22 +112,22 @@ public final class TerminalDevice: Sendable {
 
   /// Resets the mode if it was changed.
   ///
-  /// - Parameter discardingInput: Whether to discard pending replies.
+  /// - Parameter discardingInput: Pass `true` to discard pending replies.
   public func leave(discardingInput: Bool = false) { photo_terminal_leave(input.rawValue, discardingInput) }
 
-  /// Whether a shell could resume the process after a stop: not in `$(…)`, where it waits for the output and both are
-  /// in the session leader's process group.
+  /// Whether a shell could resume this job after a stop: not in `$(…)`, where it reads the output and both are
+  /// in the process group of the session leader.
   package var canStop: Bool { getpgrp() != getsid(0) }
 
-  /// Stops all processes of the pipeline, after leaving the terminal.
+  /// Stops the whole pipeline, after leaving the terminal.
   package func stopGroup() { kill(0, SIGTSTP) }
 
-  /// Stops this process, after leaving the terminal.
+  /// Stops only this process, after leaving the terminal.
   package func stop() { kill(getpid(), SIGSTOP) }
 
   // MARK: State
 
-  /// Whether this is a terminal that the process can read from; reading stops background processes.
+  /// Whether this is a terminal to read from in the foreground; in the background, reading would stop us.
   package var canAnswer: Bool {
     isatty(input.rawValue) == 1 && isatty(output.rawValue) == 1 && !isInBackground
   }
@@ -143,7 +143,7 @@ public final class TerminalDevice: Sendable {
 
   // MARK: Bytes
 
-  /// Writes all bytes, ignoring hangups, which `next` reports.
+  /// Writes all bytes. Ignores hangups, which `next` returns.
   package func write(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return }
     _ = try? output.writeAll(bytes)
@@ -152,12 +152,12 @@ public final class TerminalDevice: Sendable {
   package enum Arrival: Sendable {
     case bytes([UInt8])
     case signal(CInt)
-    /// The timeout expired, or the process is in the background.
+    /// The timeout expired, or another job is in the foreground.
     case silence
     case hangup
   }
 
-  /// Waits for the next event.
+  /// Blocks until the next event.
   ///
   /// - Parameters:
   ///   - milliseconds: The timeout, `nil` for none.
@@ -166,7 +166,7 @@ public final class TerminalDevice: Sendable {
   package func next(
     within milliseconds: Int?, limit: Int = 4096, wake: FileDescriptor? = nil
   ) -> Arrival {
-    // In the background, input belongs to the foreground job, and no event reports the return.
+    // In the background, input belongs to the foreground job, and no event announces the return.
     let (source, patience) =
       isInBackground
       ? (nil, min(milliseconds ?? Self.backgroundTime, Self.backgroundTime)) : (input, milliseconds)
@@ -181,7 +181,7 @@ public final class TerminalDevice: Sendable {
       let count = withUnsafeMutableBytes(of: &number) { try? reader.read(into: $0) }
       if count == 1 { return .signal(CInt(number)) }
     }
-    // The process may have moved to the background in the meantime.
+    // The shell may have moved us to the background in the meantime.
     guard polled[0].revents != 0, !isInBackground else { return .silence }
     var buffer = [UInt8](repeating: 0, count: limit)
     do {

@@ -5,7 +5,7 @@ public enum TerminalColors: Sendable, Hashable {
   case trueColor
   case indexed256
   case indexed16
-  /// No colors, as with `NO_COLOR`.
+  /// Monochrome, as with `NO_COLOR`.
   case monochrome
 }
 
@@ -24,13 +24,12 @@ public struct TerminalEnvironment: Sendable {
 
   private var term: String { variable("TERM") }
 
-  /// Whether the terminal can't move the cursor.
+  /// A Boolean value indicating whether the terminal can't move the cursor.
   public var isDumb: Bool { term.isEmpty || term == "dumb" }
 
-  /// Whether `TERM=dumb` is set.
   package var isNamedDumb: Bool { term == "dumb" }
 
-  /// Whether the user disabled colors (no-color.org).
+  /// Whether `NO_COLOR` is set (no-color.org).
   public var wantsNoColor: Bool { !variable("NO_COLOR").isEmpty }
 
   /// The width in `COLUMNS`.
@@ -48,10 +47,10 @@ public struct TerminalEnvironment: Sendable {
     return (parts[3] == "22" ? "" : "-p \(parts[3]) ") + (user.isEmpty ? "" : "\(user)@") + parts[2]
   }
 
-  /// Whether the process runs inside tmux.
+  /// `true` inside tmux.
   var isInsideTmux: Bool { !variable("TMUX").isEmpty }
 
-  /// Whether the process runs inside GNU Screen, which replies itself and blocks pictures.
+  /// `true` inside GNU Screen, which replies itself and blocks pictures.
   var isInsideScreen: Bool { !isInsideTmux && !variable("STY").isEmpty }
 
   /// Whether queries are safe; kernel consoles would display them.
@@ -66,7 +65,7 @@ public struct TerminalEnvironment: Sendable {
         || variable("LC_TERMINAL") == "iTerm2")
   }
 
-  /// The colors according to `NO_COLOR`, `COLORTERM` and `TERM`.
+  /// The palette according to `NO_COLOR`, `COLORTERM` and `TERM`.
   public var colors: TerminalColors {
     if wantsNoColor || isDumb { return .monochrome }
     if ["truecolor", "24bit"].contains(variable("COLORTERM")) { return .trueColor }

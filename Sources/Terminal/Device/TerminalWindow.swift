@@ -30,9 +30,9 @@ package struct TerminalWindow: Sendable {
 }
 
 extension FileDescriptor {
-  /// Whether this is the controlling terminal, with another job in the foreground.
+  /// `true` for the controlling terminal, with another job in the foreground.
   var isTerminalOfAnotherJob: Bool {
-    // Other terminals report no foreground group and never stop the process.
+    // Other terminals have no foreground group and never stop a job.
     let foreground = tcgetpgrp(rawValue)
     return foreground > 0 && foreground != getpgrp()
   }

@@ -2,7 +2,7 @@ import CTerminalGraphics
 
 /// Pictures rendered by libchafa: sixels and block elements.
 enum CellCanvas {
-  /// Renders sixel graphics (DEC STD 070, 8.5), in tiles if the terminal limits their size.
+  /// Renders sixel graphics (DEC STD 070, 8.5), in pieces if the terminal restricts the size.
   static func sixels(
     of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace,
     _ cell: CellSize, limit: SixelLimit?

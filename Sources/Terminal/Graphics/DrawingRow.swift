@@ -44,7 +44,7 @@ public struct DrawingRow: Sendable {
 }
 
 extension TerminalDrawing {
-  /// The bytes to draw at the cursor, without moving it.
+  /// The bytes to draw at the cursor, which doesn't move.
   public var placedBytes: [UInt8] {
     switch content {
     case .bytes(let bytes): return bytes
@@ -55,7 +55,7 @@ extension TerminalDrawing {
     }
   }
 
-  /// Creates a drawing of printable lines, up to `columns` wide, that reset their colors.
+  /// Creates a drawing of printable lines, up to `columns` wide, that end in the default style.
   public init(lines: [String], columns: Int) {
     self.init(columns: columns, rows: lines.count, content: .lines(lines))
   }

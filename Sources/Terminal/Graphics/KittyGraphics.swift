@@ -5,7 +5,7 @@ enum KittyGraphics {
   /// The maximum Base64 length of an escape sequence ("Remote client").
   private static let chunkCount = 4096
 
-  /// Transmits and displays a PNG with a new identifier.
+  /// Transmits and shows a PNG with a new identifier.
   static func drawing(
     of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace,
     _ cell: CellSize
@@ -31,8 +31,8 @@ enum KittyGraphics {
       imageIdentifier: identifier)
   }
 
-  /// Converts a sequence that transmits and displays to one that only transmits ("Transferring pixel data": `a=t` for
-  /// `a=T`).
+  /// Converts a sequence that transmits and shows a picture to one that only transmits ("Transferring pixel data":
+  /// `a=t` for `a=T`).
   static func sending(_ drawing: [UInt8]) -> [UInt8] {
     var bytes = drawing
     let action = Array("_Ga=T".utf8)
@@ -41,7 +41,7 @@ enum KittyGraphics {
     return bytes
   }
 
-  /// Displays a transmitted picture.
+  /// Shows a transmitted picture.
   ///
   /// - Parameter height: The number of pixel rows to display, `nil` for all.
   static func placement(of identifier: UInt32, at cells: CellArea, height: Int? = nil) -> [UInt8] {
@@ -50,12 +50,12 @@ enum KittyGraphics {
     return Array("\u{1B}7\(cells.cursorMove)\u{1B}_G\(command)\u{1B}\\\u{1B}8".utf8)
   }
 
-  /// Removes a picture from the screen.
+  /// Hides a picture.
   static func hiding(_ identifier: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=i,i=\(identifier),q=2\u{1B}\\".utf8)
   }
 
-  /// Removes a picture from the screen and frees it.
+  /// Hides a picture and frees it.
   static func forgetting(_ identifier: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,i=\(identifier),q=2\u{1B}\\".utf8)
   }

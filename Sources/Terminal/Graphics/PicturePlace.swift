@@ -4,9 +4,9 @@ struct PicturePlace: Sendable, Hashable {
   let width: Int
   let height: Int
 
-  /// Centers a picture in an area, as large as its aspect ratio allows.
+  /// Centers a picture in an area, as large as possible.
   ///
-  /// - Parameter enlarges: Whether the picture may exceed its own size.
+  /// - Parameter enlarges: Pass `true` to enlarge small pictures.
   init(_ picture: some TerminalImage, in columns: Int, _ rows: Int, of cell: CellSize, enlarges: Bool) {
     let (width, height) = (Double(columns * cell.width), Double(rows * cell.height))
     var scale = min(width / Double(picture.width), height / Double(picture.height))

@@ -5,10 +5,10 @@ struct SixelTile: Sendable, Hashable {
 
   /// The covered cells, relative to the drawing.
   let cells: CellArea
-  /// The range of its bytes in the drawing.
+  /// The range of bytes in the drawing.
   let bytes: Range<Int>
 
-  /// Divides cells into tiles within the limit, row by row. All tiles except the lowest consist of complete bands.
+  /// Divides cells into tiles within the limit, row by row. All except the lowest consist of complete bands.
   static func areas(of cells: CellArea, _ cell: CellSize, limit: SixelLimit?) -> [CellArea] {
     guard let limit, cells.columns * cell.width > limit.width || cells.rows * cell.height > limit.height
     else {

@@ -4,7 +4,7 @@ public struct TerminalDrawing: Sendable, Hashable {
     /// Bytes to print with the cursor at the top left cell. They restore the cursor and never scroll; the rows below
     /// must be visible.
     case bytes([UInt8])
-    /// A string per row, as wide as the drawing, that resets its colors; blank if the picture can't be drawn.
+    /// A string per row, as wide as the drawing, that ends in the default style; blank if the picture can't be drawn.
     case lines([String])
   }
 
@@ -14,7 +14,7 @@ public struct TerminalDrawing: Sendable, Hashable {
   /// The identifier of the picture in a kitty terminal.
   public let imageIdentifier: UInt32?
 
-  /// The bytes that transmit the picture without displaying it; empty if the terminal doesn't store pictures.
+  /// The bytes that transmit the picture but don't show it; empty if the terminal doesn't store pictures.
   public var bytesToSend: [UInt8] {
     guard imageIdentifier != nil, case .bytes(let bytes) = content else { return [] }
     return KittyGraphics.sending(bytes)
@@ -52,7 +52,7 @@ public struct TerminalDrawing: Sendable, Hashable {
 
   /// Returns the bytes that draw the first rows at the cursor.
   ///
-  /// - Parameter isKept: Whether the terminal has stored the picture.
+  /// - Parameter isKept: Pass `true` if the terminal has stored the picture.
   func bytes(firstRows count: Int, isKept: Bool) -> [UInt8] {
     guard case .bytes(let bytes) = content else { return [] }
     guard let imageIdentifier else {

@@ -1,4 +1,4 @@
-/// Draws pictures on a terminal.
+/// Renders pictures for a terminal.
 ///
 ///     let drawing = TerminalGraphics(.ofProcess).drawing(of: picture, columns: 20, rows: 8)
 ///     switch drawing.content {
@@ -35,7 +35,7 @@ public struct TerminalGraphics: Sendable, Hashable {
     self.sixelLimit = sixelLimit
   }
 
-  /// Derives the graphics from the environment: symbols in the colors of `COLORTERM` and `TERM`, monochrome with
+  /// Derives the graphics from the environment: symbols in the palette of `COLORTERM` and `TERM`, monochrome with
   /// `NO_COLOR`, none for `TERM=dumb`. Only `TerminalInquiry` detects pixel graphics.
   public init(_ environment: TerminalEnvironment) {
     self.init(mode: environment.isDumb ? .none : .symbols, colors: environment.colors)
@@ -44,7 +44,7 @@ public struct TerminalGraphics: Sendable, Hashable {
 
 /// The size limit of sixel pictures in pixels. xterm omits larger ones (resource `maxGraphicSize`).
 public struct SixelLimit: Sendable, Hashable {
-  /// Smaller limits are ignored, since they would require thousands of tiles.
+  /// Smaller values are ignored, since they would require thousands of tiles.
   private static let leastSide = 64
 
   public let width: Int
@@ -62,7 +62,7 @@ extension TerminalGraphics {
   /// The maximum number of columns or rows of a drawing.
   public static let cellLimit = 2000
 
-  /// Draws a picture, centered with its aspect ratio.
+  /// Draws a picture, centered and undistorted.
   ///
   /// Pixels are never enlarged; symbols are. If the picture can't be drawn, the area is blank. Columns and rows
   /// are clamped to 1...`cellLimit`.

@@ -6,16 +6,16 @@ public protocol TerminalImage {
   var width: Int { get }
   /// The height in pixels, at least 1.
   var height: Int { get }
-  /// Whether all pixels are opaque.
+  /// A Boolean value indicating whether all pixels are opaque.
   var isOpaque: Bool { get }
 
-  /// Creates a picture from rows of premultiplied 8-bit RGBA without gaps; `nil` if the size doesn't match.
+  /// Creates a picture from contiguous rows of premultiplied 8-bit RGBA; `nil` if the size doesn't match.
   init?(width: Int, height: Int, rgba: [UInt8], isOpaque: Bool)
 
   /// Calls `body` with the pixels in the format of `init`.
   func withPixels<Result>(_ body: (UnsafeRawBufferPointer) -> Result) -> Result
 
-  /// Returns a scaled copy, or `nil` without memory.
+  /// Returns a scaled copy, or `nil` if allocating it fails.
   func resized(width: Int, height: Int) -> Self?
 
   /// Encodes the picture as PNG.
@@ -26,7 +26,7 @@ public protocol TerminalImage {
 }
 
 extension TerminalImage {
-  /// Returns the picture scaled to its place, with transparent edges to the cell boundaries.
+  /// Returns the picture scaled to the place, with transparent edges to the cell boundaries.
   ///
   /// - Parameter rowMultiple: The divisor of the resulting height; remaining rows are omitted.
   func padded(to place: PicturePlace, of cell: CellSize, rowMultiple: Int) -> Self? {

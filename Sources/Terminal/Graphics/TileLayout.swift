@@ -1,16 +1,16 @@
-/// A layout of equal tiles for the width of a terminal.
+/// A layout of equal cells for the width of a terminal.
 ///
-/// A row has at least four tiles of `narrowest` columns if they fit. Wider terminals enlarge the tiles to
+/// A row has at least four pictures of `narrowest` columns if they fit. Wider terminals enlarge the tiles to
 /// `preferredColumns` before adding more.
 public struct TileLayout: Sendable, Hashable {
   /// The minimum number of columns for recognizable pictures.
   public static let narrowest = 9
-  /// The number of columns above which more tiles are better than larger ones.
+  /// The number of columns above which more pictures per row are better than larger ones.
   public static let preferredColumns = 20
-  /// The columns between tiles.
+  /// The columns between adjacent pictures.
   public static let gap = 1
 
-  /// The number of tiles per row, at least 1.
+  /// The number of pictures per row, at least 1.
   public let tilesPerRow: Int
   /// The columns per tile, at least 1.
   public let tileColumns: Int

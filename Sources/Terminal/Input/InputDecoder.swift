@@ -142,7 +142,7 @@ package struct InputDecoder: Sendable {
       isPasting = false
     } else if !Self.pasteEnd.starts(with: pending) {
       let room = max(Self.pasteLimit - pasted.count, 0)
-      // The possible end was part of the paste; its last byte may start the end again.
+      // The possible end was part of the paste; the last byte may start the end again.
       let isNewStart = byte == 0x1B && pending.count > 1
       pasted.append(contentsOf: (isNewStart ? pending.dropLast() : pending[...]).prefix(room))
       pending = isNewStart ? [0x1B] : []

@@ -46,7 +46,7 @@ package struct TerminalTokenizer: Sendable {
     }
   }
 
-  /// Processes a byte, and returns the token that it completes.
+  /// Consumes a byte, and returns the token that it completes.
   package mutating func take(_ byte: UInt8) -> TerminalToken? {
     switch state {
     case .ground: return takeInGround(byte)

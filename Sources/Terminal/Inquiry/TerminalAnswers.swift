@@ -5,12 +5,12 @@ struct TerminalAnswers {
   private(set) var hasKittyGraphics = false
   private var cell: (height: Int, width: Int)?
   private var window: (height: Int, width: Int)?
-  /// The larger of the two reported limits; in xterm, the other is the current window.
+  /// The larger of the two replies; in xterm, the other is the current window.
   private(set) var sixelLimit: SixelLimit?
 
   private(set) var synchronizesUpdates = false
 
-  /// Whether the reply to the last query has arrived.
+  /// `true` once the reply to the last query has arrived.
   var areComplete: Bool { deviceAttributes != nil }
 
   mutating func take(_ token: TerminalToken) {

@@ -2,14 +2,14 @@ import PhotoFiles
 
 /// Queries the capabilities of a terminal.
 ///
-/// Processes tokens until the replies are complete. `ask` reads the terminal itself; an application that reads input
+/// Consumes tokens until the replies are complete. `ask` reads the terminal itself; an application that reads input
 /// sends `questions` and passes on the tokens that aren't input.
 public struct TerminalInquiry: Sendable {
   public struct Findings: Sendable, Hashable {
     public let graphics: TerminalGraphics
     /// Whether the terminal supports synchronized updates (private mode 2026).
     public let synchronizesUpdates: Bool
-    /// Whether replies are overdue and may still arrive.
+    /// A Boolean value indicating whether replies are overdue and may still arrive.
     public let mayAnswerLate: Bool
   }
 
@@ -29,12 +29,12 @@ public struct TerminalInquiry: Sendable {
   /// The bytes to send; empty if the terminal can't be queried.
   package var questions: [UInt8] { isAsked ? TerminalQuery.synchronization + TerminalQuery.bytes : [] }
 
-  /// Whether the reply to the last query has arrived.
+  /// `true` once the reply to the last query has arrived.
   package var isComplete: Bool { answers.areComplete }
 
   package mutating func take(_ token: TerminalToken) { answers.take(token) }
 
-  /// The capabilities known so far; without replies, those in the environment.
+  /// The capabilities known so far, initially from the environment.
   package var findings: Findings {
     let cell = answers.cellSize(TerminalWindow(of: device.output)?.size) ?? device.cellSize
     let graphics = TerminalGraphics(
@@ -45,11 +45,11 @@ public struct TerminalInquiry: Sendable {
       mayAnswerLate: isAsked && !answers.areComplete)
   }
 
-  /// Queries the graphics protocols of a terminal, and waits for the replies.
+  /// Queries the graphics protocols of a terminal, and returns after the replies.
   ///
-  /// Requests the primary device attributes, the version, the size of cells and of the largest sixel picture, and
+  /// Requests the primary device attributes, the version, the cell size, the largest sixel picture, and
   /// support for kitty's graphics. The terminal doesn't echo in the meantime, and typed input is discarded. A
-  /// background process sends no queries.
+  /// background job sends no queries.
   ///
   /// If replies are overdue, the terminal remains in quiet mode until `device.leave(discardingInput:)`.
   ///
@@ -106,12 +106,12 @@ enum TerminalQuery {
 
   /// XTVERSION (xterm).
   private static let version = "\u{1B}[>q"
-  /// The size of a cell and of the window in pixels (XTWINOPS).
+  /// The cell and window size in pixels (XTWINOPS).
   private static let cellSize = "\u{1B}[16t"
   private static let windowSize = "\u{1B}[14t"
   /// The maximum sixel size for the current window, and in general (XTSMGRAPHICS).
   private static let sixelLimit = "\u{1B}[?2;1;0S\u{1B}[?2;4;0S"
-  /// Queries support with a picture of one pixel ("Querying support and available transmission mediums").
+  /// Queries support with a single-pixel picture ("Querying support and available transmission mediums").
   private static let kitty = "\u{1B}_Gi=\(imageIdentifier),s=1,v=1,a=q,t=d,f=24;AAAA\u{1B}\\"
   private static let deviceAttributes = "\u{1B}[c"
 }

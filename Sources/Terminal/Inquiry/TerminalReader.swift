@@ -2,7 +2,7 @@ import Dispatch
 import PhotoFiles
 import SystemPackage
 
-/// Reads a terminal on a separate thread and reports events.
+/// Reads a terminal on a separate thread and emits events.
 package final class TerminalReader: Sendable {
   package enum Event: Sendable {
     case input(TerminalInput)
@@ -36,7 +36,7 @@ package final class TerminalReader: Sendable {
     WorkerThread.start { [self] in run(inquiry) }
   }
 
-  /// Ends the thread and waits for it; unread input is left to the next reader.
+  /// Ends and joins the thread; unread input is left to the next reader.
   package func finish() {
     _ = try? wakeWriter.writeAll([0])
     ended.wait()

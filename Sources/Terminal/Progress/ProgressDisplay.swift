@@ -2,9 +2,9 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// A progress display on stderr, of one or more lines.
+/// A progress display on stderr, of any number of lines.
 ///
-/// Redraws in place at most ten times per second, and erases itself at the end. Displays nothing if stderr isn't a
+/// Redraws in place at most ten times per second, and erases itself at the end. Prints nothing if stderr isn't a
 /// terminal, or in the background, where it would overwrite typed text.
 package final class ProgressDisplay: Sendable {
   private struct State {
@@ -22,7 +22,7 @@ package final class ProgressDisplay: Sendable {
 
   /// Creates a display on stderr.
   ///
-  /// - Parameter delay: The time before the first output, so that short work displays nothing.
+  /// - Parameter delay: The time before the first output, so that short work is silent.
   package convenience init(after delay: Duration = .milliseconds(500)) {
     self.init(after: delay, on: .standardError, isEnabled: !TerminalEnvironment.ofProcess.isNamedDumb)
   }
@@ -34,7 +34,7 @@ package final class ProgressDisplay: Sendable {
     state = Mutex(State(lastShown: .now + delay - Self.interval))
   }
 
-  /// Displays one line, which is only evaluated if it is due.
+  /// Shows a line, which is only evaluated if it is due.
   package func show(_ text: @autoclosure () -> String) {
     draw { width, _ in
       // The cursor stays on the line to avoid scrolling.
@@ -42,7 +42,7 @@ package final class ProgressDisplay: Sendable {
     }
   }
 
-  /// Displays several lines, which are only evaluated if they are due.
+  /// Shows several lines, which are only evaluated if they are due.
   package func show(lines make: () -> [String]) {
     draw { width, eraser in
       let lines = make().map { TerminalText.truncated($0, to: width) + "\n" }

@@ -2,12 +2,12 @@ import SystemPackage
 
 /// The style of text on stdout.
 package struct TerminalStyle: Sendable {
-  /// The width in cells, if stdout is a terminal that reports it.
+  /// The width in cells, if stdout is a terminal of known size.
   package let width: Int?
   package let colors: TerminalColors
   private let isStyled: Bool
 
-  /// The current style of stdout, respecting `NO_COLOR` (no-color.org) and `TERM=dumb`.
+  /// The style of stdout, which depends on `NO_COLOR` (no-color.org) and `TERM=dumb`.
   package static func standardOutput(isTerminal: Bool) -> TerminalStyle {
     guard isTerminal else { return TerminalStyle(width: nil) }
     let environment = TerminalEnvironment.ofProcess

@@ -3,7 +3,7 @@ import PhotoFiles
 /// The contents of a screen: cells with characters, and pictures.
 public struct Frame: Sendable {
   struct Cell: Sendable, Equatable {
-    /// The character, or `nil` for the second cell of a wide one.
+    /// The character; `nil` in the second cell of a wide one.
     var character: Character?
     var style: TextStyle
     /// The identifier of the covering picture, or 0.
@@ -12,7 +12,7 @@ public struct Frame: Sendable {
     static let blank = Cell(character: " ", style: .plain, picture: 0)
   }
 
-  /// A picture and its visible rows.
+  /// A picture and the rows to show.
   struct PlacedPicture: Sendable, Hashable {
     let picture: TerminalPicture
     let column: Int
@@ -32,7 +32,7 @@ public struct Frame: Sendable {
     cells = Array(repeating: .blank, count: size.columns * size.rows)
   }
 
-  /// Writes a line, truncated at the edge of the frame or after `limit` cells.
+  /// Writes a line, clipped at the edge of the frame or after `limit` cells.
   ///
   /// Escapes control characters.
   /// - Returns: The column after the text.
@@ -69,7 +69,7 @@ public struct Frame: Sendable {
 
   /// Places a picture at the top left cell of an area.
   ///
-  /// If it exceeds the visible rows, it is cropped; an inline image is omitted.
+  /// If it exceeds the available rows, it is cropped; an inline image is omitted.
   public mutating func place(_ picture: TerminalPicture, in area: CellArea) {
     let rows = min(picture.rows, clip.upperBound - area.row)
     guard clip.contains(area.row), area.column >= 0, rows > 0, area.column + picture.columns <= size.columns,
@@ -94,7 +94,7 @@ public struct Frame: Sendable {
     cells[index] = cell
   }
 
-  /// The characters of a row without styles, for tests of custom renderers.
+  /// The unstyled characters of a row, for tests of custom renderers.
   public func text(ofRow row: Int) -> String {
     guard row >= 0, row < size.rows else { return "" }
     let line = cells[(row * size.columns)..<((row + 1) * size.columns)]

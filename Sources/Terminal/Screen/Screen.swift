@@ -11,8 +11,8 @@ package struct Screen: Sendable {
   /// Creates a screen with unknown contents.
   ///
   /// - Parameters:
-  ///   - usesColor: Whether to use colors (no-color.org).
-  ///   - synchronizes: Whether to use synchronized updates (mode 2026).
+  ///   - usesColor: Pass `false` for monochrome output (no-color.org).
+  ///   - synchronizes: Pass `true` to use synchronized updates (mode 2026).
   package init(usesColor: Bool, synchronizes: Bool) {
     self.usesColor = usesColor
     self.synchronizes = synchronizes
@@ -44,7 +44,7 @@ package struct Screen: Sendable {
     return sent.values.flatMap { $0 }
   }
 
-  /// Returns the bytes that update the screen to `frame`.
+  /// Returns the bytes that update the terminal to `frame`.
   package mutating func update(to frame: Frame) -> [UInt8] {
     var output = Output(usesColor: usesColor)
     let old = shown.flatMap { $0.size == frame.size ? $0 : nil }

@@ -4,7 +4,7 @@ public struct TextStyle: Sendable, Hashable {
     case black, red, green, yellow, blue, magenta, cyan, white
   }
 
-  /// The foreground color, or `nil` for the default.
+  /// The foreground color; `nil` is the default.
   public var color: Color?
   public var isBold: Bool
   public var isDim: Bool

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// Measures and formats text by its width in cells.
+/// Measures and formats text by width in cells.
 public enum TerminalText {
   public enum Alignment: Sendable, Hashable {
     case leading
@@ -74,7 +74,7 @@ public enum TerminalText {
   /// Returns the width of a character.
   ///
   /// A cluster that starts with an emoji (joined persons, flags, skin tones, keycaps) has two cells; any other has
-  /// the sum of its scalars.
+  /// the sum of the scalars.
   private static func columns(of character: Character) -> Int {
     let scalars = character.unicodeScalars
     guard let first = scalars.first else { return 0 }

@@ -10,7 +10,7 @@ struct CellFrame {
     var number: Int?
   }
 
-  /// The least width of a cell with words in its gutter.
+  /// The least width of a cell with words in the gutter.
   static let leastWidthOfWords = 16
 
   private let state: State
@@ -25,7 +25,7 @@ struct CellFrame {
   /// Corners clockwise from the upper left, then the top, right, bottom and left line.
   private typealias Lines = (corners: [Character], sides: [Character])
 
-  /// Blocks in the text color are visible on light and dark backgrounds.
+  /// Blocks in the default foreground contrast with light and dark backgrounds.
   private static let cursor: Lines = (["▗", "▖", "▘", "▝"], ["▄", "▌", "▀", "▐"])
   private static let run: Lines = (["╭", "╮", "╯", "╰"], ["╌", "╎", "╌", "╎"])
   private static let picked: Lines = (["┏", "┓", "┛", "┗"], ["━", "┃", "━", "┃"])

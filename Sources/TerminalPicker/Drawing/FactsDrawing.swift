@@ -23,7 +23,7 @@ struct FactsDrawing {
     if end < area.row + area.rows { drawHistogram(from: end + 1, on: &frame) }
   }
 
-  /// Displays the brightness histogram. The first and last columns contain the clipped pixels.
+  /// Plots the brightness histogram. The first and last columns contain the clipped pixels.
   private func drawHistogram(from row: Int, on frame: inout Frame) {
     guard let histogram else { return }
     let heights = Self.heights(histogram.luminance, columns: min(area.columns, 64), rows: Self.histogramRows)

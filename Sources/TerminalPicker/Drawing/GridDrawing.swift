@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -9,7 +10,7 @@ struct GridDrawing {
 
   private var layout: GridLayout { pages.layout }
 
-  /// Displays the cells on the screen. The frame of the cursor overwrites its neighbors.
+  /// Draws the current cells. The frame of the cursor overwrites its neighbors.
   func draw(on frame: inout Frame) {
     var atCursor: CellFrame?
     let bands = layout.bands(from: pages.scroll, lines: layout.area.rows)
@@ -30,7 +31,7 @@ struct GridDrawing {
       }
     }
     atCursor?.draw(on: &frame)
-    // Draw headings last: they stay visible over cells scrolled below them.
+    // Draw headings last: they cover cells scrolled below them.
     for case (let line, .footer(let section, let column, let lines)) in bands {
       let area = layout.lines(lines, of: section, column: column, line: line, scroll: pages.scroll)
       drawFooters(of: section, area, on: &frame)
@@ -85,7 +86,7 @@ struct GridDrawing {
     return (asset, state)
   }
 
-  /// The pictures on the screen, then those on the neighboring screens, nearest first.
+  /// The pictures on the current page, then the neighboring ones, nearest first.
   func wanted() -> [PictureRequest] {
     guard layout.pictureRows > 0, pages.contents.count > 0 else { return [] }
     let rows = layout.area.rows
@@ -93,8 +94,7 @@ struct GridDrawing {
     let below = requests(from: pages.scroll + rows, lines: rows)
     let start = max(pages.scroll - rows, 0)
     let above = requests(from: start, lines: pages.scroll - start)
-    var known = Set<PictureRequest>()
-    return (visible + below + above.reversed()).filter { known.insert($0).inserted }
+    return (visible + below + above.reversed()).unique()
   }
 
   private func requests(from line: Int, lines: Int) -> [PictureRequest] {

@@ -9,15 +9,15 @@ public struct PhotoCell: Sendable {
   /// The position in the picking order, from 1, if the options ask for numbers.
   public let number: Int?
   public let isAtCursor: Bool
-  /// Whether the photo is in the run being selected.
+  /// A Boolean value indicating whether the photo is in the run being selected.
   public let isInRun: Bool
   /// Why the photo can't be picked; `nil` if it can.
   public let refusal: String?
-  /// Whether a frame around the cell marks picks and the cursor; if not, the cell itself must.
+  /// Whether a frame around the cell highlights picks and the cursor; otherwise the cell itself must.
   public let isFramed: Bool
 }
 
-/// Draws cells of the grid.
+/// A type that draws cells of the grid.
 public protocol CellRenderer: Sendable {
   /// Draws a cell into a rectangle of a frame. The frame clips everything outside of the grid.
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame)
@@ -25,7 +25,7 @@ public protocol CellRenderer: Sendable {
 
 /// A kind of view that supplements the grid's cells: headings, footers, badges, or an application's own.
 ///
-/// The layout reserves space for each kind according to its place. Several kinds may share a place:
+/// The layout reserves space for each kind according to the place. Several kinds may share a place:
 ///
 ///     extension SupplementaryKind {
 ///       static let total = SupplementaryKind("total", .footer(lines: 1))
@@ -33,11 +33,11 @@ public protocol CellRenderer: Sendable {
 public struct SupplementaryKind: Sendable, Hashable {
   /// The place of a kind's views.
   public enum Place: Sendable, Hashable {
-    /// The line above a section's cells. It stays visible while the cells are.
+    /// The line above a section's cells. It stays on top while cells scroll below it.
     case heading
     /// Separate lines below a section's cells. Several kinds follow each other.
     case footer(lines: Int)
-    /// The gutter above a cell, unless the screen has no gutters or the frame of the cursor covers it.
+    /// The gutter above a cell, unless the layout has no gutters or the frame of the cursor covers it.
     case badge
   }
 
@@ -50,11 +50,11 @@ public struct SupplementaryKind: Sendable, Hashable {
     self.place = place
   }
 
-  /// The headings of sections.
+  /// The heading of a section.
   public static let heading = SupplementaryKind("heading", .heading)
-  /// The footers of sections: one line, for sections with a registered renderer.
+  /// The footer of a section: one line, if a renderer is registered.
   public static let footer = SupplementaryKind("footer", .footer(lines: 1))
-  /// Badges above photos that are dated only by their file.
+  /// Badges above photos whose only date is the file date.
   public static let fileDate = SupplementaryKind("fileDate", .badge)
 
   var footerLines: Int { if case .footer(let lines) = place { max(lines, 0) } else { 0 } }
@@ -63,15 +63,15 @@ public struct SupplementaryKind: Sendable, Hashable {
 /// The contents of a supplementary view.
 public struct SupplementaryView: Sendable {
   public let kind: SupplementaryKind
-  /// The section of the view or of the photo.
+  /// The section that contains the view or the photo.
   public let section: AssetGroup
-  /// The photo of a badge; `nil` for the view of a section.
+  /// The photo of a badge; `nil` for headings and footers.
   public let asset: Asset?
-  /// Whether the cursor is on the photo, or in the section.
+  /// A Boolean value indicating whether the cursor is on the photo, or in the section.
   public let isAtCursor: Bool
 }
 
-/// Draws supplementary views.
+/// A type that draws supplementary views.
 public protocol SupplementaryRenderer: Sendable {
   /// Draws a view into a rectangle of a frame.
   func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame)
@@ -85,9 +85,9 @@ public protocol SupplementaryRenderer: Sendable {
 ///
 /// The last matching registration wins.
 public struct GridRenderers: Sendable {
-  /// Returns whether a renderer draws a photo of a section.
+  /// Returns `true` to use a renderer for a photo of a section.
   public typealias CellPredicate = @Sendable (AssetGroup, Asset) -> Bool
-  /// Returns whether a renderer draws a view of a section, or of its photo.
+  /// Returns `true` to use a renderer for a supplementary view of a section, or of a photo in it.
   public typealias SupplementaryPredicate = @Sendable (AssetGroup, Asset?) -> Bool
 
   private var cells: [(renderer: any CellRenderer, draws: CellPredicate)] = []

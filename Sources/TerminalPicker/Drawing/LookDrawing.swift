@@ -14,9 +14,8 @@ struct LookDrawing {
       draw(asset, index, layout, on: &frame)
     }
     guard let facts = layout.facts, let asset = pages.current else { return }
-    let index = pages.look.compared.isEmpty ? 0 : pages.look.focus
     // While the user moves a crop, use the histogram of the previous picture.
-    let area = layout.picture(index)
+    let area = layout.picture(pages.paneInFocus)
     let requests = [whole(asset, area)] + pages.look.cropTrail.map { whole(asset, area, crop: $0) }
     let histogram = requests.lazy.compactMap(pictures.histogram).first
     FactsDrawing(asset: asset, histogram: histogram, area: facts).draw(on: &frame)
@@ -46,7 +45,7 @@ struct LookDrawing {
     marks.draw(on: &frame, endingAt: pane.column + pane.columns, row: area.row + area.rows, width: width)
   }
 
-  /// Returns the requested picture or, while it is loading, an available one: an earlier region, the complete photo,
+  /// Returns the requested picture or, while it is loading, an available one: a previous region, the complete photo,
   /// or its thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
     guard asset.damage == nil else { return .missing("") }
@@ -112,13 +111,13 @@ struct LookDrawing {
     return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }
   }
 
-  /// The pictures on the screen, then the next photos, then full-size pixels of this photo.
+  /// The open pictures, then the next photos, then full-size pixels of this photo.
   func wanted() -> [PictureRequest] {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)
     var wanted = shown()
     if pages.look.showsFacts, let asset = pages.current, pages.look.isZoomed {
-      wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
+      wanted.append(whole(asset, layout.picture(pages.paneInFocus)))
     }
     if pages.look.compared.isEmpty {
       wanted += beside([1, 2])

@@ -4,15 +4,15 @@ import PhotoPicker
 import Terminal
 
 extension PhotoFacts {
-  /// The minimum useful widths of a name, without and with a date.
+  /// The minimum useful widths of a name, alone and with a date.
   private static let (leastName, leastNameBesideDate) = (6, 16)
 
   /// Returns name, date, pixel size, file size and camera, in at most `limit` cells, escaped for the terminal.
   ///
-  /// Omits facts from the end until the rest fits. Omits the date only if the name, truncated in the middle, would be
+  /// Omits facts from the end until the rest fits. Omits the date only if the name, shortened in the middle, would be
   /// too short next to it. Returns an empty string if the name doesn't fit either.
   ///
-  /// - Parameter showsSeconds: whether the date includes seconds; if both don't fit, the time replaces the date.
+  /// - Parameter showsSeconds: `true` if the date includes seconds; if both don't fit, the time replaces the date.
   static func line(_ asset: Asset, limit: Int, showsSeconds: Bool) -> String {
     let name = SafeText.escaping(asset.name.text)
     for (facts, least) in choices(asset, showsSeconds: showsSeconds) {

@@ -2,7 +2,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// The current page with its title, status line and menu.
+/// The current page with title, status line and menu.
 struct PickerDrawing {
   private let pages: PickerPages
   private let renderers: GridRenderers

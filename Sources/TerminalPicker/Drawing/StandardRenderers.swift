@@ -46,7 +46,7 @@ public struct CellParts: Sendable {
     return cell.asset.isDatedByFile && !isTold ? "~" : ""
   }
 
-  /// Displays the picture, or a placeholder.
+  /// Draws the picture, or a placeholder.
   public func drawPicture(missing: String? = nil, on frame: inout Frame) {
     switch cell.picture {
     case .ready(let picture): frame.place(picture, in: pictureArea)
@@ -81,7 +81,7 @@ struct JudgementMarks {
     return stars == 0 ? "" : isShort ? "★\(stars)" : String(repeating: "★", count: stars)
   }
 
-  /// Returns the width of the marks: a star for each rating point if there is room, otherwise a number.
+  /// Returns the width of the rating: a star for each rating point if there is room, otherwise a number.
   ///
   /// - Parameters:
   ///   - limit: the space next to the complete name.
@@ -111,7 +111,7 @@ struct JudgementMarks {
   }
 }
 
-/// Displays a photo or video with its name, or why the file is corrupt.
+/// Draws a photo or video with its name, or why the file is invalid.
 struct StandardCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let (parts, asset) = (CellParts(cell, in: area), cell.asset)
@@ -134,7 +134,7 @@ struct CountHeadingRenderer: SupplementaryRenderer {
     let section = view.section
     let (title, count) = (SafeText.escaping(section.title), " · \(section.assets.count)")
     let isWhole = TerminalText.columns(of: title) + count.count <= area.columns
-    // A single photo makes its count redundant.
+    // A single photo makes the count redundant.
     let showsCount = isWhole || section.assets.count > 1
     let room = showsCount ? area.columns - count.count : area.columns
     let end = frame.write(

@@ -32,18 +32,14 @@ struct StatusText {
   }
 
   private var filters: [String] {
-    let kinds = pages.query.kinds
-    let words =
-      AssetKind.allCases.filter(kinds.included.contains).map(\.words)
-      + AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
     let judged = JudgedKind.allCases.filter(pages.judged.contains).map(\.rawValue)
     let labels = pages.labels.sorted().map { SafeText.escaping($0) }
-    return [words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
+    return [pages.query.kinds.words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
   }
 
-  /// The last message, wrapped; empty while a prompt displays it.
+  /// The last message, wrapped; empty while it is part of a prompt.
   ///
-  /// The lines replace the status line and those above it.
+  /// The lines replace the bottom line and those above it.
   var message: [String] {
     let checking = pages.inspection.map {
       "Checking… \($0.done) of \($0.picks.count) read to the end"
@@ -59,8 +55,7 @@ struct StatusText {
     return lines.prefix(room - 1) + [TerminalText.truncated(lines[room - 1], to: columns - 1) + "…"]
   }
 
-  /// Prints the status line and the keys. A prompt takes precedence over a message, and a message over picks and
-  /// position.
+  /// Draws status and keys. A prompt takes precedence over a message, and a message over picks and position.
   func draw(on frame: inout Frame, _ page: PageArea) {
     let columns = frame.size.columns
     if let row = page.keys {

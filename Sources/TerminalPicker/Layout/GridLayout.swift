@@ -2,11 +2,11 @@ import PhotoFiles
 import PhotoLibrary
 import Terminal
 
-/// The layout of the grid's headings and cells, in lines of one long page that the screen scrolls over.
+/// The layout of the grid's headings and cells, in lines of a long, scrolling page.
 ///
 /// Small sections share a row of cells; a section that fills a row starts a new one. Cells are separated by gutters
-/// of one column and one line, which contain the frames. The first line of the screen always contains the headings of
-/// the row below it.
+/// one column wide and one line high, which contain the frames. The top line always contains the headings
+/// of the row below it.
 package struct GridLayout: Sendable {
   package enum Band: Sendable, Hashable {
     case heading(section: Int, column: Int)
@@ -18,7 +18,7 @@ package struct GridLayout: Sendable {
   /// Rows of cells below one line of headings.
   struct Shelf: Sendable {
     let top: Int
-    /// The sections in this shelf. A single section may have several rows.
+    /// The sections in this shelf. Only a section that is alone in the shelf may have several rows.
     var sections: Range<Int>
     let rows: Int
     var footerLines: Int
@@ -30,7 +30,7 @@ package struct GridLayout: Sendable {
 
   private static let usualWidth = 24
   private static let minimumPerRow = 4
-  /// The minimum width of a cell; names are truncated.
+  /// The minimum width of a cell; longer names are shortened.
   private static let narrowestWidth = 6
   /// The width of a readable name, for terminals too narrow for four photos in a row.
   private static let readableWidth = 10
@@ -50,7 +50,7 @@ package struct GridLayout: Sendable {
   private let shelves: [Shelf]
   private let places: [(shelf: Int, column: Int)]
 
-  /// Creates a layout for sections with the given photo counts.
+  /// Creates a layout, given the photo count of each section.
   ///
   /// - Parameters:
   ///   - captions: the number of lines below each picture.
@@ -114,8 +114,8 @@ package struct GridLayout: Sendable {
     return (shelf, path.item / perRow, path.item % perRow)
   }
 
-  /// Returns the smallest scroll position at which the row is visible: the line above the row, which contains
-  /// its heading or is covered by one.
+  /// Returns the smallest scroll position that shows the row: the line above the row, which contains
+  /// the heading or is covered by one.
   private func start(of path: ItemIndexPath) -> Int {
     place(of: path).map { shelves[$0.shelf].top + $0.row * stride } ?? 0
   }
@@ -144,7 +144,7 @@ package struct GridLayout: Sendable {
 
   package var lastScroll: Int { height > area.rows ? start(from: height - area.rows) : 0 }
 
-  /// Returns the scroll position nearest to `scroll` that makes the row of a photo completely visible.
+  /// Returns the scroll position nearest to `scroll` that completely shows the row of a photo.
   package func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
     let row = start(of: path)
     let end = row + 1 + stride + gutter
@@ -160,8 +160,8 @@ package struct GridLayout: Sendable {
     return min(rows == 0 ? start(from: line) : line, lastScroll)
   }
 
-  /// Returns the visible bands, each with its line on the page. The headings come first, at the scroll position,
-  /// where they stay visible.
+  /// Returns the bands in view, each with the line on the page. The headings come first, at the scroll position,
+  /// where they stay while cells scroll.
   package func bands(from scroll: Int, lines: Int) -> [(line: Int, band: Band)] {
     guard !shelves.isEmpty, lines > 0, scroll < height else { return [] }
     let first = shelf(at: max(scroll, 0))

@@ -54,14 +54,14 @@ package struct LookLayout: Sendable {
 
 /// The division of a terminal into title, content, status line and keys.
 package struct PageArea: Sendable {
-  /// Smaller terminals have no title, and the keys in the status line.
+  /// Smaller terminals have no title, and show the keys in the bottom line.
   private static let leastRows = 10
 
   /// The row of the title; `nil` if there is no room.
   package let title: Int?
   package let content: CellArea
   package let status: Int
-  /// The row of the keys; `nil` if they share the status line.
+  /// The row of the keys; `nil` if they share the bottom line.
   package let keys: Int?
 
   package init(_ size: TerminalSize) {

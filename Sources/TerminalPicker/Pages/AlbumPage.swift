@@ -39,7 +39,7 @@ package struct AlbumPage: Sendable {
 
   private static func base(of folders: [Folder]) -> [UInt8] {
     guard var base = folders.first?.bytes else { return [] }
-    // A single folder keeps its own name.
+    // A single folder keeps the full name.
     if folders.count == 1 { base = Array(base.prefix(upTo: base.lastIndex(of: UInt8(ascii: "/")) ?? 0)) }
     for folder in folders {
       let bytes = folder.bytes
@@ -71,7 +71,7 @@ package struct AlbumPage: Sendable {
     for _ in 0..<layout.rowsOfScreen { moveRow(isDown: isDown) }
   }
 
-  /// Moves the cursor to the album at a terminal cell. Returns whether there is an album.
+  /// Moves the cursor to the album at a terminal cell. Returns `false` if there is no album.
   mutating func move(toColumn column: Int, row: Int) -> Bool {
     guard let path = layout.path(column: column, row: row, scroll: scroll) else { return false }
     move(to: path.item)

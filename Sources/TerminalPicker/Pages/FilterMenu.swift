@@ -66,7 +66,7 @@ extension PickerPages {
     FilterState(kinds: model.query.kinds, judged: model.judged, labels: model.labels)
   }
 
-  /// The items of the checklist: the kinds in the view or in the filter, then ratings and labels.
+  /// The items of the checklist: the kinds that occur or are in the filter, then ratings and labels.
   package var filterItems: [FilterItem] {
     let (counts, state) = (model.counts, filterState)
     let items = AssetKind.allCases.map(FilterItem.kind).filter { item in

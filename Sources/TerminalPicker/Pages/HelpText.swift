@@ -5,7 +5,7 @@ package enum HelpText {
 
   /// Returns the lines of the help. Narrow terminals wrap descriptions below their keys.
   ///
-  /// - Parameter isCropping: whether to include the keys that move the crop.
+  /// - Parameter isCropping: `true` to include the keys that move the crop.
   package static func lines(width: Int, isCropping: Bool) -> [String] {
     (looking + (isCropping ? cropping : []) + others).flatMap { line -> [String] in
       guard TerminalText.columns(of: line) > width, line.hasPrefix(" ") else { return [line] }

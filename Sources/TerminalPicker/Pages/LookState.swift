@@ -28,14 +28,14 @@ package struct LookState: Sendable, Hashable {
       trail = [oldValue] + trail.prefix(Self.trailLimit - 1)
     }
   }
-  /// Earlier places, latest first. Their pictures remain on the screen until the new one is ready.
+  /// Previous places, latest first. A picture of one is shown until the new picture is ready.
   package private(set) var trail: [Place] = []
   /// The compared photos; empty while a single photo is open.
   package var compared: [Asset] = []
   package var focus = 0
   /// The crop being moved; `nil` while keys have their usual meaning.
   package internal(set) var crop: CropMove?
-  /// Earlier crops, latest first. Their pictures remain on the screen until the new one is ready.
+  /// Previous crops, latest first. A picture of one is shown until the new picture is ready.
   package private(set) var cropTrail: [PixelRectangle] = []
   package var showsFacts = false
 
@@ -102,7 +102,7 @@ package struct LookState: Sendable, Hashable {
   }
 }
 
-/// The visible part of a photo in a pane.
+/// The part of a photo that a pane shows.
 package struct LookView: Sendable {
   let size: PixelSize
   let pane: (width: Int, height: Int)
@@ -118,10 +118,10 @@ package struct LookView: Sendable {
     min(Double(pane.width) / Double(size.width), Double(pane.height) / Double(size.height), 1)
   }
 
-  /// Returns the photo pixel at a position of the pane while the complete photo is visible; it may lie outside of the
+  /// Returns the photo pixel at a position of the pane while the complete photo fits; it may lie outside of the
   /// photo.
   ///
-  /// - Parameter enlarges: whether the pane enlarges small photos, as symbol graphics do.
+  /// - Parameter enlarges: `true` if the pane enlarges small photos, as symbol graphics do.
   func pixel(x: Double, y: Double, enlarges: Bool) -> (x: Int, y: Int) {
     let (width, height) = (Double(pane.width), Double(pane.height))
     let fill = min(width / Double(size.width), height / Double(size.height))
@@ -132,14 +132,14 @@ package struct LookView: Sendable {
     )
   }
 
-  /// Returns the fractions of width and height on the screen at a factor.
+  /// Returns the shown parts of width and height at a factor, from 0 to 1.
   func part(at factor: Double) -> LookState.Point {
     LookState.Point(
       x: min(Double(pane.width) / factor / Double(size.width), 1),
       y: min(Double(pane.height) / factor / Double(size.height), 1))
   }
 
-  /// Returns the pixels on the screen; `nil` if that is the complete photo.
+  /// Returns the region in view; `nil` if that is the complete photo.
   func region(_ place: LookState.Place) -> PictureRequest.Region? {
     guard case .factor(let factor) = place.zoom, factor > fit else { return nil }
     let part = part(at: factor)

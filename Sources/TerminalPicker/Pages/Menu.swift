@@ -6,7 +6,7 @@ import Terminal
 package struct Menu: Sendable {
   let title: String
   package let words: [String]
-  /// The marks of a checklist's items.
+  /// The checkboxes of a checklist's items.
   var marks: [Character] = []
   package let chosen: Int
   var notes: [String] = []
@@ -20,7 +20,7 @@ package struct Menu: Sendable {
       rows: PageArea(size).content.rows)
   }
 
-  /// Returns the lines of the notes. They leave one line of the page free; an ellipsis marks truncation.
+  /// Returns the lines of the notes. They leave one line of the page free; an ellipsis indicates truncation.
   package func noteLines(_ size: TerminalSize) -> [String] {
     let room = max(PageArea(size).content.rows - layout(size).rows - 1, 0)
     let lines = notes.flatMap { TerminalText.lines(of: $0, width: size.columns) }

@@ -7,7 +7,7 @@ extension PickerPages {
   private static let growth = 1.1
   private static let stepCount = 40
 
-  /// Starts moving the crop of the photo at the cursor, or reports why it can't be moved.
+  /// Starts moving the crop of the photo at the cursor, or explains why it can't be moved.
   mutating func beginCrop() {
     guard model.options.crop != nil, let asset = model.current else { return }
     guard model.cropRefusal(of: asset) == nil, let frame = model.crop(of: asset) else {
@@ -112,5 +112,5 @@ extension PickerPages {
       y: (Double(mouse.row - area.row) + 0.5) * Double(cell.height), enlarges: cell == .symbols)
   }
 
-  private var paneInFocus: Int { look.compared.isEmpty ? 0 : look.focus }
+  var paneInFocus: Int { look.compared.isEmpty ? 0 : look.focus }
 }

@@ -5,7 +5,7 @@ import PhotoMarks
 import PhotoPicker
 import Terminal
 
-/// Handles keys that rate, label, open, copy, delete or process photos.
+/// Handles keys that rate, label, open, copy or delete photos, or run commands on them.
 extension PickerPages {
   static let labels: [Character: String] = ["6": "Red", "7": "Yellow", "8": "Green", "9": "Blue"]
 
@@ -36,7 +36,7 @@ extension PickerPages {
     let goesOn = model.advances && model.targetName == nil
     let effects = tell { $0.judge(judgement) }
     if isComparing {
-      // The cursor follows the focus, not the order of the view.
+      // The cursor follows the focus, not the display order.
       if goesOn, !effects.isEmpty { look.focus = (look.focus + 1) % look.compared.count }
       followFocus()
     }

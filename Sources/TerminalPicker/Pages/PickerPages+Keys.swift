@@ -101,7 +101,7 @@ extension PickerPages {
     page = .help
   }
 
-  /// Moves the cursor. Returns whether the key moves it.
+  /// Moves the cursor. Returns `false` for other keys.
   private mutating func move(_ key: Key) -> Bool {
     guard model.contents.count > 0 else { return false }
     switch key {

@@ -42,7 +42,7 @@ extension PickerPages {
     look.compared.isEmpty ? model.current.map { [$0] } ?? [] : look.compared
   }
 
-  /// Updates the open photos; compared photos that left the view are removed.
+  /// Updates the open photos; compared photos that disappeared are removed.
   mutating func refreshLook() {
     guard page == .look else { return }
     defer { followCrop() }
@@ -60,7 +60,7 @@ extension PickerPages {
     look.focus = look.compared.firstIndex { PhotoKey($0) == PhotoKey(asset) } ?? look.focus
   }
 
-  /// Returns whether a compared photo, or a neighbor in the view of a single photo, was taken in the same minute.
+  /// Returns `true` if a compared photo, or a neighbor of a single photo, was taken in the same minute.
   func showsSeconds(ofPane index: Int) -> Bool {
     guard look.compared.indices.contains(index) else { return sharesMinute(model.cursor) }
     let asset = look.compared[index]
@@ -74,7 +74,7 @@ extension PickerPages {
       area: PageArea(size).content, count: max(look.compared.count, 1), showsFacts: look.showsFacts)
   }
 
-  /// Returns the visible part of a photo in a pane; `nil` if the size of the photo is unknown.
+  /// Returns the part of a photo that a pane shows; `nil` if the size of the photo is unknown.
   package func view(of asset: Asset, pane: Int) -> LookView? {
     LookView(asset, lookLayout.picture(pane), cell)
   }
@@ -110,7 +110,7 @@ extension PickerPages {
     showCursor()
   }
 
-  /// Opens another photo. Returns whether the key does so.
+  /// Opens another photo. Returns `false` for other keys.
   mutating func turnPage(_ key: Key) -> Bool {
     switch key {
     case .left, .up, .pageUp, .character("h"), .character("k"): model.moveCursor(to: model.cursor - 1)
@@ -124,7 +124,7 @@ extension PickerPages {
     return true
   }
 
-  /// Moves the focus to another compared photo. Returns whether the key does so.
+  /// Moves the focus to another compared photo. Returns `false` if the key has another purpose.
   mutating func moveFocus(_ key: Key) -> Bool {
     let count = look.compared.count
     switch key {
@@ -145,7 +145,7 @@ extension PickerPages {
   }
 
   private var viewInFocus: LookView? {
-    model.current.flatMap { view(of: $0, pane: look.compared.isEmpty ? 0 : look.focus) }
+    model.current.flatMap { view(of: $0, pane: paneInFocus) }
   }
 
   private mutating func tellUnknownSize() {

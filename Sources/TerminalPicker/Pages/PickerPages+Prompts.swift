@@ -117,7 +117,7 @@ extension PickerPages {
     }
   }
 
-  /// Applies the filter on each key; Esc restores the previous one. The cursor stays on its photo, or near it while
+  /// Applies the filter on each key; Esc reverts to the previous one. The cursor stays on its photo, or near it while
   /// the photo is filtered out.
   private mutating func answerFilter(_ key: Key, before: FilterState, place: Asset?) -> [Effect] {
     guard let menu else { return [] }

@@ -3,7 +3,7 @@ import PhotoPicker
 import Terminal
 
 /// The pages of the terminal picker: the current page, its scroll position, and the reactions to keys and mouse. A
-/// value without side effects; it returns effects.
+/// pure value: it returns effects.
 @dynamicMemberLookup
 package struct PickerPages: Sendable {
   package enum Page: Sendable, Hashable { case albums, grid, look, help }
@@ -127,7 +127,7 @@ package struct PickerPages: Sendable {
     return effects
   }
 
-  /// Returns whether a neighbor of the photo was taken in the same minute.
+  /// Returns `true` if a neighbor of the photo was taken in the same minute.
   func sharesMinute(_ position: Int) -> Bool {
     guard let asset = model.contents[position] else { return false }
     return [position - 1, position + 1].contains { other in

@@ -19,7 +19,7 @@ struct PictureMaker: Sendable {
 
   /// Creates a picture. Blocks while the photo is decoded.
   ///
-  /// - Returns: `nil` if the photo may need a helper process and `usesHelper` is false.
+  /// - Returns: `nil` if the photo may need a helper and `usesHelper` is false.
   func make(_ request: PictureRequest, identifier: UInt64, usesHelper: Bool) -> Made? {
     do throws(ImagingError) {
       let made =
@@ -57,7 +57,7 @@ struct PictureMaker: Sendable {
       : try cache.thumbnailWithoutHelper(of: path, size: size)?.pixels
   }
 
-  /// Returns a complete photo or a region. Retains complete photos with crops, since each move of the crop draws them
+  /// Returns a complete photo or a region. Retains complete photos with crops, since each move of the crop needs them
   /// again.
   private func closely(
     _ request: PictureRequest, usesHelper: Bool

@@ -38,7 +38,7 @@ package struct PictureRequest: Sendable, Hashable {
 
 /// The picture of a photo on the terminal.
 public enum PhotoPicture: Sendable, Hashable {
-  /// The loader is still rendering it.
+  /// The loader hasn't finished it.
   case waiting
   /// The rendered picture.
   case ready(TerminalPicture)
@@ -47,6 +47,6 @@ public enum PhotoPicture: Sendable, Hashable {
 }
 
 extension CellSize {
-  /// The pixels of a picture that a cell of symbol graphics displays.
+  /// The pixels of a picture in one cell of symbol graphics.
   package static let symbols = CellSize(width: 4, height: 8) ?? .usual
 }

@@ -28,7 +28,7 @@ struct PictureStore {
   mutating func insert(
     _ picture: PhotoPicture, histogram: Histogram? = nil, for request: PictureRequest
   ) -> [TerminalPicture] {
-    // The request retains its asset and occupies a table entry.
+    // The request retains the asset and occupies a table entry.
     var byteCount = 256
     if case .ready(let picture) = picture { byteCount += picture.byteCount }
     if histogram != nil { byteCount += 4 * 4 * 256 }

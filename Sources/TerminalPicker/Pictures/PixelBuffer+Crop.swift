@@ -10,7 +10,7 @@ extension PixelBuffer {
   ///
   /// - Parameters:
   ///   - part: the crop, in photo pixels.
-  ///   - shown: the photo pixels that the picture displays.
+  ///   - shown: the photo pixels in the picture.
   func framing(_ part: PixelRectangle, of shown: PictureRequest.Region) -> PixelBuffer {
     guard shown.width > 0, shown.height > 0 else { return self }
     let (xScale, yScale) = (Double(width) / Double(shown.width), Double(height) / Double(shown.height))

@@ -1,7 +1,7 @@
 import PhotoImaging
 import Synchronization
 
-/// The pixels of the most recent full-size pictures, without crop frames.
+/// The pixels of the most recent full-size pictures, excluding crop frames.
 final class RecentPictures: Sendable {
   private static let countLimit = 5
   /// The memory limit in bytes; a single picture may exceed it.
@@ -9,7 +9,7 @@ final class RecentPictures: Sendable {
 
   private let entries = Mutex<[(request: PictureRequest, pixels: PixelBuffer)]>([])
 
-  /// Returns cached pixels and marks them as most recently used.
+  /// Returns cached pixels, which become the most recently used.
   func pixels(_ request: PictureRequest) -> PixelBuffer? {
     entries.withLock { entries in
       guard let index = entries.firstIndex(where: { Self.areSame($0.request, request) }) else { return nil }

@@ -5,7 +5,7 @@ import Terminal
 
 /// Loads pictures on worker threads, most urgent first.
 ///
-/// A file determines how long a helper process decodes it. Photos that need helpers therefore have separate threads,
+/// A file can keep a decoding helper busy for long. Photos that need helpers therefore have separate threads,
 /// and never delay other photos.
 ///
 /// Each call of `want` replaces the previous requests: the loader skips pictures that were scrolled past before it
@@ -21,9 +21,9 @@ package final class ThumbnailLoader: Sendable {
     var wanted: [PictureRequest] = []
     /// The index of each request in the last call of `want`.
     var places: [PictureRequest: Int] = [:]
-    /// The number of requests that are on the screen.
+    /// The number of requests for displayed photos.
     var urgentCount = 0
-    /// The requests known to need a helper process.
+    /// The requests known to need a helper.
     var helped = Set<PictureRequest>()
     var underWay = Set<PictureRequest>()
     var ordinary = Lane()
@@ -47,7 +47,7 @@ package final class ThumbnailLoader: Sendable {
   /// Creates a loader, which starts after `use(_:)`.
   ///
   /// - Parameters:
-  ///   - threadCount: the number of concurrent decoders in this process, and of helper processes.
+  ///   - threadCount: the number of concurrent decoders, and of helpers.
   ///   - byteLimit: the memory for loaded pictures, in bytes.
   package init(
     cache: ThumbnailCache, threadCount: Int, byteLimit: Int = 32 << 20,
@@ -55,7 +55,7 @@ package final class ThumbnailLoader: Sendable {
   ) {
     self.cache = cache
     self.threadCount = max(threadCount, 1)
-    // The same number of threads waits for helper processes, and one decodes complete photos in the background.
+    // The same number of threads serves the helpers, and one decodes complete photos in the background.
     pool = WorkerPool(threadCount: 2 * self.threadCount + 1)
     self.onReady = onReady
     state = Mutex(State(store: PictureStore(byteLimit: byteLimit)))
@@ -84,7 +84,7 @@ package final class ThumbnailLoader: Sendable {
 
   /// Replaces the requests.
   ///
-  /// - Parameter urgentCount: the number of requests that are on the screen. If there are several threads, one is
+  /// - Parameter urgentCount: the number of requests at the start of the list that are urgent. If there are several threads, one is
   ///   reserved for them.
   package func want(_ requests: [PictureRequest], urgentCount: Int = .max) {
     state.withLock { state in
@@ -177,7 +177,7 @@ package final class ThumbnailLoader: Sendable {
     }
   }
 
-  /// Requeues a picture at its position for the helper lane.
+  /// Requeues a picture at the same position for the helper lane.
   private func leaveToHelper(_ job: Job) {
     state.withLock { state in
       if job.isAhead { state.ordinary.aheadCount -= 1 }

@@ -5,7 +5,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// A run of the terminal picker: delivers events from the terminal and the library to the pages, and draws their
+/// A run of the terminal picker: delivers events from the terminal and the library to the pages, and renders the
 /// frames.
 struct PickerSession: PickerFrontEnd {
   enum Message: Sendable {
@@ -82,11 +82,11 @@ struct PickerSession: PickerFrontEnd {
   }
 
   private mutating func run(_ action: UserAction, on assets: [Asset]) async throws {
-    // Save the draft first: the process may be terminated during the command.
+    // Save the draft first: photopick may be terminated during the command.
     engine.reportPicks(of: model)
     stopReading()
     suspend()
-    let message = await engine.outcome(of: action, on: assets)
+    let message = await action.outcome(on: assets)
     if resume() != nil { return mailbox.post(.terminal(.hangup)) }
     _ = pages.handle(.message(message))
     try startReading()
@@ -108,7 +108,8 @@ struct PickerSession: PickerFrontEnd {
   mutating func answer(_ message: Message) throws -> PickerEnding? {
     switch message {
     case .terminal(.input(let input)):
-      // Ctrl-C doesn't wait for marks. While the engine completes them, the session ignores all other input.
+      // Ctrl-C returns before pending metadata is written. While the engine completes that, the session ignores all
+      // other input.
       if input == .key(.control("c")) { engine.cancelJobs() } else if ending != nil { return nil }
       return perform(pages.handle(input))
     case .terminal(.signal(let number)): return answer(signal: number)
@@ -146,7 +147,7 @@ struct PickerSession: PickerFrontEnd {
       case .picker(let effect):
         if let ending = engine.perform([effect], for: model) { return ending }
       case .redraw:
-        // In the background, another process may write to the terminal.
+        // In the background, another job may write to the terminal.
         if device.isInBackground { screen.invalidate() } else { device.write(screen.forgetAll()) }
       case .suspend:
         guard device.canStop else {
@@ -177,7 +178,7 @@ struct PickerSession: PickerFrontEnd {
   }
 
   private mutating func resume() -> PickerEnding? {
-    // After an unexpected stop, other processes may have used the terminal. Keep the input, since it may contain
+    // After an unexpected stop, other programs may have used the terminal. Keep the input, since it may contain
     // responses to the inquiry.
     do { try device.enter(.fullScreen, discardingInput: isSuspended) } catch { return .cancel }
     isSuspended = false
@@ -194,7 +195,7 @@ struct PickerSession: PickerFrontEnd {
     loader.want(drawing.wanted(), urgentCount: drawing.urgentCount())
     let update = screen.update(to: frame)
     device.write(screen.forget(loader.takeForgotten()) + update)
-    // Over a network, prefetched pixels would delay visible ones.
+    // Over a network, prefetched pixels would delay urgent ones.
     guard !picker.environment.isRemote, let next = drawing.next(),
       case .ready(let picture) = loader.picture(next)
     else { return }

@@ -4,20 +4,20 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// A picker that fills the terminal: albums, a grid of photos in sections, and a full view.
+/// A picker that fills the terminal: albums, a grouped grid of photos, and a full view.
 ///
 ///     let picker = TerminalPicker(PickerOptions(), cache: cache) { onProgress, show in
 ///       await show(try await library.snapshot(onProgress: onProgress))
 ///     }
 ///     if let result = try await picker.run() { print(result.picked.map(\.asset.path)) }
 ///
-/// It draws on the controlling terminal, so stdin and stdout remain available.
+/// It opens the controlling terminal, so stdin and stdout remain available.
 public struct TerminalPicker: Sendable {
   /// Why the picker can't open.
   public enum Unavailable: Error, Sendable, Hashable, CustomStringConvertible {
     /// The terminal can't position the cursor (`TERM=dumb`, or no `TERM`).
     case dumbTerminal
-    /// The process has no usable terminal.
+    /// There is no usable terminal.
     case noTerminal(Errno)
 
     /// A one-line description of the problem.

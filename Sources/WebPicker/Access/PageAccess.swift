@@ -3,7 +3,7 @@ import Synchronization
 
 /// Authorizes the browser that received the address, and no other client.
 ///
-/// Each connection must belong to the user of this process. The address contains a single-use token, which is
+/// Each connection must belong to the current user. The address contains a single-use token, which is
 /// exchanged for a cookie that scripts can't read and other sites can't send. Cookies ignore ports, so a browser
 /// might send the cookie to other servers on this machine; its path, a folder with a random name, prevents that.
 /// `Host` and `Origin` must match, which prevents DNS rebinding.

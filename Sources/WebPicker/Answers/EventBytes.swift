@@ -1,4 +1,4 @@
-/// The event stream of the page (HTML, "Server-sent events"): the status at the start and after each change.
+/// The event stream of the page (HTML, "Server-sent events"): the picker's state at the start and after each change.
 struct EventBytes: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   typealias Failure = any Error

@@ -8,7 +8,7 @@ final class PageBoard: Sendable {
 
   struct Notice: Sendable {
     var model: PickerModel
-    /// Increments when the photos in the view or their order change.
+    /// Increments when photos are added, removed or reordered.
     var view = 0
     /// Increments when any other property of the photos changes.
     var revision = 0

@@ -7,7 +7,7 @@ enum PageFiles {
 
   /// Returns the HTML, which preloads the first photos of a view.
   ///
-  /// - Parameter view: the number of the view; `nil` if it has no photos.
+  /// - Parameter view: the number of the current view; `nil` if it has no photos.
   static func index(view: Int?) -> [UInt8] {
     let links = view.map { view in
       ["photos?view=\(view)&amp;from=0&amp;count=100", "shapes?view=\(view)"]

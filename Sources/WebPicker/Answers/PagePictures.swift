@@ -6,8 +6,8 @@ import SystemPackage
 
 /// Creates pictures for the page, from the shared caches.
 ///
-/// The first attempt never uses a helper process, and returns `nil` if the photo may need one. A file determines how
-/// long its helper runs, so such photos have separate threads and don't delay others.
+/// The first attempt never uses a helper, and returns `nil` if the photo may need one. A file determines how
+/// long a helper runs, so such photos have separate threads and don't delay others.
 struct PagePictures: Sendable {
   typealias Picture = PageFiles.File
 

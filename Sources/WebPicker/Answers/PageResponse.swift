@@ -18,7 +18,7 @@ enum PageResponse {
     WebRequest.Pair(name: name, value: value)
   }
 
-  /// - Parameter isLasting: whether the browser may cache the response.
+  /// - Parameter isLasting: `true` if the browser may cache the response.
   private static func response(
     _ status: WebResponse.Status, _ bytes: [UInt8], type: String, isLasting: Bool = false,
     others: [WebRequest.Pair] = []
@@ -66,7 +66,7 @@ enum PageResponse {
   /// The requested view is no longer current.
   static func stale(_ notice: PageBoard.Notice) -> WebResponse { json(.conflict, ["view": notice.view]) }
 
-  /// - Parameter isLasting: whether the browser may cache the picture. An edited photo has another number.
+  /// - Parameter isLasting: `true` if the browser may cache the picture. An edited photo has another number.
   static func picture(_ picture: PagePictures.Picture, isLasting: Bool) -> WebResponse {
     response(.ok, picture.bytes, type: picture.type, isLasting: isLasting)
   }

@@ -222,13 +222,13 @@ final class LibraryValues: Sendable {
   }
 }
 
-/// The thread pools of the page, separated by what determines the cost: input never waits for pictures, and ordinary
+/// The thread pools of the page, separated by what determines the cost: pictures never delay input, and ordinary
 /// photos never wait for photos designed to decode slowly.
 struct PageThreads: Sendable {
   let answers = WorkerPool(threadCount: 2)
   /// Reads videos, which may block on a disk or network file system.
   let files = WorkerPool(threadCount: 2)
-  /// Reads caches, and decodes in this process.
+  /// Reads caches, and decodes without a helper.
   let pictures = WorkerPool(threadCount: pictureCount)
   let helpedPictures = WorkerPool(threadCount: pictureCount)
 

@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
 
-/// A range of photos, which the page requests as they become visible.
+/// A range of photos, which the page requests as the user scrolls.
 struct PageRows: Encodable {
   static let limit = 500
 

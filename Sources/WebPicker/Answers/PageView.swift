@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import SystemPackage
 
-/// The view without its photos: sections with counts, albums, and the choices of all menus.
+/// Everything about the view except the photos: sections with counts, albums, and the choices of all menus.
 struct PageView: Encodable {
   struct Section: Encodable {
     let key: String

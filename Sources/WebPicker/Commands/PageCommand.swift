@@ -3,7 +3,7 @@ import PhotoLibrary
 import PhotoPicker
 
 enum PageCommand: Sendable {
-  /// A photo by its number, with its expected position if the page knows it.
+  /// A photo by number, with the expected position if the page knows it.
   struct Reference: Sendable, Hashable {
     var number: Int
     var position: Int?
@@ -17,7 +17,7 @@ enum PageCommand: Sendable {
   /// All photos of the section with a key.
   case section(String)
   case all
-  /// A photo, or `nil` for all picks.
+  /// A photo; `nil` means all picks.
   case judge(Reference?, Judgement)
   /// Sets the crop of a photo, in pixels with orientation applied.
   case crop(Reference, x: Int, y: Int, width: Int, height: Int)
@@ -26,7 +26,7 @@ enum PageCommand: Sendable {
   case sort(PickerModel.Order)
   case filter(KindFilter, Set<JudgedKind>, labels: Set<String>)
   case search(String)
-  /// An album by its displayed folder (`nil` for all photos) and its index. Two folders may have the same displayed
+  /// An album by displayed folder (`nil` for all photos) and index. Two folders may have the same displayed
   /// path, and the list may have changed.
   case album(folder: String?, index: Int)
   case original(Bool)
@@ -100,7 +100,7 @@ extension PageCommand {
       return model.show(labels: labels)
     case .search(let text):
       let effects = model.narrow(to: text)
-      // Omit the search's note about the visible photos; the page explains an empty view itself.
+      // Omit the search's note about the photos found; the page explains an empty view itself.
       if !effects.isEmpty { model.message = nil }
       return effects
     case .album(let folder, let index):

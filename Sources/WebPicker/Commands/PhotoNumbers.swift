@@ -5,7 +5,7 @@ import Synchronization
 
 /// The numbers that identify photos to the page: browsers never send paths.
 ///
-/// A photo keeps its number until its file changes, regardless of marks, so browsers may cache its pictures.
+/// A photo keeps its number until its file changes (sidecars don't count), so browsers may cache pictures.
 final class PhotoNumbers: Sendable {
   private struct Key: Hashable {
     let photo: PhotoKey

@@ -44,7 +44,7 @@ export function showAlbums(session, onClose) {
   return (event) => handleKey(event, [...list.querySelectorAll('button')], close);
 }
 
-/** Returns the items of all albums, reusing unchanged ones. */
+/** Returns the items of all albums, reusing equal ones. */
 function makeItems(view, before, open) {
   const known = new Map(before.map((item) => [item.shown, item]));
   return view.albums.map((album, index) => {
@@ -67,7 +67,7 @@ function makeAlbum(album, isCurrent, open) {
   const facts = [photoCount(album.count), album.years].filter(Boolean).join(' · ');
   button.append(poster, make('span', 'album-name', album.name), make('span', 'dim', facts));
   if (album.folder) {
-    // Long paths are truncated at the start: their ends distinguish them.
+    // Shorten long paths at the start: their ends distinguish them.
     button.append(make('span', 'dim folder', {}, make('bdi', '', album.folder)));
   }
   button.addEventListener('click', () => open(item));

@@ -68,7 +68,7 @@ function showEnding(title, text) {
 
 let gone;
 
-/** Reports that photopick has exited, and offers the paths of the picks. Closes the dialog if the connection returns. */
+/** Announces that photopick has exited, and offers the picked paths. Closes the dialog after a reconnection. */
 export function showGone({ isGone, pickedPaths, state }) {
   if (!isGone) {
     gone?.close('');

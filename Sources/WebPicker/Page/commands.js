@@ -49,8 +49,8 @@ export class Commands {
   }
 
   /**
-   * Picks one photo, or the range from the last picked photo. Resolves to whether it succeeded.
-   * @param {boolean} waits whether to delay the request until a double click is ruled out
+   * Picks one photo, or the range from the last picked photo. Resolves to `false` on failure.
+   * @param {boolean} waits true to delay the request until a double click is ruled out
    */
   async pickAt(position, isRange, waits = false) {
     const { cursor } = this;
@@ -131,8 +131,8 @@ export class Commands {
   }
 
   /**
-   * Returns the picks. Without picks, returns one photo: the given one, or the one at the cursor if the user uses the
-   * keyboard.
+   * Returns the picks. If there are none, returns one photo: the given one, or the one at the cursor if the user uses
+   * the keyboard.
    */
   async done(shown) {
     const photo = shown ?? (document.body.classList.contains('keyboard') ? this.target() : undefined);
@@ -179,7 +179,7 @@ export class Commands {
   }
 }
 
-/** Whether a key belongs to the focused field, menu or dialog, or the picker has finished. */
+/** Returns whether a key belongs to the focused field, menu or dialog, or the picker has finished. */
 export function isForControl(event) {
   if (event.defaultPrevented || event.isComposing || event.ctrlKey || event.metaKey || event.altKey) return true;
   if (document.body.classList.contains('ended')) return true;

@@ -136,7 +136,7 @@ export class FactsPanel {
     }
   }
 
-  /** Displays the histogram of a picture; hides it without a picture. */
+  /** Shows the histogram of a picture; hides it if there is no picture. */
   draw(picture) {
     const isDrawn = Boolean(picture) && !this.element.hidden;
     this.#canvas.hidden = !isDrawn;

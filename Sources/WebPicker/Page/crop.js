@@ -1,4 +1,4 @@
-/** The crop of a photo: a frame that users move and resize. It preserves its aspect ratio and remains within the photo. */
+/** The crop of a photo: a frame that users move and resize. It keeps the aspect ratio and stays within the photo. */
 import { make } from './text.js';
 
 /** The factor of a resizing step. */
@@ -33,7 +33,7 @@ export class CropFrame {
     for (const name of Object.keys(CORNERS)) this.element.append(this.#makeHandle(name));
   }
 
-  /** Shows the crop that photopick reports; hides the frame without a crop. */
+  /** Shows the crop from photopick; hides the frame if it is missing. */
   show(photo, isShown) {
     if (photo.id !== this.#photo?.id) this.clear();
     this.#photo = photo;

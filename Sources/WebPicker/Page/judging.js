@@ -14,7 +14,7 @@ export class Judging {
   }
 
   /**
-   * Handles a key. Returns whether it is a mark.
+   * Handles a key. Returns `false` for other keys.
    * @param {() => object | undefined} target the reference of the photo, or a promise of it
    */
   handleKey(key, target) {
@@ -29,7 +29,7 @@ export class Judging {
     return true;
   }
 
-  /** Marks a photo, which may still be loading: `{stars}`, `{label}` or `{keywords}`. */
+  /** Rates or tags a photo, which may still be loading: `{stars}`, `{label}` or `{keywords}`. */
   async judge(change, target) {
     if (!this.#mayMark() || (!target && !this.#aimsAtPicks)) return;
     const isSingle = !this.#aimsAtPicks;
@@ -54,7 +54,7 @@ export class Judging {
     if (keywords) await this.judge({ keywords }, target);
   }
 
-  /** Toggles whether the next mark applies to all picks. */
+  /** Toggles between all picks and the cursor as the target of the next mark. */
   async aim() {
     // Set immediately: the next key may arrive before the response.
     const aims = !this.#aimsAtPicks;

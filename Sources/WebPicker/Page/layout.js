@@ -6,7 +6,7 @@
  */
 import { OTHERS } from './text.js';
 
-/** The range of aspect ratios; tiles crop longer photos. */
+/** The range of aspect ratios; longer photos are cropped. */
 const [NARROWEST, WIDEST] = [0.5, 3];
 const RATIOS = Float64Array.from({ length: 256 }, (_, byte) =>
   Math.min(WIDEST, Math.max(NARROWEST, 2 ** ((byte - 128) / 64))),
@@ -122,7 +122,7 @@ export class Layout {
     return row + 1 < this.rows && this.firsts[row + 1] === this.firsts[row];
   }
 
-  /** Returns the height of a row without its gap. */
+  /** Returns the height of a row, excluding the gap. */
   heightOf(row) {
     return this.tops[row + 1] - this.tops[row] - (this.isHeading(row) ? 0 : this.size.gap);
   }

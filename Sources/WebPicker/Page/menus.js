@@ -1,4 +1,4 @@
-/** Menus and other popups: groups, orders, filters, marks, and more. */
+/** Menus and other popups: groups, orders, filters, ratings, and more. */
 import { JudgingControls } from './controls.js';
 import { getJSON } from './server.js';
 import { icon, labelClass, make } from './text.js';
@@ -9,7 +9,7 @@ let close = () => {};
 
 /**
  * Opens a popup below a button, or above it in the lower half of the page. Esc, Tab in a menu, or a press elsewhere closes
- * the popup and restores the focus. If the popup of the button is already open, closes it instead.
+ * the popup and returns the focus. If the popup of the button is already open, closes it instead.
  */
 function openMenuBox(button, box, focused) {
   const isOpen = button.ariaExpanded === 'true';
@@ -102,7 +102,7 @@ export function openMarks(button, judging) {
   openMenuBox(button, box, box.querySelector('button'));
 }
 
-/** Opens the checklist of filters for the kinds, ratings and labels in the view, with counts. */
+/** Opens the checklist of filters for the kinds, ratings and labels that occur, with counts. */
 export async function openFilters(button, session) {
   if (button.ariaExpanded === 'true') {
     close();

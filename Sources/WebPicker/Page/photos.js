@@ -1,10 +1,10 @@
-/** The photos of the view, fetched on demand in blocks. The number of cached blocks is limited. */
+/** The current photos, fetched on demand in blocks. The number of cached blocks is limited. */
 import { getJSON } from './server.js';
 
 /** The page preloads the first block (PageFiles.index). */
 const BLOCK = 100;
 const MOST_BLOCKS = 80;
-/** The maximum number of photos in a response, and of responses to search for a photo. */
+/** The maximum number of photos in a response, and the maximum number of responses to search for a photo. */
 const [MOST, MOST_ANSWERS] = [500, 4];
 
 export class Photos {
@@ -112,9 +112,9 @@ export class Photos {
 }
 
 /**
- * Finds a photo in a new view: near its position from the start or the end, or in the section of its key or date.
+ * Finds a photo in a new view: near its position from the start or the end, or in the section of the same key or date.
  * @param {{id: number, position: number, date?: string, section?: string}} kept
- * @returns {Promise<number | undefined>} its position
+ * @returns {Promise<number | undefined>} the position
  */
 export async function findPlace(kept, view) {
   if (view.count === 0) return undefined;

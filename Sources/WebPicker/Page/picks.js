@@ -1,7 +1,7 @@
 /** The maximum time between the clicks of a double click, in milliseconds. */
 const DOUBLE_CLICK = 500;
 
-/** Picks photos. Changes are visible immediately, and confirmed by the response. */
+/** Picks photos. Changes appear immediately; the response confirms them. */
 export class Picks {
   /** Unconfirmed changes by photo: `{isPicked, turn}`. */
   #guesses = new Map();
@@ -21,7 +21,7 @@ export class Picks {
     return photo.number ?? this.session.state.picked.count + 1;
   }
 
-  /** Returns the positions of the loaded picks, without duplicates. */
+  /** Returns the unique positions of the loaded picks. */
   knownPositions() {
     const found = new Map();
     for (const [position, photo] of this.session.photos.known()) {
@@ -31,8 +31,8 @@ export class Picks {
   }
 
   /**
-   * Toggles the photo at a position, which may still be loading. Resolves to whether it succeeded.
-   * @param {boolean} waits whether to delay the request until a double click is ruled out
+   * Toggles the photo at a position, which may still be loading. Resolves to `false` on failure.
+   * @param {boolean} waits true to delay the request until a double click is ruled out
    */
   toggle(position, waits = false) {
     const photo = this.session.photos.at(position);
@@ -131,7 +131,7 @@ export class Cursor {
   runStart;
   /** The start of ranges picked by mouse. */
   anchor;
-  /** The photo that keeps its place when the view changes. */
+  /** The photo that stays in place when the view changes. */
   keptPosition;
 
   isInRun(position) {

@@ -129,7 +129,7 @@ export class Pointer {
     else this.#pick(press);
   }
 
-  /** Picks by a click, delayed in case a double click follows, which opens the photo without picking it. */
+  /** Picks by a click, delayed in case a double click follows, which only opens the photo. */
   #pick({ x, y, position, shiftKey }) {
     this.#click = { x, y, position, id: this.timeline.session.photos.at(position)?.id };
     this.commands.pickAt(position, shiftKey, true);

@@ -4,7 +4,7 @@
  */
 import { OTHERS, byId, make } from './text.js';
 
-/** The minimum distances of labels and of dots. */
+/** The minimum distances between labels and between dots. */
 const [YEAR_ROOM, DOT_ROOM] = [22, 7];
 const SHOWN_FOR = 1500;
 

@@ -1,6 +1,6 @@
 /** Requests to photopick. All addresses are relative, because the path of the page is secret. */
 
-/** An error response with its status and message. */
+/** An error response with status and message. */
 export class ServerError extends Error {
   constructor(status, text) {
     super(text || `photopick answered ${status}.`);
@@ -42,7 +42,7 @@ export async function post(action) {
   return answer.json();
 }
 
-/** Thumbnail sizes, each with the largest size on the screen: the largest thumbnail takes four times as long to render. */
+/** Thumbnail sizes, each with the largest cell that uses it: the largest thumbnail takes four times as long to render. */
 const THUMBNAILS = [[128, 128], [256, 256], [512, 680], [1024, Infinity]];
 
 /** Returns the address of a thumbnail for a size in CSS pixels. */

@@ -2,7 +2,7 @@
 import { ServerError, follow, getJSON, getShapes, post } from './server.js';
 import { Photos, findPlace } from './photos.js';
 
-/** The time without a connection after which photopick counts as exited, in milliseconds. */
+/** The time after losing the connection when photopick counts as exited, in milliseconds. */
 const PATIENCE = 5000;
 const PAUSE = 2000;
 /** A timer that fires later than this has delayed input events too. */
@@ -11,12 +11,12 @@ const LATE = 100;
 const LONGEST_PRESS = 3000;
 
 /**
- * Events: `view` (photos or their order changed; `detail.place` is the new position of the anchor photo), `photos` (photos
- * arrived or changed), `state`, `message` (`detail` is the message), `connection` (lost, given up or restored), `failure`
- * (photopick refuses the page), `end`.
+ * Events: `view` (photos or their order changed; `detail.place` is the new position of the anchor photo), `photos`
+ * (photos arrived or changed), `state`, `message` (`detail` is the message), `connection` (lost, given up or restored),
+ * `failure` (photopick refuses the page), `end`.
  */
 export class Session extends EventTarget {
-  /** The response of ./view, without empty sections. */
+  /** The response of ./view, with empty sections removed. */
   view;
   shapes = new Uint8Array();
   state = { revision: -1, picked: { count: 0 } };
@@ -25,7 +25,7 @@ export class Session extends EventTarget {
   /** The last received paths of the picks, in order: `{paths, count}`. */
   pickedPaths = { paths: [], count: 0 };
   failure;
-  /** Returns the photo that keeps its place when the view changes: `{id, position, date, section}`. */
+  /** Returns the photo that stays in place when the view changes: `{id, position, date, section}`. */
   keeper = () => undefined;
 
   #isOver = false;
@@ -77,7 +77,7 @@ export class Session extends EventTarget {
     this.#emit('failure');
   }
 
-  /** Fetches the view and its shapes until they are current. */
+  /** Fetches sections and shapes until they are current. */
   loadView() {
     this.#loading ??= this.#load().finally(() => (this.#loading = undefined));
     return this.#loading;
@@ -119,7 +119,7 @@ export class Session extends EventTarget {
     this.#held = this.keeper();
   }
 
-  /** The next view restores the held place. */
+  /** The next view scrolls to the saved place. */
   returnToPlace() {
     const held = this.#held;
     if (!held) return;
@@ -131,7 +131,7 @@ export class Session extends EventTarget {
     };
   }
 
-  /** Sends an action after all previous actions, once its photos are loaded. Resolves to whether it succeeded. */
+  /** Sends an action after all previous actions, once its photos are loaded. Resolves to `false` on failure. */
   send(action) {
     this.waiting?.send();
     return this.#enqueue(action);
@@ -145,7 +145,7 @@ export class Session extends EventTarget {
 
   /**
    * Sends an action after a delay in milliseconds, or before the next action. It can be dropped until then. Resolves to
-   * whether it succeeded.
+   * `false` on failure.
    */
   sendLater(action, pause) {
     this.waiting?.send();

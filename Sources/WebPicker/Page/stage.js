@@ -1,4 +1,4 @@
-/** Displays a photo: the thumbnail first, then the picture, then full-resolution regions when zoomed. Also plays videos. */
+/** Shows a photo: first the thumbnail, then the picture, and full-resolution regions when zoomed. Plays videos. */
 import { CropFrame } from './crop.js';
 import { describe } from './tiles.js';
 import { thumbnailAddress } from './server.js';
@@ -20,7 +20,7 @@ class Regions {
     this.element = element;
   }
 
-  /** Loads the regions on the screen if the picture has a lower resolution than the screen. */
+  /** Loads the shown regions if the picture has a lower resolution than the display. */
   show(photo, zoom, pictureScale) {
     const wanted = zoom.scale * devicePixelRatio;
     if (wanted <= pictureScale * 1.05) return;
@@ -103,7 +103,7 @@ export class Stage {
     return this.#picture.classList.contains('loaded') ? this.#picture : undefined;
   }
 
-  /** Displays a photo, and requests its picture after a delay in milliseconds. */
+  /** Shows a photo, and requests its picture after a delay in milliseconds. */
   show(photo, delay) {
     if (photo.id === this.photo?.id) return;
     this.clear();
@@ -138,7 +138,7 @@ export class Stage {
       const answer = await fetch(this.#picture.src);
       if (!answer.ok) reason = (await answer.json()).error ?? damage;
     } catch {
-      // The session reports connection errors.
+      // The session handles connection errors.
     }
     if (this.photo?.id === id) this.#problem.textContent = `No picture: ${reason ?? 'it could not be made'}`;
   }

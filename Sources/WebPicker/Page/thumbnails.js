@@ -1,15 +1,15 @@
-/** Loads the pictures of tiles, nearest to the center first, with limited concurrency. */
+/** Loads thumbnails, nearest to the center first, with limited concurrency. */
 
 // Browsers allow six connections per host: one for events, one reserved for commands.
 const MOST_AT_ONCE = 4;
-/** The interval for showing loaded pictures, in milliseconds: each update repaints everything visible. */
+/** The interval for showing loaded pictures, in milliseconds: each update repaints the whole viewport. */
 const PACE = 32;
 
 export class Thumbnails {
-  /** Queued images with their address and offset. */
+  /** Queued images with address and offset. */
   #waiting = new Map();
   #loading = new Set();
-  /** Loaded images with the class to add to their tiles. */
+  /** Loaded images with the class to add to the cell. */
   #ready = new Map();
   #lastShow = 0;
   #timer;
@@ -36,7 +36,7 @@ export class Thumbnails {
     this.#plan();
   }
 
-  /** Sets the visible center, and pauses loading while the user scrolls fast. */
+  /** Sets the center of the viewport, and pauses loading while the user scrolls fast. */
   look(middle, isPaused) {
     this.#middle = middle;
     const goesOn = this.#isPaused && !isPaused;

@@ -11,7 +11,7 @@ function badgeOf(photo) {
   return photo.format === 'raw' ? 'RAW' : '';
 }
 
-/** A grid cell with a picture, a check mark, marks and a caption. */
+/** A grid cell with a picture, a check mark, the rating and a caption. */
 export class Tile {
   position = -1;
   photo;

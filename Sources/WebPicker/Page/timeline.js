@@ -19,15 +19,15 @@ export class Timeline {
   onLayout = () => {};
 
   #rows = new Map();
-  /** Rows and tiles for reuse. */
+  /** Elements for reuse. */
   #spare = [];
   #tiles = [];
   layout;
   #isPlanned = false;
   #isFast = false;
-  /** Whether rows in the document need an update; not after mere scrolling. */
+  /** Whether rows in the document need an update, which mere scrolling doesn't require. */
   #hasChanged = false;
-  /** After a jump, load visible photos first and the rows around them later. */
+  /** After a jump, load the photos in the viewport first and the rows around them later. */
   #looksAhead = false;
   #lastLook = { time: 0, offset: 0 };
 
@@ -135,7 +135,7 @@ export class Timeline {
     else this.grid.removeAttribute('aria-activedescendant');
   }
 
-  /** Returns the rows on the screen and, within a limit, those around them. */
+  /** Returns the rows in the viewport and, within a limit, those around them. */
   #rowsNear(offset, visible) {
     const { layout } = this;
     let from = layout.rowAt(offset);
@@ -166,7 +166,7 @@ export class Timeline {
   }
 
   #lookAhead() {
-    // The view may have lost its photos in the meantime.
+    // The view may have become empty in the meantime.
     if (!this.layout.rows) return;
     this.#looksAhead = true;
     this.render();

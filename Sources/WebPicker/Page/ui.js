@@ -20,7 +20,7 @@ export class Interface {
     return this.#viewer?.isOpen ? this.#viewer : undefined;
   }
 
-  /** Handles a key if an overlay is open. Returns whether one is. */
+  /** Handles a key if an overlay is open. Returns `false` if none is. */
   handleKey(event) {
     if (this.viewer) this.viewer.handleKey(event);
     else if (this.#handleAlbumsKey) this.#handleAlbumsKey(event);

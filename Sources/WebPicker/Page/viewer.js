@@ -240,7 +240,7 @@ export class Viewer {
     actions[name]();
   }
 
-  /** Starts moving the crop, with the complete photo visible. */
+  /** Starts moving the crop, after fitting the complete photo. */
   #beginCrop() {
     if (!this.#stage.crop.isShown) return;
     this.#zoom((zoom) => zoom.fit());

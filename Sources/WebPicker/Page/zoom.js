@@ -1,4 +1,4 @@
-/** The size and visible part of a photo. `scale` is CSS pixels per photo pixel. */
+/** The size of a photo and the part in the viewport. `scale` is CSS pixels per photo pixel. */
 
 const LARGEST = 8;
 export const ZOOM_STEP = 1.5;
@@ -18,7 +18,7 @@ export class Zoom {
     return Math.min(view.width / photo.width, view.height / photo.height, this.fullScale);
   }
 
-  /** The scale of 100 %: one screen pixel per photo pixel. */
+  /** The scale of 100 %: a device pixel per photo pixel. */
   get fullScale() {
     return 1 / devicePixelRatio;
   }

@@ -108,7 +108,7 @@ struct PageSession: PickerFrontEnd {
   }
 
   private mutating func answer(_ command: PageCommand, _ reply: PageReply) -> PickerEnding? {
-    // Ignore commands while the engine writes the last marks.
+    // Ignore commands while the engine writes the last ratings and labels.
     guard ending == nil else {
       replies.append((reply, nil))
       return nil
@@ -135,7 +135,7 @@ struct PageSession: PickerFrontEnd {
     case .update:
       // Changes of the library concern all pages.
       if notice.model.message != message { notice.addressee = nil }
-      // Marks leave most views unchanged.
+      // Ratings and labels don't affect most views.
       let isSame = !isFirst && !isViewAsked && notice.model.contents.isLaidOut(as: contents)
       if isSame { notice.revision += 1 } else { notice.view += 1 }
       isViewAsked = false
@@ -149,7 +149,7 @@ struct PageSession: PickerFrontEnd {
 }
 
 extension NumberedView {
-  /// Returns whether both views have the same sections and files, so only properties of single photos may differ.
+  /// Returns `true` if both views have the same sections and files; then only properties of single photos may differ.
   fileprivate func isLaidOut(as other: NumberedView) -> Bool {
     guard count == other.count, groups.count == other.groups.count else { return false }
     return zip(groups, other.groups).allSatisfy { group, other in
@@ -159,11 +159,10 @@ extension NumberedView {
   }
 }
 
-/// Tracks whether a page is open.
 ///
 /// It measures the time in which the machine is awake, so the picker survives suspension.
 struct PagePresence {
-  /// The grace period for reloading the page, or for reconnecting to a network.
+  /// The grace period for reloading the page or reconnecting to a network.
   static let patience = Duration.seconds(15)
 
   private var isOpen = false

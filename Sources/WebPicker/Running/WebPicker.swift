@@ -38,7 +38,7 @@ public struct WebPicker: Sendable {
   /// The loopback address that serves pages.
   public static let host = WebServer.host
 
-  /// The port, or 0 for any free port.
+  /// The port; 0 chooses a free port.
   public var port: UInt16 = 0
   /// The time limit, not counting the time in which the machine sleeps; `nil` for none.
   public var timeout: Duration?

@@ -7,7 +7,7 @@ import SystemPackage
 ///
 /// On Linux, the kernel identifies the user of the peer socket. Other systems aren't queried.
 package enum ConnectionOwner: Sendable, Hashable {
-  /// The user of this process, or root, who can read its memory anyway.
+  /// The current user, or root, who can read our memory anyway.
   case user
   case other
   /// The kernel knows no owner: the peer may already have closed its socket.
@@ -74,7 +74,7 @@ struct UserMap {
     }
   }
 
-  /// Returns whether a user ID belongs to a single user.
+  /// Returns `true` if a user ID belongs to a single user.
   func tellsApart(_ user: UInt32) -> Bool {
     let isEveryoneKnown = known == [0..<Self.allUsers]
     return known.contains { $0.contains(UInt64(user)) } && (user != unknown || isEveryoneKnown)

@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The open connections of a server, with their activity and times.
+/// The open connections of a server, with activity and times.
 ///
-/// A connection counts until its task has closed its socket, even after cancellation.
+/// A connection counts until its task has closed the socket, even after cancellation.
 final class ConnectionTable: Sendable {
   enum Standing: Sendable {
     /// Another user, or no known user, owns the connection.
@@ -71,7 +71,7 @@ final class ConnectionTable: Sendable {
     }
   }
 
-  /// Closes the oldest connection that has not presented the key. Returns whether there was one to close.
+  /// Closes the oldest connection that has not presented the key. Returns `false` if there was none.
   func makeRoom() async -> Bool {
     let task = state.withLock { state -> Task<Void, Never>? in
       if case .evicting(let task) = evictOldest(&state) { task } else { nil }
@@ -108,7 +108,7 @@ final class ConnectionTable: Sendable {
 
   func remove(_ number: Int) { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
 
-  /// Marks a connection as trusted. Returns `false` for strangers, and if too many connections are trusted.
+  /// Trusts a connection. Returns `false` for strangers, and if too many connections are trusted.
   func trust(_ number: Int) -> Bool {
     state.withLock { state in
       guard let entry = state.entries[number], !entry.isClosing, entry.standing != .stranger else {

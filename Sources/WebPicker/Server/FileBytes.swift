@@ -27,7 +27,7 @@ struct FileBytes: AsyncSequence, Sendable {
       let count = Int(Swift.min(Int64(FileBytes.readSize), bytes.range.upperBound - start))
       guard count > 0 else { return nil }
       let part = try await bytes.pool.run { try Self.read(count, of: file, from: start) }
-      // The file was truncated: it can't fill the declared length.
+      // The file has shrunk: it can't fill the declared length.
       guard !part.isEmpty else { throw SocketError.disconnected }
       next += Int64(part.count)
       return part

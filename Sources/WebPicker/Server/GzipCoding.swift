@@ -3,7 +3,7 @@ import PhotoFiles
 
 /// Compresses responses (RFC 1952).
 enum GzipCoding {
-  /// Smaller responses fit into one packet uncompressed.
+  /// Smaller responses fit into a TCP segment uncompressed.
   private static let least = 1400
   /// A fast level; higher levels save at most a tenth.
   private static let level: Int32 = 4

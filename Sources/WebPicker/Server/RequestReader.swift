@@ -1,6 +1,6 @@
 import FlyingSocks
 
-/// Reads the requests of a connection (RFC 9112), within limits.
+/// Reads the requests of a connection (RFC 9112), bounding size and time.
 ///
 /// FlyingFox's reader accepts lines of any length, and has no timeout. This reader is strict: it rejects whatever two
 /// implementations might interpret differently. It parses no request before the previous one is answered, and no body
@@ -19,10 +19,10 @@ struct RequestReader {
     self.limits = limits
   }
 
-  /// Returns the next request without its body; `nil` if the client disconnected.
+  /// Returns the head of the next request; `nil` if the client disconnected.
   ///
   /// - Parameter onBegin: invoked when the first byte of the request arrives.
-  /// - Throws: the status that refuses the request, `SocketError`, or `CancellationError`.
+  /// - Throws: the HTTP status of a refusal, `SocketError`, or `CancellationError`.
   mutating func next(onBegin: () -> Void) async throws -> WebRequest? {
     // Pipelined requests don't keep a cancelled connection open.
     try Task.checkCancellation()
@@ -59,7 +59,7 @@ struct RequestReader {
 
   /// Returns the body of a request, whose headers declare the length.
   ///
-  /// - Throws: the status that refuses the request, `SocketError`, or `CancellationError`.
+  /// - Throws: the HTTP status of a refusal, `SocketError`, or `CancellationError`.
   mutating func body(of request: WebRequest) async throws -> [UInt8] {
     guard request.values("transfer-encoding").isEmpty else { throw WebResponse.Status.notImplemented }
     let lengths = request.values("content-length")
@@ -97,7 +97,7 @@ struct RequestReader {
     return WebRequest.Pair(name: line[..<colon].lowercased(), value: String(value))
   }
 
-  /// Returns whether a string is a token (RFC 9110, 5.6.2).
+  /// Returns `true` if a string is a token (RFC 9110, 5.6.2).
   private static func isToken(_ text: Substring) -> Bool {
     !text.isEmpty
       && text.utf8.allSatisfy { byte in

@@ -24,7 +24,7 @@ struct WebConnection: Sendable {
       try? socket.close()
       table.remove(number)
     }
-    // Send each part immediately, without waiting for acknowledgement of the previous one.
+    // Send each part immediately, not after acknowledgement of the previous one.
     try? socket.socket.setValue(true, for: BoolSocketOption(level: Int32(IPPROTO_TCP), name: TCP_NODELAY))
     #if canImport(Darwin)
       try? socket.socket.setValue(true, for: .noSIGPIPE)
@@ -43,7 +43,7 @@ struct WebConnection: Sendable {
     }
   }
 
-  /// Responds to a request. Returns whether the connection accepts another.
+  /// Responds to a request. Returns `false` if the connection accepts no other.
   private func answer(
     _ request: WebRequest, from reader: inout RequestReader, _ handler: WebServer.Handler
   ) async throws -> Bool {

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// An HTTP request (RFC 9110) without its body.
+/// The head of an HTTP request (RFC 9110).
 package struct WebRequest: Sendable, Hashable {
   package let method: String
   /// The path, percent-encoded as received.
@@ -37,7 +37,7 @@ package struct WebRequest: Sendable, Hashable {
     value(name).flatMap { WholeNumber.read($0, in: range) }
   }
 
-  /// Decodes a query string (URL Standard, "application/x-www-form-urlencoded"). Returns the string unchanged if an
+  /// Decodes a query string (URL Standard, "application/x-www-form-urlencoded"). Returns the original string if an
   /// escape is incomplete.
   private static func decoded(_ text: Substring) -> String {
     let bytes = text.utf8.map { $0 == UInt8(ascii: "+") ? UInt8(ascii: " ") : $0 }
@@ -47,7 +47,7 @@ package struct WebRequest: Sendable, Hashable {
 
 /// Parses the integers that a browser sends.
 ///
-/// All such integers are parsed here, within the range that their caller supports, so later arithmetic can't
+/// All such integers are parsed here, within the range that the caller supports, so later arithmetic can't
 /// overflow.
 enum WholeNumber {
   /// The range of counts, positions and pixels. Sums and products of two such numbers fit into an `Int`.

@@ -25,12 +25,12 @@ package struct WebResponse: Sendable {
     /// An endless sequence of parts.
     case stream(any AsyncSequence<[UInt8], any Error> & Sendable)
 
-    /// Whether the body ends only with the connection.
+    /// Whether the end of the connection ends the body.
     var isEndless: Bool { if case .stream = self { true } else { false } }
   }
 
   package let status: Status
-  /// The headers, without those that the connection adds.
+  /// The headers, except those that the connection adds.
   package var headers: [WebRequest.Pair]
   package let body: Body
 
@@ -40,7 +40,7 @@ package struct WebResponse: Sendable {
     self.body = body
   }
 
-  /// Returns the status line and headers (RFC 9112, 4).
+  /// Returns the head of the response (RFC 9112, 4).
   func head(goesOn: Bool) -> [UInt8] {
     var head = "HTTP/1.1 \(status.code) \(status.phrase)\r\n"
     for header in headers { head += "\(header.name): \(header.value)\r\n" }

@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The decision on a request, based on its first line and headers.
 package enum WebReception: Sendable {
-  /// Send a response without reading the body, and close the connection.
+  /// Ignore the body, send a response, and close the connection.
   case refused(WebResponse)
   /// The request is authorized: read its body, respond, and trust the connection.
   case admitted(@Sendable (_ body: [UInt8]) async -> WebResponse)
@@ -16,7 +16,7 @@ public enum WebPickerUnavailable: Error, Sendable, Hashable, CustomStringConvert
   case port(UInt16, Errno)
   /// The system doesn't identify the users of connections, so the server couldn't exclude other users.
   case owners(Errno)
-  /// The user of this process isn't mapped in its user namespace, and is indistinguishable from other unmapped users.
+  /// The current user isn't mapped in the user namespace, and is indistinguishable from other unmapped users.
   case unmappedUser
 
   /// One line that explains what to do.
@@ -35,7 +35,7 @@ public enum WebPickerUnavailable: Error, Sendable, Hashable, CustomStringConvert
   }
 }
 
-/// An HTTP server on the loopback address, based on FlyingFox's sockets, with resource limits.
+/// An HTTP server on the loopback address, based on FlyingFox's sockets, with bounded resources.
 ///
 ///     let server = try WebServer(port: 0)
 ///     await server.run { request, owner in
@@ -57,7 +57,7 @@ package final class WebServer: Sendable {
   private let table: ConnectionTable
   private let limits: ServerLimits
 
-  /// - Parameter port: the port, or 0 for any free port.
+  /// - Parameter port: the port; 0 chooses a free port.
   package init(port: UInt16, limits: ServerLimits = ServerLimits()) throws(WebPickerUnavailable) {
     self.limits = limits.withinOpenFiles()
     table = ConnectionTable(limits: self.limits)
@@ -107,13 +107,13 @@ package final class WebServer: Sendable {
     try? listener.close()
   }
 
-  /// Waits briefly for pending responses.
+  /// Gives pending responses a short time to finish.
   package func settle(within patience: Duration) async {
     let end = ContinuousClock.now + patience
     while table.isAnswering, ContinuousClock.now < end { try? await Task.sleep(for: .milliseconds(10)) }
   }
 
-  /// Returns whether accepting a connection failed for lack of resources.
+  /// Returns `true` if a lack of resources caused the error.
   private static func isLackOfRoom(_ error: any Error) -> Bool {
     guard case SocketError.failed(_, let number, _)? = error as? SocketError else { return false }
     let errors: [Errno] = [.tooManyOpenFiles, .tooManyOpenFilesInSystem, .noBufferSpace, .noMemory]

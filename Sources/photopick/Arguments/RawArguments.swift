@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Command-line arguments as strings, including arguments that aren't valid UTF-8, such as paths of old file systems.
 ///
-/// An invalid byte is encoded as the private-use character U+10FF00 plus its value, and decoded when a path is
+/// An invalid byte is encoded as the private-use character U+10FF00 plus the byte, and decoded when a path is
 /// created.
 enum RawArguments {
   private static let base: UInt32 = 0x10_FF00
@@ -12,7 +12,7 @@ enum RawArguments {
   /// The mark for a hyphen that doesn't start an option.
   static let hyphen: Unicode.Scalar = "\u{10FF2D}"
 
-  /// The arguments of this process, without the executable's name.
+  /// The command-line arguments, excluding the executable's name.
   static var text: [String] {
     UnsafeBufferPointer(start: CommandLine.unsafeArgv, count: Int(CommandLine.argc)).dropFirst()
       .compactMap { argument in
@@ -44,7 +44,7 @@ enum RawArguments {
 
   static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
 
-  /// Returns the string as the user typed it, with marks replaced by hyphens.
+  /// Returns the string as the user typed it, with placeholders replaced by hyphens.
   static func written(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == hyphen ? "-" : $0 }))
   }
@@ -62,11 +62,11 @@ enum RawArguments {
   }
 }
 
-/// Parses numbers. Their options use unconditional parsing, so that `-1` gets a specific error message.
+/// Parses numbers. The options use unconditional parsing, so that `-1` gets a specific error message.
 enum NumberArgument {
   /// Parses a whole number; the option validates the range.
   ///
-  /// - Throws: `ValidationError` if the string isn't a number or the number overflows.
+  /// - Throws: `ValidationError` unless the string is a number in range.
   @Sendable static func whole<Number: FixedWidthInteger>(_ text: String) throws -> Number {
     if let number = Number(RawArguments.written(text)) { return number }
     throw ValidationError("write a whole number")
@@ -75,7 +75,7 @@ enum NumberArgument {
   /// The valid values of `-j`, the number of concurrent files.
   static let jobs = 1...64
 
-  /// - Throws: `ValidationError` if the value is out of range.
+  /// - Throws: `ValidationError` unless the value is in range.
   static func check(jobs: Int) throws {
     guard !Self.jobs.contains(jobs) else { return }
     throw ValidationError("-j takes \(text(of: Self.jobs)), not \(jobs).")

@@ -68,7 +68,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let earlier = try await lists.earlierPicks(paths, LibraryScanner(options: view.scanOptions))
     var loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     let shown = loaded.value
-    // An empty view, for example after a typo in a path, doesn't replace the numbers. Copy the view before the
+    // An empty view, for example after a typo in a path, doesn't replace the numbers. Copy it before the
     // encoding threads start, since they would contend for the reference counts.
     let remembered = shown.count > 0 ? RememberedView(shown, roots: roots) : nil
     var numbers: ViewStore.Saved?

@@ -49,8 +49,7 @@ struct CatalogCommand: AsyncParsableCommand {
           JSONWriter(layout: .recordPerLine), isArray: false
         ) { status, writer in
           writer.beginDictionary()
-          writer.key("path")
-          writer.string(utf8: bytes)
+          writer.entry("path", .bytes(bytes))
           writer.entry("folders", Int64(status.folders))
           writer.entry("photos", Int64(status.assets))
           writer.entry("otherFiles", Int64(status.otherFiles))
@@ -76,7 +75,7 @@ struct CatalogCommand: AsyncParsableCommand {
     }
   }
 
-  /// Returns whether no file exists at the path; `false` if the status can't be read.
+  /// Returns `true` if no file exists at the path; `false` on errors.
   fileprivate static func isMissing(_ file: FilePath) -> Bool {
     do throws(Errno) {
       _ = try FileStatus(file)

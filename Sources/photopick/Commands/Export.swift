@@ -116,7 +116,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
         "the journal is \(journal), as the user's folders cannot be written; take this export back with --undo --to "
           + "\(journal.removingLastComponent())")
     }
-    try print(result.files.map(ExportRecord.init))
+    try output.write(result.files.map(ExportRecord.init))
     for problem in result.problems { Diagnostics.error(problem) }
     if let stop = result.stop { throw CommandFailure(.problems, CommandFailure.line(stop)) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
@@ -139,7 +139,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     if let selection, selection != "-" {
       let picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
       let (photos, roots) = try await picking.pickWithRoots()
-      // Earlier picks come from a list.
+      // Preselected photos come from a list.
       let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
       return (photos, roots + listed)
     }
@@ -152,7 +152,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     let problems = files.problems + read.problems.filter { expectedGone[$0.path] == nil }
     let included = try await lists.earlierPicks(paths, scanner, readsInput: true).included(read.picked)
     let status = Diagnostics.report(problems, namesAll: view.links.verbose)
-    // Without folders, the list names each photo explicitly.
+    // If no folder is given, the list names each photo explicitly.
     return (LibraryLoading.Loaded(value: included, status: status), files.found.isEmpty ? nil : list)
   }
 
@@ -166,17 +166,13 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       throw CommandFailure(
         .problems, "there is no export to undo" + (destination.map { " in \($0)" } ?? hint))
     }
-    try print(ExportRecord.records(of: result))
+    try output.write(ExportRecord.records(of: result))
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
       Diagnostics.error(
         "nothing that was exported to \(result.destination.string) could be undone")
     }
-  }
-
-  private func print(_ files: [ExportRecord]) throws {
-    try output.destination.write(files, in: try output.form(), output.keys ?? .plain)
   }
 }
 

@@ -234,7 +234,7 @@ struct FetchCommand: AsyncParsableCommand {
     ]
   }
 
-  /// Resumes transfers of earlier runs and returns the URLs.
+  /// Resumes interrupted transfers and returns the URLs.
   private func resumed(
     by manager: DownloadManager, in process: BackgroundFetch?
   ) async throws -> [RemoteURL] {
@@ -252,9 +252,9 @@ struct FetchCommand: AsyncParsableCommand {
     return resumed
   }
 
-  /// Reports progress until all files are complete.
+  /// Prints progress until all files are complete.
   ///
-  /// - Parameter further: URLs of earlier runs, which another instance may have resumed in the meantime.
+  /// - Parameter further: URLs of previous runs, which another instance may have resumed in the meantime.
   private func follow(
     _ reports: AsyncStream<DownloadProgress>, until open: Set<RemoteURL>, _ further: Set<RemoteURL>,
     _ report: inout FetchReport
@@ -271,7 +271,7 @@ struct FetchCommand: AsyncParsableCommand {
     }
   }
 
-  /// Waits for transfers in the background and reports the outcomes.
+  /// Follows transfers in the background and prints the outcomes.
   private func waitForBackground(_ manager: DownloadManager) async throws {
     let display = ProgressDisplay(after: .zero)
     try await Interruption.cancelling(display) { [progress] in
@@ -297,15 +297,7 @@ struct FetchCommand: AsyncParsableCommand {
   }
 
   private func addresses() throws -> [String] {
-    var addresses: [String] = []
-    for url in urls {
-      if url != "-" {
-        addresses.append(url)
-        continue
-      }
-      addresses += try Self.readAddresses()
-    }
-    return addresses
+    try urls.flatMap { try $0 == "-" ? Self.readAddresses() : [$0] }
   }
 
   private static func readAddresses() throws -> [String] {

@@ -40,14 +40,14 @@ struct Info: AsyncParsableCommand, PictureMaking {
     guard preview else { return try await records.print(paths) }
     try PictureTerminal.check(for: "--preview")
     try await PictureTerminal.using { terminal in
-      // Use two thirds of the screen, so that the record is visible below the picture.
+      // Use two thirds of the window, so that the record fits below the picture.
       let rows = max(1, min(terminal.size.rows * 2 / 3, 30))
       try await records.print(
         paths, below: PhotoDrawer(terminal, columns: min(terminal.size.columns, 80), rows: rows))
     }
   }
 
-  /// Returns the files of `photopick info FILE ...` without options; `nil` for any other arguments.
+  /// Returns the files of `photopick info FILE ...` with no options; `nil` for any other arguments.
   ///
   /// Scripts run this command once per file. It bypasses the argument parser, which takes two thirds of the
   /// instructions of such a run to search 8,000 protocol conformances for the types of all options.
@@ -65,7 +65,7 @@ struct InfoOutput: Sendable {
   var destination = ResultOutput()
 
   /// - Parameter drawer: Renders each photo above the record.
-  /// - Throws: `CommandFailure` if a file can't be read, after printing the records of all other files.
+  /// - Throws: `CommandFailure` after printing the records, if some files can't be read.
   func print(_ paths: [FilePath], below drawer: PhotoDrawer? = nil) async throws {
     var status = ExitStatus.success
     var count = 0

@@ -90,7 +90,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try images.status.check()
   }
 
-  /// Reports missing roots before the picker takes over the screen, if no root exists.
+  /// If no root exists, prints errors before the picker takes over the terminal.
   private func checkRoots(_ roots: [FilePath]) throws {
     var problems = [ScanProblem]()
     for root in roots {
@@ -114,7 +114,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone, namesAll: true)) }
   }
 
-  /// Returns the error for a picker that closed without a result. If it couldn't show any photo, the error isn't a
+  /// Returns the error for a picker that closed with no result. If it couldn't show any photo, the error isn't a
   /// cancellation.
   private func cancellation(of library: PickerLibrary) -> any Error {
     let status = Diagnostics.report(library.problems, namesAll: view.links.verbose)
@@ -165,7 +165,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     return options
   }
 
-  /// Loads the draft as the initial selection and saves every change to it. Returns `nil` without `--draft`.
+  /// Loads the draft as the initial selection and saves every change to it. Returns `nil` if `--draft` isn't used.
   private func openDraft(_ options: inout PickerOptions) throws -> DraftKeeper? {
     guard let name = try checks.draftName() else { return nil }
     let paths = try DraftStore.ofUser.draft(name)?.paths ?? []

@@ -65,7 +65,7 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
     try images.status.check()
   }
 
-  /// Picks and checks photos. If a photo fails a check, the draft is unchanged and nothing is printed.
+  /// Picks and checks photos. If a photo fails a check, the draft isn't modified and nothing is printed.
   private func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
     let picking = self.picking(selection, inShownOrder: checks.order == .shown)
     let check = { [checks] (picked: [PickedAsset]) in

@@ -36,9 +36,9 @@ enum SelectionParser {
 
   /// Parses arguments whose first element names a command.
   ///
-  /// Only the parser knows which arguments are values of options, so it first gets them unchanged. If parsing fails,
-  /// hyphens before digits are replaced by marks, in the selection and in paths (for which `PhotoPicking` has a
-  /// specific message), but never in the value of another option, such as `--title '-5 °C'`.
+  /// Only the parser knows which arguments are values of options, so it first gets the original arguments. If parsing
+  /// fails, hyphens before digits are replaced by placeholders, in the selection and in paths (for which `PhotoPicking`
+  /// has a /// specific message), but never in the value of another option, such as `--title '-5 °C'`.
   ///
   /// - Throws: The parser's error.
   static func parse(
@@ -79,7 +79,7 @@ enum SelectionParser {
     throw failure
   }
 
-  /// Returns whether a string looks like an open range such as `-3`, which selects photos 1 to 3.
+  /// Returns `true` for a string that looks like an open range such as `-3`, which selects photos 1 to 3.
   private static func beginsLikeRun(_ argument: String) -> Bool {
     argument.hasPrefix("-") && argument.dropFirst().first.map { ("1"..."9").contains($0) } ?? false
   }

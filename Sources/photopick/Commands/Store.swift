@@ -47,7 +47,7 @@ struct StoreOptions: ParsableArguments {
     }
   }
 
-  /// The store without pictures' limits and thumbnails, for reading, renaming and deleting.
+  /// The plain file store, for reading, renaming and deleting.
   var files: FileStore { get throws(HomeUnknown) { FileStore(root: try folder) } }
 
   var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
@@ -114,7 +114,7 @@ extension StoreCommand {
       }
     }
 
-    /// The requested limits; `--quality` alone keeps the size.
+    /// The requested size and quality; `--quality` alone keeps the size.
     private var limits: PictureLimits? {
       guard fit != nil || quality != nil, fit != .asIs else { return nil }
       return PictureLimits(
@@ -123,12 +123,11 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let name = try name.map { text throws(StoreError) in try StoreName(argument: text)
-      }
+      let name = try name.map(StoreName.init(argument:))
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         try await WorkerPool.using(threadCount: 1) { pool in
-          // Process pictures sequentially: a printed name means that the picture is stored, and the next one hasn't
+          // Store pictures sequentially: a printed name means that the picture is stored, and the next one hasn't
           // started.
           try await pool.map(files, ahead: 1, { file in Result { try put(file, name) } }) { _, kept in
             do {
@@ -170,9 +169,7 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files
-      let names = try names.map { text throws(StoreError) in
-        try StoreName(argument: text)
-      }
+      let names = try names.map(StoreName.init(argument:))
       var failures = FailureCount()
       for name in names {
         do {

@@ -94,7 +94,7 @@ struct Watch: AsyncParsableCommand {
     }
   }
 
-  /// Returns the current view. A named album must exist initially; if it is deleted later, the view is empty until
+  /// Returns the current photos. A named album must exist initially; if it is deleted later, the view is empty until
   /// the album returns.
   private static func view(_ query: AssetQuery, of change: LibraryChange) async throws -> AssetSnapshot {
     do {

@@ -3,9 +3,9 @@ import SystemPackage
 
 /// The command line in which a shell requests completions.
 struct CompletedLine {
-  /// The word up to the cursor, without the shell's quotes.
+  /// The unquoted word up to the cursor.
   let text: String
-  /// The preceding words without quotes, starting with the executable's name.
+  /// The unquoted preceding words, starting with the executable's name.
   private let before: [String]
 
   /// Creates a line from the values that the argument parser passes.
@@ -38,7 +38,7 @@ struct CompletedLine {
     return folders.isEmpty ? LibraryFolder.path.map { [$0] } ?? [] : folders
   }
 
-  /// Returns whether the value of an option is a folder other than a library.
+  /// Returns `true` if the value of an option is a folder other than a library.
   private static func takesAnotherFolder(_ option: String) -> Bool {
     ["--to", "--root", "--image-folder", "--album", "--output", "-o", "--name"].contains(option)
   }

@@ -1,6 +1,6 @@
 /// Fixes for the argument parser's completion script for bash.
 enum CompletionScript {
-  /// Fixes the completion script for bash, and returns any other string unchanged.
+  /// Fixes the completion script for bash, and returns any other string as is.
   ///
   /// The parser's script passes our candidates to `compgen -W`, which expands them: a folder's name could execute a
   /// command. Bash also splits words at `:`, `=` and `@`, which prevents completion after a field of a query.
@@ -22,7 +22,7 @@ enum CompletionScript {
     "the completion script for bash is not printed: it may run the names of files; photopick was built with a version of "
       + "swift-argument-parser that it does not know")
 
-  /// The parts of the parser's script to replace. Process substitution requires /dev/fd, which may be missing in a
+  /// The parts of the parser's script to replace. Process substitutions require /dev/fd, which may be missing in a
   /// chroot.
   private static let replacements = [
     (

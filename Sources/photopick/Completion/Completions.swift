@@ -21,7 +21,7 @@ enum Completions {
   static let groupings = custom { $0.text.completingLast(of: ",", with: groupingKeys) }
 
   static let sorting = CompletionKind.list(
-    unique(AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)))
+    (AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)).unique())
 
   static let kinds = custom { line in
     let kinds = AssetKind.allCases.map(\.rawValue)
@@ -77,7 +77,7 @@ enum Completions {
     return line.text.completingLast(of: ",", with: known.map { "+" + $0 } + known.map { "-" + $0 })
   }
 
-  /// The fields of a template, inside the last open brace.
+  /// The keys for a template, inside the last open brace.
   static let template = custom { line in
     guard let brace = line.text.lastIndex(of: "{") else { return [] }
     let start = line.text[...brace]
@@ -89,12 +89,7 @@ enum Completions {
   static let label = CompletionKind.list(MarkChange.commonLabels + ["none"])
 
   private static var groupingKeys: [String] {
-    unique(AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name))
-  }
-
-  private static func unique(_ words: [String]) -> [String] {
-    var seen = Set<String>()
-    return words.filter { seen.insert($0).inserted }
+    (AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name)).unique()
   }
 
   /// Creates a completion kind from a function that returns candidates. Candidates are separated by newlines, so
@@ -129,9 +124,9 @@ extension String {
   }
 }
 
-/// The photos of a library for completion, while the user waits at a prompt.
+/// The photos of a library for completion, while the user is at a prompt.
 enum LibraryPhotos {
-  /// The timeout for scanning a library without a catalog. The catalog stores the photos found until then.
+  /// The timeout for scanning a library that has no catalog. The catalog stores the photos found until then.
   private static let patience = Duration.seconds(2)
 
   /// Returns the photos in the catalog; if it contains none, the photos that a short scan finds.

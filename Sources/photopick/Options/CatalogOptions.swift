@@ -39,13 +39,13 @@ struct CatalogChoice: ParsableArguments {
     do throws(CatalogUnavailable) {
       return try Catalog(location)
     } catch {
-      if let line = CommandFailure(error)?.message { Diagnostics.error(line) }
+      Diagnostics.error(error)
       return nil
     }
   }
 }
 
-/// The options that select the catalog and whether folders are scanned.
+/// The options that select the catalog and disable scanning.
 struct CatalogOptions: ParsableArguments {
   @OptionGroup var choice: CatalogChoice
 
@@ -72,9 +72,9 @@ struct CatalogOptions: ParsableArguments {
     }
   }
 
-  /// Opens the requested catalog. If that fails, prints an error and continues without one.
+  /// Opens the requested catalog. If that fails, prints an error and continues with none.
   ///
-  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if only the catalog can answer.
+  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if `--no-refresh` requires the catalog but it can't be opened.
   func source() throws -> Source {
     noRefresh ? .catalogAlone(try choice.file.open()) : .folders(try choice.openIfPossible())
   }

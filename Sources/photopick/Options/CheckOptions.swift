@@ -49,12 +49,11 @@ struct CheckOptions: ParsableArguments {
     }
   }
 
-  /// The name of the draft; `nil` without `--draft`.
+  /// The name of the draft; `nil` if `--draft` isn't used.
   ///
-  /// - Throws: `DraftError` if the name is invalid.
+  /// - Throws: `DraftError` when the name is invalid.
   func draftName() throws(DraftError) -> DraftName? {
-    guard let draft else { return nil }
-    return try DraftName(draft)
+    try draft.map(DraftName.init)
   }
 
   var checks: SelectionChecks {
@@ -64,7 +63,7 @@ struct CheckOptions: ParsableArguments {
   }
 }
 
-/// The options for corrupt photos, which are refused by default.
+/// The options for damaged photos, which are refused by default.
 struct DamageOptions: ParsableArguments {
   @Flag(help: "Accept damaged photos, which are refused by default.")
   var allowDamaged = false

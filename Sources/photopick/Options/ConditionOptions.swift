@@ -2,7 +2,7 @@ import ArgumentParser
 import PhotoCatalog
 import PhotoLibrary
 
-/// The options that filter photos by their metadata.
+/// The options that filter photos by metadata.
 struct ConditionOptions: ParsableArguments {
   @Option(
     name: .customLong("where"), parsing: .unconditionalSingleValue,
@@ -16,7 +16,7 @@ struct ConditionOptions: ParsableArguments {
   @Flag(help: "Print on stderr how --where is interpreted and evaluated.")
   var explain = false
 
-  /// The conjunction of all conditions; `nil` without conditions.
+  /// The conjunction of all conditions; `nil` if there are none.
   var condition: AssetCondition? {
     conditions.isEmpty ? nil : .intersection(conditions)
   }
@@ -25,7 +25,7 @@ struct ConditionOptions: ParsableArguments {
 extension ConditionOptions {
   /// With `--explain`, prints an explanation of the query and the plan.
   ///
-  /// - Throws: `CatalogUnavailable` if only the catalog can answer and fails.
+  /// - Throws: `CatalogUnavailable` if a required catalog fails.
   func tell(_ source: CatalogOptions.Source, _ query: CatalogQuery) async throws {
     guard explain else { return }
     let lines = condition?.explanation ?? ["everything is shown"]

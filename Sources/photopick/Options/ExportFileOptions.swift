@@ -60,9 +60,9 @@ struct ExportFileOptions: ParsableArguments {
 
 /// Generates names of exported files.
 struct ExportNaming {
-  /// The folder for photos without a date, if the template requires one.
+  /// The folder for undated photos, if the template requires one.
   private static let undatedFolder = "no date/"
-  /// The fields that contain names of files and folders, whose bytes are preserved.
+  /// The keys that contain names of files and folders, whose bytes are preserved.
   private static let ownNames: Set<OutputTemplate.Field> = Set(
     OutputTemplate.Field.allCases.filter {
       ["path", "name", "stem", "ext", "album", "dir"].contains($0.name)

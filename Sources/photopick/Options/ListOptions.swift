@@ -18,13 +18,13 @@ struct ListOptions: ParsableArguments {
     completion: .file())
   var exclude: String?
 
-  /// Returns the earlier picks of `--preselected` and `--exclude`.
+  /// Returns the photos of `--preselected` and `--exclude`.
   ///
   /// - Parameters:
   ///   - paths: The paths of the command, which may come from standard input.
-  ///   - scanner: Scans folders that the lists contain.
-  ///   - readsInput: Whether standard input is in use.
-  /// - Throws: `CommandFailure` if a list can't be read; `CancellationError` if the task is cancelled.
+  ///   - scanner: Scans folders in the input.
+  ///   - readsInput: `true` if standard input is already in use.
+  /// - Throws: `CommandFailure` if a list can't be read; `CancellationError`.
   func earlierPicks(
     _ paths: PathArguments, _ scanner: LibraryScanner, readsInput: Bool = false
   ) async throws -> EarlierPicks {
@@ -51,7 +51,7 @@ struct ListOptions: ParsableArguments {
 
   /// Prints the number of entries whose files no longer exist.
   ///
-  /// - Throws: `CommandFailure` if no file exists.
+  /// - Throws: `CommandFailure` when no file exists.
   private static func tell(missing: Int, of count: Int, in file: String) throws {
     guard missing > 0 else { return }
     let remark = "\(file): \(missing) of \(count) entries lead to no file"

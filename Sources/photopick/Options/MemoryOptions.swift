@@ -1,7 +1,7 @@
 import ArgumentParser
 import PhotoImaging
 
-/// The option that limits the memory of all concurrent pictures.
+/// The option that restricts the memory of all concurrent pictures.
 struct MemoryOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(

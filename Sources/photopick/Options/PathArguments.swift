@@ -17,7 +17,6 @@ struct PathArguments: ParsableArguments {
     if paths.contains("") { throw ValidationError("An empty path names nothing; . is the current folder.") }
   }
 
-  /// Whether no path is named.
   var areDefault: Bool { paths.isEmpty }
 
   /// Whether standard input contains a list of paths.
@@ -26,7 +25,7 @@ struct PathArguments: ParsableArguments {
   /// Returns the paths to scan. As in a scan, a list's entries other than folders, photos and videos are skipped.
   ///
   /// - Parameter view: Controls whether other files are included, and whether skipped files are reported.
-  /// - Throws: `CommandFailure` if standard input can't be read.
+  /// - Throws: `CommandFailure` when reading standard input fails.
   func roots(_ view: LibraryViewOptions<some ParsableArguments & Sendable>) async throws -> [FilePath] {
     guard readsInput else { return try roots() }
     let list = try await view.photos(in: try Self.readList(each: .once))
@@ -35,7 +34,7 @@ struct PathArguments: ParsableArguments {
 
   /// Returns the named paths, including all entries of a list on standard input.
   ///
-  /// - Throws: `CommandFailure` if standard input can't be read.
+  /// - Throws: `CommandFailure` when reading standard input fails.
   func roots() throws -> [FilePath] {
     if paths.isEmpty { return [try Self.libraryFolder()] }
     return try Self.paths(paths) { try Self.readList(each: .once) }
@@ -43,7 +42,7 @@ struct PathArguments: ParsableArguments {
 
   /// Returns the paths of the arguments, with `-` replaced by the list on standard input.
   ///
-  /// - Throws: `CommandFailure` if standard input can't be read.
+  /// - Throws: `CommandFailure` when reading standard input fails.
   static func paths(
     _ arguments: [String], list: () throws -> [FilePath] = { try readList(each: .asGiven) }
   ) throws -> [FilePath] {
@@ -74,7 +73,7 @@ struct PathArguments: ParsableArguments {
 
   /// Returns the paths of a list on standard input.
   ///
-  /// - Throws: `CommandFailure` if it can't be read.
+  /// - Throws: `CommandFailure` when reading fails.
   static func readList(each repeats: Repeats) throws -> [FilePath] {
     do throws(PathListError) {
       let paths =
@@ -89,7 +88,7 @@ struct PathArguments: ParsableArguments {
   }
 }
 
-/// The options for symbolic links and for reports about skipped files.
+/// The options for symbolic links and skipped files.
 struct LinkOptions: ParsableArguments {
   @Flag(
     inversion: .prefixedNo, exclusivity: .exclusive,

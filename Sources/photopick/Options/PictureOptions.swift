@@ -43,7 +43,7 @@ struct PictureOptions: ParsableArguments {
     }
   }
 
-  /// - Throws: `ValidationError` if the output format doesn't include the pictures.
+  /// - Throws: `ValidationError` unless the output format includes the pictures.
   func check(against output: OutputOptions) throws {
     guard kind != .none, case .template(let template, _) = try output.form(),
       template.fields.isDisjoint(with: PrintedPhoto.imageFields)
@@ -51,7 +51,7 @@ struct PictureOptions: ParsableArguments {
     throw ValidationError("--format contains no picture; add {imagePath}.")
   }
 
-  /// The requested kind; `--crop` implies a rendering.
+  /// The requested kind; `--crop` implies rendered pictures.
   var kind: ReturnImage { returnImage ?? (crop != nil ? ReturnImage.screen : ReturnImage.none) }
 
   var folder: RenderingFolder {

@@ -6,7 +6,7 @@ enum SortKey: Equatable {
   case photos(AssetQuery.Sorting)
   case count
 
-  /// - Throws: `ValidationError` if albums don't support the order.
+  /// - Throws: `ValidationError` unless albums support the order.
   func ofAlbums() throws -> AlbumOrder {
     switch self {
     case .count: return .count

@@ -4,7 +4,7 @@ import PhotoPicker
 /// The albums of `list-albums`, in one list or, with `--group`, one list per group.
 struct AlbumList: Sendable {
   struct Part: Sendable {
-    /// The group; `nil` without `--group`.
+    /// The group; `nil` if `--group` isn't used.
     let group: (key: String, title: String, count: Int)?
     var albums: [AlbumSummary]
   }
@@ -24,7 +24,7 @@ struct AlbumList: Sendable {
     }
   }
 
-  /// The albums of all parts, with the keys of their groups.
+  /// The albums of all parts, with group keys.
   var records: [AlbumRecord] {
     parts.flatMap { part in part.albums.map { AlbumRecord($0, group: part.group?.key) } }
   }

@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// A table of albums, one per line, with the headings of their groups.
+/// A table of albums, one per line, with group headings.
 struct AlbumTable {
   private let list: AlbumList
   private let style: TerminalStyle
@@ -14,10 +14,10 @@ struct AlbumTable {
   private let sizeWidth: Int
   private let showsFirstDates: Bool
 
-  /// The columns of a date with the leading space, and the minimum columns of a name and of a folder.
+  /// The columns of a date with the leading space, and the minimum columns of name and folder.
   private static let (dateWidth, leastName, leastFolder) = (12, 8, 2)
 
-  /// - Parameter showsSizes: Whether the table has a column for the total size of an album's files.
+  /// - Parameter showsSizes: Pass `true` for a column for the total size of an album's files.
   init(_ list: AlbumList, showsSizes: Bool = false, style: TerminalStyle) {
     self.list = list
     self.style = style
@@ -68,7 +68,7 @@ struct AlbumTable {
 
   private static func size(of album: AlbumSummary) -> String { ByteText.size(album.fileSize ?? 0) }
 
-  /// Returns the heading of a group, or `nil` without a group.
+  /// Returns the heading of a group, or `nil` if there is no group.
   static func heading(of part: AlbumList.Part, _ style: TerminalStyle) -> String? {
     guard let group = part.group else { return nil }
     return style.heading(group.title, count: group.count)
@@ -87,7 +87,7 @@ struct AlbumTable {
 }
 
 extension TerminalStyle {
-  /// Returns the heading of a group: title and number of photos, truncated to the width of the terminal.
+  /// Returns the heading of a group: title and number of photos, shortened to the width of the terminal.
   func heading(_ title: String, count: Int) -> String {
     let text = "\(SafeText.escaping(title)) · \(count)"
     return heading(width.map { TerminalText.truncated(text, to: $0) } ?? text)

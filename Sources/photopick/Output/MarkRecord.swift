@@ -9,7 +9,7 @@ struct MarkRecord: ListEntry, PrintedRecord {
   private let source: FilePath?
   private let action: String
 
-  /// - Parameter photo: The marked photo; `nil` if marks were reverted.
+  /// - Parameter photo: The marked photo; `nil` after an undo.
   init(_ marked: MarkedPhoto, of photo: FilePath? = nil) {
     sidecar = marked.sidecar
     source = photo

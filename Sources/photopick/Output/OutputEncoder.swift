@@ -24,7 +24,7 @@ struct WriterEncoder<Record, Writer: RecordWriter>: OutputEncoder {
   private let isArray: Bool
   private let write: @Sendable (Record, inout Writer) -> Void
 
-  /// - Parameter isArray: Whether the records are elements of an array.
+  /// - Parameter isArray: Pass `true` if the records are elements of an array.
   init(_ writer: Writer, isArray: Bool, _ write: @escaping @Sendable (Record, inout Writer) -> Void) {
     self.writer = writer
     self.isArray = isArray

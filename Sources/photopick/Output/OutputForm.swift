@@ -8,7 +8,7 @@ enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
   case plain
 }
 
-/// An output format for lists; each has an option of the same name.
+/// An output format; each has an option of the same name.
 enum OutputForm: String, CaseIterable, Sendable {
   case json, jsonl, plist, csv, print0, paths
 
@@ -60,7 +60,7 @@ enum ResultForm: Sendable {
 }
 
 extension ResultForm {
-  /// Returns an encoder for this format; without a requested format, it encodes paths.
+  /// Returns an encoder for this format; if none is requested, it encodes paths.
   ///
   /// - Parameter columns: The columns for CSV.
   func encoder<Record: PrintedRecord>(
@@ -89,7 +89,7 @@ extension TextEncoder where Record: PrintedRecord {
 }
 
 extension ResultOutput {
-  /// Writes records in a format; without a requested format, writes their paths.
+  /// Writes records in the requested format, by default only paths.
   func write<Record: PrintedRecord>(
     _ records: some Sequence<Record>, in form: ResultForm, _ keys: RecordKeys
   ) throws {

@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// A grid of thumbnails: a heading for each group, then rows of tiles with number, time and name.
+/// A grid of thumbnails: a heading for each group, then rows of pictures with number, time and name.
 struct PhotoGrid {
   private let view: NumberedView
   private let style: TerminalStyle

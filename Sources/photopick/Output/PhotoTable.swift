@@ -71,7 +71,7 @@ struct PhotoTable {
   private func append(_ asset: Asset, number: Int, to text: inout ResultText) {
     let digits = String(number)
     let size = Self.size(of: asset)
-    // A tilde marks a date from the file system, as in the picker.
+    // A tilde precedes a date from the file system, as in the picker.
     let mark = asset.isDatedByFile ? " ~" : "  "
     var line = String(repeating: " ", count: numberWidth - digits.count) + digits + mark
     let width = columns.contains(.time) ? showsSeconds ? 19 : 16 : 10
@@ -88,7 +88,7 @@ struct PhotoTable {
     text.end()
   }
 
-  /// Returns the part of an absolute path below a folder; paths elsewhere are unchanged.
+  /// Returns the part of an absolute path below a folder; returns other paths as is.
   private static func part(of path: [UInt8], below base: Folder) -> ArraySlice<UInt8> {
     let rest = path.dropFirst(base.bytes.count)
     guard base.bytes.count > 1, rest.first == UInt8(ascii: "/"), path.starts(with: base.bytes) else {

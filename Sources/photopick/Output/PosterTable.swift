@@ -4,7 +4,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// Albums with their posters: name, number, dates and folder next to a picture.
+/// Albums with posters: name, number, dates and folder next to a picture.
 struct PosterTable {
   private let list: AlbumList
   private let style: TerminalStyle

@@ -32,31 +32,28 @@ extension PrintedRecord where Self: ListEntry {
 
 /// A photo in the output.
 struct PrintedPhoto: PrintedRecord {
-  /// The photo, numbered by position in the view or among the named files.
+  /// The photo, numbered by display position or among the named files.
   let picked: PickedAsset
-  private let image: PickerDictionary.Image?
-  private let asksForImage: Bool
-  private let standsInView: Bool
+  private var image: PickerDictionary.Image?
+  private var asksForImage = false
+  private var standsInView = true
 
   /// Creates a record for a photo of a view.
-  init(_ picked: PickedAsset) {
-    self.picked = picked
-    (image, asksForImage, standsInView) = (nil, false, true)
-  }
+  init(_ picked: PickedAsset) { self.picked = picked }
 
-  /// Creates a record for a photo and the requested picture, whose path is printed instead; `nil` if rendering
+  /// Creates a record for a photo and the requested picture, whose path is printed instead; `nil` if making it
   /// failed.
   init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
     self.picked = picked
     self.image = image
-    (asksForImage, standsInView) = (true, true)
+    asksForImage = true
   }
 
-  /// Creates a record for a named file without a view.
+  /// Creates a record for a named file.
   init(_ asset: Asset, at place: Int) {
     picked = PickedAsset(
       asset: asset, number: place + 1, indexPath: ItemIndexPath(section: 0, item: place), groupKey: "")
-    (image, asksForImage, standsInView) = (nil, false, false)
+    standsInView = false
   }
 
   static var templateExample: String { "{date:%Y-%m} {name}" }
@@ -72,7 +69,7 @@ struct PrintedPhoto: PrintedRecord {
   /// The columns for photos with pictures.
   static var columnsWithImages: [StaticString] { columns + AssetRecord.imageFields.map(\.key) }
 
-  /// The fields of pictures.
+  /// The keys of pictures.
   static let imageFields: [OutputTemplate.Field] =
     OutputTemplate.ListedField.all(of: AssetRecord.imageFields).map { .listed($0) }
 

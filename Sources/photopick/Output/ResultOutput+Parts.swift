@@ -19,7 +19,7 @@ extension ResultOutput {
   ///   - prepare: Called once before the first byte is written, while records are encoded.
   ///   - record: Returns the record at an index. A closure avoids a dynamic type lookup for each element of a generic
   ///     list.
-  /// - Throws: `CommandFailure` if writing fails; `CancellationError`; errors of `prepare`.
+  /// - Throws: `CommandFailure` for write errors; `CancellationError`; errors of `prepare`.
   func write<Encoder: OutputEncoder>(
     count: Int, with encoder: Encoder, before prepare: () throws -> Void,
     _ record: @escaping @Sendable (Int) -> Encoder.Record
@@ -56,7 +56,7 @@ extension ResultOutput {
   /// Writes each record as soon as `body` provides it.
   ///
   /// - Parameter body: Called with a function that writes a record.
-  /// - Throws: `CommandFailure` if writing fails; errors of `body`.
+  /// - Throws: `CommandFailure` for write errors; errors of `body`.
   func writeEach<Record>(
     with encoder: some OutputEncoder<Record>, _ body: ((Record) throws -> Void) async throws -> Void
   ) async throws {

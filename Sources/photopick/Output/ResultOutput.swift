@@ -4,7 +4,7 @@ import SystemPackage
 
 /// The destination of results: standard output, or a file that is written atomically.
 ///
-/// All formats use this type. If the reader closes the pipe, the command ends without an error message.
+/// All formats use this type. If the reader closes the pipe, the command ends silently.
 struct ResultOutput: Sendable {
   private static let chunkCount = 64 * 1024
 
@@ -18,7 +18,7 @@ struct ResultOutput: Sendable {
 
   /// Calls `body` with a function that writes bytes.
   ///
-  /// - Throws: `CommandFailure` if writing fails.
+  /// - Throws: `CommandFailure` on write errors.
   func write(_ body: (Write) throws -> Void) throws {
     try withDescriptor { try body(Self.writer($0)) }
   }
@@ -26,7 +26,7 @@ struct ResultOutput: Sendable {
   /// Calls `body` with the descriptor of the destination.
   ///
   /// - Parameter limit: The maximum permission bits of a new file; `nil` for the defaults.
-  /// - Throws: `CommandFailure` if writing fails.
+  /// - Throws: `CommandFailure` on write errors.
   func withDescriptor(atMost limit: mode_t? = nil, _ body: (FileDescriptor) throws -> Void) throws {
     do {
       if let file { try AtomicFile.write(to: file, atMost: limit, body) } else { try body(.standardOutput) }
@@ -104,7 +104,7 @@ extension ResultOutput {
 
   /// Writes a line immediately, to confirm completed work. If the reader closed the pipe, the command continues.
   ///
-  /// - Throws: `CommandFailure` if writing fails.
+  /// - Throws: `CommandFailure` on write errors.
   func announce(_ append: (inout ResultText) -> Void) throws {
     var text = ResultText(isForTerminal: isTerminal)
     append(&text)

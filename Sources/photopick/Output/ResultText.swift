@@ -4,7 +4,7 @@ import PhotoPicker
 
 /// The text of a result, for a terminal or a pipe.
 ///
-/// Literals are appended unchanged, including styles. Names of files are untrusted: a terminal gets them escaped, a
+/// Literals are appended as is, including styles. Names of files are untrusted: a terminal gets them escaped, a
 /// file or a pipe gets their bytes.
 struct ResultText {
   /// The terminator of a record.
@@ -38,7 +38,7 @@ struct ResultText {
   /// Appends an untrusted string, escaped for pipes too.
   mutating func append(shown text: some Collection<UInt8>) { append(SafeText.escaping(utf8: text)) }
 
-  /// Appends the rendering of a template.
+  /// Evaluates a template and appends the result.
   mutating func append(
     _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> FieldValue?
   ) {

@@ -12,7 +12,7 @@ struct StatisticsText {
     (self.statistics, self.style) = (statistics, style)
   }
 
-  /// The lines; empty without groups.
+  /// The lines; empty if there are no groups.
   var lines: [String] {
     guard !statistics.groups.isEmpty else { return [] }
     let chart =

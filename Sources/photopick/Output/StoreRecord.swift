@@ -8,7 +8,7 @@ import SystemPackage
 struct StoreRecord: ListEntry, PrintedRecord {
   private let name: StoreName
   private let path: FilePath?
-  /// The status of the file; `nil` if it was deleted in the meantime.
+  /// The file's `stat`; `nil` if it was deleted in the meantime.
   private let status: FileStatus?
 
   init(_ name: StoreName, _ kind: FileStore.Kind, in store: FileStore) {

@@ -7,7 +7,7 @@ struct WatchOutput {
 
   private let destination = ResultOutput()
 
-  /// - Throws: `CommandFailure` if writing fails; it is silent if the reader closed the pipe.
+  /// - Throws: `CommandFailure` for write errors; it is silent if the reader closed the pipe.
   func write(_ view: AssetSnapshot) throws {
     try destination.write { write in
       var writer = Self.line("snapshot")
@@ -31,14 +31,13 @@ struct WatchOutput {
     }
   }
 
-  /// - Throws: `CommandFailure` if writing fails; it is silent if the reader closed the pipe.
+  /// - Throws: `CommandFailure` for write errors; it is silent if the reader closed the pipe.
   func write(_ batch: BatchUpdates<AssetSection, AssetItem>) throws {
     try destination.write { write in
       var writer = Self.line("batch")
       try Self.list("deletedItems", batch.deletedItems, &writer, write) { change, writer in
         writer.indexPath("indexPath", change.indexPath)
-        writer.key("path")
-        writer.string(utf8: change.item.asset.pathBytes)
+        writer.entry("path", .bytes(change.item.asset.pathBytes))
         writer.entry("url", change.item.asset.url)
       }
       try Self.list("deletedSections", batch.deletedSections, &writer, write) { change, writer in

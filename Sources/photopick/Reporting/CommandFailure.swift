@@ -13,7 +13,7 @@ import WebPicker
 /// An error that ends a command with an exit status.
 struct CommandFailure: Error {
   let status: ExitStatus
-  /// A message of one line; `nil` if all errors were reported.
+  /// A one-line message; `nil` if all errors were reported.
   let message: String?
 
   init(_ status: ExitStatus, _ message: String? = nil) {
@@ -68,7 +68,7 @@ extension CommandFailure {
     }
   }
 
-  /// Returns the message for a failed transfer, without the URL.
+  /// Returns the message for a failed transfer, omitting the URL.
   static func line(_ failure: DownloadFailure) -> String {
     "\(failure.reason)\(failure.remedy.map(words) ?? "")"
   }

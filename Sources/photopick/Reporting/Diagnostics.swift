@@ -4,34 +4,34 @@ import PhotoPicker
 import SystemPackage
 
 /// Writes messages to standard error, one line each. Control characters are escaped here, so callers pass names and
-/// strings unchanged.
+/// strings as they are.
 enum Diagnostics {
   static func error(_ message: String) { note("photopick: \(message)") }
 
-  /// Reports a library's error with the message of ``CommandFailure/line(_:)``.
+  /// Prints a library's error with the message of ``CommandFailure/line(_:)``.
   static func error(_ error: any Error) { self.error(CommandFailure.line(error)) }
 
-  /// Prints a message without the prefix of errors.
+  /// Prints a message that has no error prefix.
   static func note(_ message: String) { write("\(SafeText.escaping(message))\n") }
 
   static func problem(_ problem: ScanProblem) { error(problem) }
 
-  /// Reports problems and returns the exit status.
+  /// Prints problems and returns the exit status.
   ///
-  /// - Parameter namesAll: Whether every missing path is named, instead of the first paths and a count.
+  /// - Parameter namesAll: Pass `true` to name every missing path, instead of the first paths and a count.
   static func report(_ problems: [ScanProblem], namesAll: Bool) -> ExitStatus {
     var failures = FailureCount(namesAll: namesAll)
     for problem in problems { failures.report(problem, isMissing: problem.isMissing) }
     return failures.finish()
   }
 
-  /// Reports the problems of a scan and returns the exit status. If `isVerbose` is set, also reports skipped files.
+  /// Prints the problems of a scan and returns the exit status. If `isVerbose` is set, also prints skipped files.
   static func report(_ snapshot: LibrarySnapshot, isVerbose: Bool) -> ExitStatus {
     if isVerbose { snapshot.remarks.forEach(problem) }
     return report(snapshot.problems, namesAll: isVerbose)
   }
 
-  /// Writes a string without escaping. Errors are ignored, since there is no other channel to report them.
+  /// Writes an unescaped string. Ignores errors, since there is no other channel for them.
   static func write(_ text: String) {
     try? FileDescriptor.standardError.writeAllWaiting(text)
   }

@@ -1,4 +1,4 @@
-/// Reports files that failed, one per line, and counts them for the exit status.
+/// Prints files that failed, one per line, and counts them for the exit status.
 ///
 /// A list may contain a million missing paths, so only the first are named.
 struct FailureCount {
@@ -9,10 +9,10 @@ struct FailureCount {
   private var count = 0
   private var missing = 0
 
-  /// - Parameter namesAll: Whether every missing path is named; the value of `--verbose` if the command has it.
+  /// - Parameter namesAll: Pass `true` to name every missing path; the value of `--verbose` if the command has it.
   init(namesAll: Bool = true) { self.namesAll = namesAll }
 
-  /// Reports a library's error with the message of ``CommandFailure/line(_:)``.
+  /// Prints a library's error with the message of ``CommandFailure/line(_:)``.
   mutating func report(_ error: any Error, isMissing: Bool = false) {
     report(CommandFailure.line(error), isMissing: isMissing)
   }
@@ -23,7 +23,7 @@ struct FailureCount {
     if !isMissing || namesAll || missing <= Self.namedMissing { Diagnostics.error(line) }
   }
 
-  /// Reports the number of missing paths that weren't named, and returns the exit status.
+  /// Prints the number of missing paths that weren't named, and returns the exit status.
   func finish() -> ExitStatus {
     if !namesAll, missing > Self.namedMissing {
       Diagnostics.error("\(missing) paths don't exist; \(Self.namedMissing) are named, all with --verbose")

@@ -17,8 +17,8 @@ enum Interruption {
 
   /// Runs `body` in a task that signals cancel. In a nested call, the outer call handles the signals.
   ///
-  /// After the call, a signal ends the process until the next call.
-  /// - Parameter cleanUp: Called if the process exits before `body` returns.
+  /// Between calls, a signal ends the process.
+  /// - Parameter cleanUp: Called if photopick exits before `body` returns.
   /// - Throws: Errors of `body`; `CancellationError` after a signal.
   static func cancelling<Result: Sendable>(
     _ progress: ProgressDisplay, cleanUp: @escaping @Sendable () -> Void = {},
@@ -71,15 +71,15 @@ private final class SignalSources: Sendable {
   }
 }
 
-/// Detects that the reader of standard output closed the pipe, even without a write.
+/// Detects that the reader of standard output closed the pipe, even if nothing is written.
 enum OutputHangup {
-  /// Waits until the reader closes the pipe, or the task is cancelled.
+  /// Suspends until the reader closes the pipe, or the task is cancelled.
   ///
-  /// A thread blocks in poll(2) until the process exits, since nothing else can wake it.
+  /// A thread blocks in poll(2) until exit, since nothing else can wake it.
   static func wait() async {
     let (hangups, hangup) = AsyncStream<Void>.makeStream()
     WorkerThread.start(stackSize: 1 << 18) {
-      // poll always reports errors and hang-ups.
+      // poll always returns errors and hang-ups.
       var descriptor = pollfd(fd: STDOUT_FILENO, events: 0, revents: 0)
       while poll(&descriptor, 1, -1) < 0, errno == EINTR || errno == EAGAIN {}
       // If standard output was closed at the start, writing fails.

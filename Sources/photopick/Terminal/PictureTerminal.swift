@@ -15,7 +15,7 @@ struct PictureTerminal: Sendable {
   /// Fails early if the terminal can't display pictures.
   ///
   /// - Parameter option: The option that requires pictures, for the message.
-  /// - Throws: `CommandFailure` if standard output isn't a terminal, or the terminal doesn't support pictures.
+  /// - Throws: `CommandFailure` unless standard output is a terminal that supports pictures.
   static func check(for option: String) throws(CommandFailure) {
     guard isatty(STDOUT_FILENO) == 1 else {
       throw CommandFailure(
@@ -27,7 +27,7 @@ struct PictureTerminal: Sendable {
     }
   }
 
-  /// Queries the capabilities of the terminal and calls `body` to draw on it. Restores the terminal afterwards, even
+  /// Queries the capabilities of the terminal and calls `body` to draw on it. Resets the terminal afterwards, even
   /// after a signal.
   ///
   /// - Throws: Errors of `body`; `CancellationError` after a signal.
@@ -97,7 +97,7 @@ struct PhotoDrawer: Sendable {
 }
 
 extension ThumbnailCache {
-  /// The desktop's thumbnail cache; without a known folder, thumbnails aren't stored.
+  /// The desktop's thumbnail cache; if the folder is unknown, thumbnails aren't stored.
   static var ofUser: ThumbnailCache {
     ThumbnailCache(folder: try? UserFolders.current.thumbnails, version: PhotopickVersion.text)
   }

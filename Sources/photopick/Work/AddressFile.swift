@@ -3,8 +3,8 @@ import SystemPackage
 
 /// A private HTML file that redirects the browser to a secret address.
 ///
-/// The arguments of a process are public, so the browser is started with the path of this file instead of the
-/// address. The file is removed with its last reference; after a crash, the next instance removes it.
+/// Command-line arguments are public, so the browser is started with the path of this file instead of the
+/// address. The file is removed with the last reference; after a crash, the next instance removes it.
 struct AddressFile: Sendable {
   enum Failure: Error, CustomStringConvertible {
     /// The folder is accessible to other users.
@@ -67,7 +67,7 @@ struct AddressFile: Sendable {
     return status.owner == geteuid() && status.permissions & 0o077 == 0
   }
 
-  /// Returns a page that redirects to the address without a referrer. The address needs no escaping.
+  /// Returns a page that redirects to the address and sends no referrer. The address needs no escaping.
   private static func page(_ address: String) -> String {
     """
     <!doctype html><html lang="en"><meta charset="utf-8"><meta name="referrer" content="no-referrer">

@@ -4,18 +4,18 @@ import SystemPackage
 
 /// A transfer in the background: another instance of photopick in a new session, which survives the terminal.
 ///
-/// It waits until the parent has queued URLs under the identity of the instance. URLs may contain passwords, so they
+/// It starts once the parent has queued URLs under the identity of the instance. URLs may contain passwords, so they
 /// are stored in the records and never passed as arguments.
 struct BackgroundFetch {
   /// The identity under which URLs are queued.
   let identity: ProcessIdentity
   private let channel: ProcessChannel
-  /// The timeout for the start of the process.
+  /// The timeout for the start of the instance.
   private static let patience = Duration.seconds(60)
 
-  /// Starts the process.
+  /// Starts the instance.
   ///
-  /// - Parameter options: The options of the process, including the option that makes it call `serve`.
+  /// - Parameter options: The options of `fetch`, including the option that makes it call `serve`.
   /// - Throws: `CommandFailure`.
   init(options: [String]) throws {
     do {
@@ -30,9 +30,9 @@ struct BackgroundFetch {
     }
   }
 
-  /// Starts the queued transfers. Without this call, the instance exits with the parent.
+  /// Starts the queued transfers. Unless this is called, the instance exits with the parent.
   ///
-  /// - Throws: `CommandFailure` if the process exited or doesn't respond.
+  /// - Throws: `CommandFailure` if the instance exited or doesn't respond.
   func begin() throws {
     do throws(Errno) {
       try channel.send(UInt8(1))

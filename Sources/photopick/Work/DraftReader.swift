@@ -10,7 +10,7 @@ struct DraftReader {
   /// The name of the list in messages.
   var list = "the draft"
 
-  /// Returns the existing photos, numbered by their position in the draft, and a problem for each missing photo.
+  /// Returns the existing photos, numbered by position in the draft, and a problem for each missing photo.
   func read(_ paths: [[UInt8]]) -> (picked: [PickedAsset], problems: [ScanProblem]) {
     let known = Dictionary(known.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
     var (picked, problems) = ([PickedAsset](), [ScanProblem]())

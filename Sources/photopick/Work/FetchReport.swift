@@ -5,7 +5,7 @@ import PhotoPicker
 import SystemPackage
 import Terminal
 
-/// Reports transfers: progress on standard error, paths on standard output, and one line per error.
+/// Prints transfers: progress on standard error, paths on standard output, and one line per error.
 struct FetchReport {
   /// The format of the progress.
   enum Form: String, ExpressibleByArgument, CaseIterable {
@@ -26,12 +26,12 @@ struct FetchReport {
     bars = FetchBars(on: display)
   }
 
-  /// Reports the progress of a file.
+  /// Prints the progress of a file.
   ///
   /// - Parameters:
   ///   - remaining: The number of unfinished files.
-  ///   - isFailure: Whether an error counts as a failure of the command.
-  /// - Throws: `CommandFailure` if the path of a file can't be written.
+  ///   - isFailure: Pass `true` if an error counts as a failure of the command.
+  /// - Throws: `CommandFailure` when writing a path fails.
   mutating func show(_ progress: DownloadProgress, remaining: Int, isFailure: Bool = true) throws {
     switch form {
     case .bars: bars.update(progress)
@@ -70,9 +70,7 @@ struct FetchReport {
     writer.entry("received", progress.received)
     writer.entry("total", progress.total)
     switch progress.state {
-    case .finished(let path):
-      writer.key("path")
-      writer.string(utf8: path.fileSystemBytes)
+    case .finished(let path): writer.entry("path", .bytes(path.fileSystemBytes))
     case .retrying(let reason): writer.entry("reason", reason)
     case .failed(let error): writer.entry("reason", CommandFailure.line(error.failure))
     case .waiting, .receiving: break

@@ -16,17 +16,17 @@ enum LibraryLoading {
 
     /// Exits immediately, which skips the deallocation of all assets and an unnecessary close of the catalog.
     mutating func end() -> Never {
-      if catalog?.needsClosing == true { catalog = nil }
+      if catalog?.requiresCheckpoint == true { catalog = nil }
       status.end()
     }
   }
 
-  /// Scans roots and returns the result of `body`. Reports problems before `body` runs, so that the user sees their
+  /// Scans roots and returns the result of `body`. Prints problems before `body` runs, so that the user sees the
   /// cause first.
   ///
   /// - Parameters:
   ///   - query: The query of `body`; the snapshot may be restricted to it.
-  ///   - answer: Returns the value from only the catalog; without it, `body` gets a snapshot of the catalog.
+  ///   - answer: Returns the value from only the catalog; if omitted, `body` gets a snapshot of the catalog.
   /// - Throws: Errors of loading; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery,
@@ -56,7 +56,7 @@ enum LibraryLoading {
     }
   }
 
-  /// Scans roots and returns a view, with earlier picks first or excluded.
+  /// Scans roots and returns a view, with photos of other lists first or excluded.
   ///
   /// - Throws: The errors of `load`.
   static func loadView(

@@ -12,14 +12,14 @@ struct PhotoPicking {
   let paths: PathArguments
   let view: ViewOptions
   let lists: ListOptions
-  /// Whether photos are in display order; otherwise in the order of the selection.
+  /// `true` for display order; `false` for the order of the selection.
   var inShownOrder = false
   /// Photos of the last view that may be missing, such as moved photos.
   var expectedGone: Set<FilePath> = []
 
   /// Returns the selected photos and the exit status.
   ///
-  /// - Throws: `SelectionSyntaxError`; `SelectionError`; `CommandFailure` if a photo of the last view was deleted.
+  /// - Throws: `SelectionSyntaxError`; `SelectionError`; `CommandFailure` for a photo deleted since the last view.
   func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickWithRoots().photos }
 
   /// Returns the result of `pick` and the roots.
@@ -34,7 +34,7 @@ struct PhotoPicking {
   /// Applies the selection to a draft and returns all photos, numbered from 1.
   ///
   /// - Parameters:
-  ///   - check: Returns the valid photos; if it throws, the draft is unchanged.
+  ///   - check: Returns the valid photos; if it throws, the draft isn't modified.
   ///   - verify: A slow check, which runs before the draft is locked.
   /// - Throws: The errors of the other `pick`; `DraftError`.
   func pick(
@@ -66,7 +66,7 @@ struct PhotoPicking {
     Set(picked.lazy.map { PhotoKey($0.asset) })
   }
 
-  /// - Throws: `SelectionSyntaxError`; `CommandFailure` if the argument is a path.
+  /// - Throws: `SelectionSyntaxError`; `CommandFailure` when the argument is a path.
   private func expression() throws -> SelectionExpression {
     do throws(SelectionSyntaxError) {
       return try SelectionExpression(selection)
@@ -106,7 +106,7 @@ struct PhotoPicking {
       .usage, "\(word) is no folder or photo; if it is part of the selection, write \(whole)")
   }
 
-  /// Returns the photos to select from: the requested view or, without options, the last view.
+  /// Returns the photos to select from: the last view, unless options request another.
   private func shownPhotos() async throws -> ShownPhotos {
     try checkWords()
     let scanner = LibraryScanner(options: view.scanOptions)
@@ -144,7 +144,7 @@ struct PhotoPicking {
 
   /// Returns the last view of this shell or of a parent shell, or `nil`.
   ///
-  /// - Throws: `CommandFailure` if the numbers weren't saved, since other numbers must not replace them.
+  /// - Throws: `CommandFailure` unless the numbers were saved, since other numbers must not replace them.
   private func rememberedView() throws -> RememberedView? {
     switch try ViewStore.ofUser.load() {
     case .view(let view): return view
@@ -162,7 +162,7 @@ struct PhotoPicking {
 private struct ShownPhotos {
   enum Photos {
     case view(NumberedView)
-    /// The last view with the original numbers, and the earlier picks to exclude.
+    /// The last view with the original numbers, and the photos to exclude.
     case remembered(RememberedView, EarlierPicks)
   }
 
@@ -189,13 +189,12 @@ private struct ShownPhotos {
     }
   }
 
-  /// Returns the photos at positions without duplicates; a photo in several groups has the number of the first
+  /// Returns the unique photos at positions; a photo in several groups has the number of the first
   /// position.
   ///
-  /// - Throws: `CommandFailure` if a photo was deleted.
+  /// - Throws: `CommandFailure` when a photo was deleted.
   func read(_ positions: [Int]) throws -> [PickedAsset] {
-    var seen = Set<PhotoKey>()
-    return try all(positions).filter { seen.insert(PhotoKey($0.asset)).inserted }
+    try all(positions).unique { PhotoKey($0.asset) }
   }
 
   private func all(_ positions: [Int]) throws -> [PickedAsset] {

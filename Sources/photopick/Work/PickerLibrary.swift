@@ -5,7 +5,7 @@ import PhotoLibrary
 import Synchronization
 import SystemPackage
 
-/// The photos of a picker: first the catalog's, then the folders' and their changes.
+/// The photos of a picker: first the catalog's, then the folders' and changes.
 final class PickerLibrary: Sendable {
   private let library: PhotoLibrary
   private let query: CatalogQuery
@@ -24,7 +24,7 @@ final class PickerLibrary: Sendable {
   /// The number of photos in the first part, which is a few screens.
   private static let partCount = 300
 
-  /// - Parameter beginsWithPart: Whether to display the first photos before loading the rest.
+  /// - Parameter beginsWithPart: Pass `true` to show the first photos before loading the rest.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source, beginsWithPart: Bool) {
     query = view.catalogQuery(roots)
     self.beginsWithPart = beginsWithPart && query.query.limit == nil
@@ -34,10 +34,10 @@ final class PickerLibrary: Sendable {
     library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
   }
 
-  /// Displays the contents of the catalog, then of the folders, then each change.
+  /// Shows the contents of the catalog, then of the folders, then each change.
   ///
   /// Uses a separate thread, since resolving the roots may block on an unresponsive server.
-  /// - Throws: `CatalogUnavailable` if only the catalog can answer and fails; `CancellationError`.
+  /// - Throws: `CatalogUnavailable` if a required catalog fails; `CancellationError`.
   func show(
     _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
     _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
@@ -45,7 +45,7 @@ final class PickerLibrary: Sendable {
     following.enter()
     try await WorkerPool.using(threadCount: 1) { pool in
       try await pool.run { [self] in
-        // Leave on this thread, since the command's thread waits in `finish`.
+        // Leave on this thread, since the command's thread blocks in `finish`.
         defer { following.leave() }
         try await follow(onProgress, show)
       }
@@ -99,7 +99,7 @@ final class PickerLibrary: Sendable {
     return part.assets.count < Self.partCount ? nil : part
   }
 
-  /// Displays changes that other processes write to the catalog.
+  /// Shows changes that other instances write to the catalog.
   private func follow(
     _ catalog: Catalog, _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
   ) async throws {
@@ -110,7 +110,7 @@ final class PickerLibrary: Sendable {
     }
   }
 
-  /// Waits briefly for the catalog to store new metadata.
+  /// Gives the catalog a short time to store new metadata.
   func finish() { _ = following.wait(timeout: .now() + Self.patience) }
 
   /// The problems of the last snapshot.

@@ -11,8 +11,8 @@ import TerminalPicker
 enum PictureWork {
   /// Decodes every photo completely and returns the valid ones.
   ///
-  /// - Parameter skipsDamaged: Whether to exclude invalid photos instead of failing.
-  /// - Throws: `CommandFailure` if a photo is invalid; standard error names the first.
+  /// - Parameter skipsDamaged: Pass `true` to exclude invalid photos instead of failing.
+  /// - Throws: `CommandFailure` when a photo is invalid; standard error names the first.
   static func verify(_ picked: [PickedAsset], skipsDamaged: Bool) async throws -> [PickedAsset] {
     let progress = ProgressDisplay()
     let count = picked.count
@@ -65,7 +65,7 @@ enum PictureWork {
     return "\(ImagingError(error.reason))"
   }
 
-  /// Returns the requested pictures by the numbers of their photos. Failures are reported and result in the status
+  /// Returns the requested pictures by photo number. Prints failures, which result in the exit status
   /// `problems`.
   ///
   /// - Parameters:

@@ -100,7 +100,7 @@ struct RefusedPhotos {
 }
 
 extension DamageOptions {
-  /// Returns the photos without the invalid ones if `--skip-damaged` is set.
+  /// Returns only the valid photos if `--skip-damaged` is set.
   func remaining(of picked: [PickedAsset]) -> [PickedAsset] {
     guard skipDamaged else { return picked }
     var damaged = RefusedPhotos()

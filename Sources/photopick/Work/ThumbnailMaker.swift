@@ -11,7 +11,6 @@ struct ThumbnailMaker: Sendable {
   /// A failure with a message that names the photo.
   struct Failure: Error {
     let message: String
-    /// Whether the photo doesn't exist.
     var isMissing = false
   }
 
@@ -23,7 +22,7 @@ struct ThumbnailMaker: Sendable {
 
   /// Creates a maker of thumbnails of `side` pixels, and the folder if necessary.
   ///
-  /// - Throws: `CommandFailure` if the folder or the cache isn't writable; `HomeUnknown` if the cache's location is
+  /// - Throws: `CommandFailure` unless the folder and the cache are writable; `HomeUnknown` if the cache's location is
   ///   unknown.
   init(side: UInt32, folder: FilePath?) throws {
     self.side = side

@@ -7,7 +7,7 @@ import SystemPackage
 import Terminal
 import WebPicker
 
-/// Picks on a web page: opens the browser or prints instructions, and waits.
+/// Picks on a web page: opens the browser or prints instructions, and returns the picks.
 struct WebPicking: Sendable {
   let web: WebOptions
 

@@ -21,9 +21,9 @@ struct CatalogDefenceTests {
   }
 
   #if os(Linux)
-    /// Returns whether any process, including this one, holds a lock on a database that excludes writers.
+    /// Returns `true` if a lock on the database excludes writers, even a lock of this program.
     private func isLocked(_ file: FileDescriptor) throws -> Bool {
-      // SQLite's locks start at its "pending byte". 36 is F_OFD_GETLK, which also reports locks of this process.
+      // SQLite's locks start at its "pending byte". 36 is F_OFD_GETLK, which also finds locks of this process.
       var lock = flock(
         l_type: Int16(F_WRLCK), l_whence: Int16(SEEK_SET), l_start: 0x4000_0000, l_len: 512, l_pid: 0)
       guard fcntl(file.rawValue, 36, &lock) == 0 else { throw Errno(rawValue: errno) }
@@ -37,7 +37,7 @@ struct CatalogDefenceTests {
       #expect(try CatalogFile.content(place) == .catalog)
       let second = try Catalog(place)
       try second.pool.close()
-      // Opened last, because closing a descriptor of the database releases the locks of the process.
+      // Opened last, because closing a descriptor of the database releases all of its locks.
       let file = try FileDescriptor.open(place.file, .readWrite)
       #expect(try isLocked(file))
       try withExtendedLifetime(catalog) { try file.close() }

@@ -179,7 +179,7 @@ struct CatalogTruthTests {
     #expect(try await known(root, .belowRoots).count { $0.hasSuffix("/b.jpg") } == 1)
     #expect(try await known(root, .belowRoots).count == 3)
     #expect(try await known(root, .none).count == 1)
-    // A link with a new target removes the photos of its old target, even if links are not followed.
+    // A symbolic link with a new target removes the photos of its old target, even if it isn't followed.
     try tree.remove("photos/in")
     try tree.symbolicLink("photos/in", to: tree.at("elsewhere"))
     for links in [.none, .belowRoots] as [LinkPolicy] {

@@ -213,7 +213,7 @@ private struct RandomEditor {
     generator = SeededGenerator(seed: seed)
   }
 
-  /// The statements of one transaction.
+  /// The statements of a transaction.
   mutating func edits() -> [String] {
     (0..<Int.random(in: 1...4, using: &generator)).map { _ in edit() }
   }

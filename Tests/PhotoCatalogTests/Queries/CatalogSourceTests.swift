@@ -25,7 +25,7 @@ import Testing
     try tree.file(place, PictureBuilder.jpeg("2014:05:\(day) 10:00:00"))
   }
 
-  /// Scans with a separate connection, as another process would.
+  /// Scans with a separate connection, as a second program would.
   private func scan() async throws {
     _ = try await PhotoLibrary(roots: [tree.at("photos")], catalog: try Catalog(place)).snapshot()
   }

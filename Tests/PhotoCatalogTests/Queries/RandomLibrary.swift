@@ -10,7 +10,7 @@ import TestSupport
 struct RandomLibrary {
   var generator: SeededGenerator
   private(set) var reports: [ScanReport] = []
-  /// All paths, including several paths of one file.
+  /// All paths, some of which lead to the same file.
   private(set) var assets: [Asset] = []
 
   /// Clocks with a daylight saving change within the dates of the photos.
@@ -29,7 +29,7 @@ struct RandomLibrary {
     for number in 0..<count { addFile(number) }
   }
 
-  /// Creates photos of two formats without a date, with modification times in seconds since 1970-01-01T00:00:00Z.
+  /// Creates photos of two formats without a date, with the given modification times.
   init(modified moments: [Int64]) {
     self.init(seed: 1)
     for (number, moment) in moments.enumerated() {

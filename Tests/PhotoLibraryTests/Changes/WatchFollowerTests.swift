@@ -54,7 +54,7 @@ private actor Following {
 
   private func insert(_ assets: [Asset]) { for asset in assets { replayed[asset.path] = asset.pixelSize } }
 
-  /// Waits until the library equals a scan, and returns whether the changes result in the same state.
+  /// Suspends until the library equals a scan. Returns `true` if the changes result in the same state.
   func isTrue() async throws -> Bool {
     // The folders don't change in the meantime.
     let scanned = try await LibraryScanner(options: options).scan(roots)
@@ -96,7 +96,7 @@ struct WatchFollowerTests {
     try await followRandomChanges(seed: seed, rounds: 12, usesSystem: true)
   }
 
-  // Each round waits for the next poll. Few rounds and many concurrent seeds limit the total time.
+  // Each round takes until the next poll. Few rounds and many concurrent seeds reduce the total time.
   @Test(arguments: 11...16 as ClosedRange<UInt64>)
   func `polling equals a scan`(seed: UInt64) async throws {
     try await followRandomChanges(seed: seed, rounds: 4, usesSystem: false)

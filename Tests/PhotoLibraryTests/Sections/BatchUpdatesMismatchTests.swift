@@ -18,7 +18,7 @@ struct BatchUpdatesMismatchTests {
       ),
       // A section is inserted beyond the end.
       ([(1, []), (2, [])], [(1, []), (2, []), (3, [])], [[(1, [])], []]),
-      // Missing items and sections are moved.
+      // Moves of missing elements.
       ([(1, [10]), (2, [])], [(1, []), (2, [10])], [[(1, []), (2, [])], [(1, [10])]]),
       ([(1, []), (2, []), (3, [])], [(3, []), (1, []), (2, [])], [[(1, []), (2, [])], []]),
     ] as [([(Int, [Int])], [(Int, [Int])], [[(Int, [Int])]])])

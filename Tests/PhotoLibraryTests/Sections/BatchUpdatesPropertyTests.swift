@@ -66,7 +66,7 @@ import Testing
     }
   }
 
-  /// The unordered items of remaining sections, and the items with a counterpart only in another section.
+  /// The items of remaining sections in no order, and the items with a counterpart only elsewhere.
   private func fewestItemMoves(from old: TestSnapshot, to new: TestSnapshot) -> Int {
     var moves = 0
     var pairedAtHome: [Int: Int] = [:]
@@ -92,7 +92,7 @@ import Testing
         old.index(ofSection: new.sections[index].id).map { old.sections[$0] != new.sections[index] } ?? false
       }
       #expect(batch.updatedSections.map(\.index) == updated, "seed \(seed)")
-      // The source of an item in several sections depends on the pairing.
+      // The source of a repeated item depends on the pairing.
       guard !seed.isMultiple(of: 3) else { return }
       let before = Dictionary(uniqueKeysWithValues: old.items.map { ($0.id, $0) })
       let changed = new.indexPathsByItem().values.joined().filter { path in

@@ -5,7 +5,7 @@ import TestSupport
 struct RandomHistory {
   private var generator: SeededGenerator
   private var groups: [TestGroup] = []
-  /// Whether an item may belong to several sections.
+  /// Whether an item may occur several times.
   private let sharesItems: Bool
 
   init(seed: UInt64) {

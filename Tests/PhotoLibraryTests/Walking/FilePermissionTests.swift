@@ -39,7 +39,7 @@ struct FilePermissionTests {
     try tree.file("a.jpg", [1])
   }
 
-  /// Returns the status of a file with the given permissions.
+  /// Returns a status with the given permissions.
   private func status(_ permissions: mode_t) throws -> FileStatus {
     #expect(chmod(tree.at("a.jpg").string, permissions) == 0)
     return try FileStatus(tree.at("a.jpg"))

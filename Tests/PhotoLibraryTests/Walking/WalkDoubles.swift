@@ -44,7 +44,7 @@ final class NotingWatcher: FolderWatcher {
   func unwatch(_ folder: Folder) { folders.withLock { _ = $0.remove(folder.path) } }
 }
 
-/// A cache in memory that records its reports.
+/// A cache in memory that records its calls.
 final class RememberingCache: MetadataCache {
   private struct State {
     var folders: [Folder: KnownFolder] = [:]
@@ -106,7 +106,7 @@ final class RememberingCache: MetadataCache {
     takeAll().compactMap { if case .file(let report) = $0 { report.name.text } else { nil } }.sorted()
   }
 
-  /// Returns and resets the reports as strings.
+  /// Returns and resets the calls as strings.
   func takeReports() -> Set<String> { Set(takeAll().map(Self.words)) }
 
   private func takeAll() -> [ScanReport] {
