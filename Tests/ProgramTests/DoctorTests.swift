@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct DoctorTests {
+@Suite(.blocking) struct DoctorTests {
   private func report(_ photopick: Photopick, status: Int = 0) throws -> [String: Any] {
     let outcome = try photopick.run("doctor", "--json")
     #expect(outcome.status == status)
