@@ -10,7 +10,6 @@ from datetime import datetime
 
 BYTE, ASCII, SHORT, LONG, RATIONAL, UNDEFINED, IFD, SRATIONAL = 1, 2, 3, 4, 5, 7, 13, 10
 RW2_SIGNATURE = bytes.fromhex("88e774d8f8251d4d947a6e77822b5d6a")
-EXIF_VERSION = (0x9000, UNDEFINED, b"0230")
 PACKING = {BYTE: "B", SHORT: "H", LONG: "L"}
 
 
@@ -121,7 +120,7 @@ def cr2(row, width, height, samples, preview, thumbnail):
     third = Directory(*small_picture(), following=last)
     second = Directory(*embedded(thumbnail), following=third)
     pictures = strip(width, height, preview, photometric=6, pixel=3, compression=6)[1:]
-    exif = Directory(EXIF_VERSION, (0xA002, LONG, width), (0xA003, LONG, height))
+    exif = Directory((0x9000, UNDEFINED, b"0230"), (0xA002, LONG, width), (0xA003, LONG, height))
     first = Directory(*pictures, *camera(row), (0x8769, LONG, exif), following=second)
     data = bytearray(tiff(first, b"II*\0" + struct.pack("<L", 16) + b"CR\2\0" + bytes(4)))
     at = 16
@@ -141,9 +140,14 @@ def dng(row, width, height, samples, preview, thumbnail):
     """Adobe: like NEF, with the tags that DNG 1.4 requires."""
     shown = strip(width, height, preview, photometric=6, pixel=3, compression=7, reduced=True)
     below = [Directory(*sensor(width, height, samples)), Directory(*shown)]
-    matrix = [(int(line == column), 1) for line in range(3) for column in range(3)]
-    version = [(0xC612, BYTE, [1, 4, 0, 0]), (0xC613, BYTE, [1, 1, 0, 0]), (0xC614, ASCII, row["model"])]
-    version += [(0xC621, SRATIONAL, matrix), (0xC65A, SHORT, 21)]
+    matrix = [(1, 1), (0, 1), (0, 1), (0, 1), (1, 1), (0, 1), (0, 1), (0, 1), (1, 1)]
+    version = [
+        (0xC612, BYTE, [1, 4, 0, 0]),
+        (0xC613, BYTE, [1, 1, 0, 0]),
+        (0xC614, ASCII, row["model"]),
+        (0xC621, SRATIONAL, matrix),
+        (0xC65A, SHORT, 21),
+    ]
     return tiff(Directory(*small_picture(), *camera(row), *version, (0x014A, LONG, below)))
 
 
@@ -158,19 +162,25 @@ def orf(row, width, height, samples, preview, thumbnail):
     """Olympus: a separate signature; the preview is in the maker note."""
     settings = Directory((0x0100, LONG, 1), (0x0101, LONG, preview), (0x0102, LONG, len(preview)))
     note = tiff(Directory((0x2020, IFD, settings)), b"OLYMPUS\0II\3\0")
-    exif = Directory(EXIF_VERSION, (0x927C, UNDEFINED, note))
+    exif = Directory((0x9000, UNDEFINED, b"0230"), (0x927C, UNDEFINED, note))
     pictures = strip(width, height, samples, photometric=1)[1:]
     return tiff(Directory(*pictures, *camera(row), (0x8769, LONG, exif)), b"IIRO" + struct.pack("<L", 8))
 
 
 def rw2(row, width, height, samples, preview, thumbnail):
     """Panasonic: separate tags for the sensor and its borders, with the preview as the value of a tag."""
-    sizes = [(0x0002, SHORT, width), (0x0003, SHORT, height)]
     borders = [(0x0004, SHORT, 0), (0x0005, SHORT, 0), (0x0006, SHORT, height), (0x0007, SHORT, width)]
     raw_data = [(0x0111, LONG, 0xFFFFFFFF), (0x0117, LONG, len(samples)), (0x0118, LONG, samples)]
     first = Directory(
-        (0x0001, UNDEFINED, b"0300"), *sizes, *borders, *camera(row)[:3], *raw_data, (0x002E, UNDEFINED, preview),
-        (0x8769, LONG, Directory(EXIF_VERSION)))
+        (0x0001, UNDEFINED, b"0300"),
+        (0x0002, SHORT, width),
+        (0x0003, SHORT, height),
+        *borders,
+        *camera(row)[:3],
+        *raw_data,
+        (0x002E, UNDEFINED, preview),
+        (0x8769, LONG, Directory((0x9000, UNDEFINED, b"0230"))),
+    )
     return tiff(first, b"IIU\0" + struct.pack("<L", 24) + RW2_SIGNATURE)
 
 
@@ -196,14 +206,14 @@ def pef(row, width, height, samples, preview, thumbnail):
     """Pentax: the sensor data in IFD0, followed by directories of a thumbnail and a preview."""
     third = Directory(*reduced_jpeg(preview))
     second = Directory(*embedded(thumbnail), following=third)
-    exif = (0x8769, LONG, Directory(EXIF_VERSION))
-    return tiff(Directory(*sensor(width, height, samples), *camera(row), exif, following=second))
+    exif = Directory((0x9000, UNDEFINED, b"0230"))
+    return tiff(Directory(*sensor(width, height, samples), *camera(row), (0x8769, LONG, exif), following=second))
 
 
 def hasselblad(row, width, height, samples, preview, thumbnail):
     """Hasselblad: like ARW, including the date, because ExifTool doesn't write this format."""
     date = row["date"].replace("-", ":").replace("T", " ")
-    exif = Directory(EXIF_VERSION, (0x9003, ASCII, date))
+    exif = Directory((0x9000, UNDEFINED, b"0230"), (0x9003, ASCII, date))
     below = Directory(*sensor(width, height, samples))
     places = (0x014A, LONG, below), (0x8769, LONG, exif)
     return tiff(Directory(*reduced_jpeg(preview), *camera(row), *places, following=Directory(*embedded(thumbnail))))
