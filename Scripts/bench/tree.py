@@ -1,31 +1,18 @@
-"""Trees of photos for benchmarks, and the arguments that describe them."""
+"""Trees of photos for benchmarks."""
 
-import argparse
 import itertools
 import os
 import shutil
 import subprocess
 import sys
-from pathlib import Path
 
 from photos import opaque
-from project import ROOT
 
 PHOTOS_A_FOLDER = 250
 
 
-def tree_arguments(text, photos):
-    """Returns a parser with the arguments of a benchmark that copies photos."""
-    parser = argparse.ArgumentParser(description=text, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("source", nargs="?", type=Path, default=ROOT / "Samples", metavar="SOURCE", help="a folder")
-    parser.add_argument("--photos", type=int, default=photos, metavar="N", help=f"photos in the tree ({photos})")
-    parser.add_argument("--rounds", type=int, default=5, metavar="N", help="rounds (5)")
-    return parser
-
-
 def make_tree(source, count, tree):
-    """Creates a tree of `count` copies of the photos of `source`, and returns it."""
-    tree.mkdir()
+    """Copies the photos of `source` repeatedly, up to `count` copies. Returns their paths."""
     sources = sorted(path for path in source.rglob("*") if path.is_file())
     if not sources:
         sys.exit(f"there is no file in {source}")
@@ -33,11 +20,13 @@ def make_tree(source, count, tree):
     free = shutil.disk_usage(tree).free
     if needed > free * 0.9:
         sys.exit(f"the copies take {needed >> 20} MB, {tree} has {free >> 20} MB: use --photos or TMPDIR")
+    copies = []
     for index, path in zip(range(count), itertools.cycle(sources)):
         folder = tree / f"album-{index // PHOTOS_A_FOLDER:04}"
         folder.mkdir(exist_ok=True)
-        shutil.copy2(path, folder / f"{index:07}-{path.name}")
-    return tree
+        copies.append(folder / f"{index:07}-{path.name}")
+        shutil.copy2(path, copies[-1])
+    return copies
 
 
 def make_opaque_photos(folder, count, size):
