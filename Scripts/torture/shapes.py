@@ -16,8 +16,12 @@ MASTERS = {
 BROKEN_TEXT = (b"\xff", b"\xc0\x80", b"\xe2\x82", b"\xed\xa0\x80", b"\xf4\x90\x80\x80", b"\0", b"\xef\xbf\xbf")
 NUMBERS = (b"0", b"-0", b"-1", b"1e999", b"-1e-999", b"1/0", b"NaN", b"9" * 400, b"9223372036854775808", b"1.", b"0x1")
 PIECES = {
-    "xmp": rb"""&#x110000; &#0; &unknown; &amp <![CDATA[ ]]> <!-- <?x </rdf:li> ' " <""".split(),
-    "json": [*rb"""\ud800 \udc00\ud800 \u0000 \u12 \ " , { ] null""".split(), b"\x01", b"\xef\xbb\xbf"],
+    "xmp": (
+        b"&#x110000;", b"&#0;", b"&unknown;", b"&amp", b"<![CDATA[", b"]]>", b"<!--", b"<?x", b"</rdf:li>", b"'", b"\"", b"<",
+    ),
+    "json": (
+        b"\\ud800", b"\\udc00\\ud800", b"\\u0000", b"\\u12", b"\\", b"\"", b",", b"{", b"]", b"\x01", b"null", b"\xef\xbb\xbf",
+    ),
 }
 ENCODINGS = ("utf-16", "utf-16-le", "utf-16-be", "utf-32", "utf-8-sig")
 ENTITIES = b"<!DOCTYPE x [<!ENTITY a0 \"aaaaaaaaaa\">%s]>" % b"".join(
@@ -145,7 +149,8 @@ def repeated(text, choice):
 
 def change_text(text, syntax, choice):
     """Truncates, repeats or nests XMP or JSON, or inserts invalid numbers and characters."""
-    place, kind = choice.randrange(len(text)), choice.randrange(8)
+    place = choice.randrange(len(text))
+    kind = choice.randrange(8)
     if kind == 0:
         return text[:place]
     if kind == 1:
@@ -179,8 +184,10 @@ def change_packet(data, choice):
 
 def changes(data):
     """Returns the possible mutations of a file."""
-    if syntax := {b"<": "xmp", b"{": "json"}.get(data.lstrip()[:1]):
-        return [lambda data, choice: change_text(data, syntax, choice)]
+    if data.lstrip()[:1] == b"<":
+        return [lambda data, choice: change_text(data, "xmp", choice)]
+    if data.lstrip()[:1] == b"{":
+        return [lambda data, choice: change_text(data, "json", choice)]
     known = [
         (PACKET.search(data), change_packet),
         (next(resources(data), None), change_resource),

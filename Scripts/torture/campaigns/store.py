@@ -69,14 +69,18 @@ class Worker(threading.Thread):
     def put(self):
         path, digest = self.random.choice(self.store.sources)
         name = self.fresh() if self.random.random() < 0.7 else None
-        ended, output = self.perform("put", *(["--name", name] if name else []), path)
-        is_told = output.endswith("\n")
-        if ended is False or ended and not is_told:
+        if name is None:
+            ended, output = self.perform("put", path)
+            if output.endswith("\n") and ended is not False:
+                self.kept[output.strip()] = digest
+        else:
+            ended, output = self.perform("put", "--name", name, path)
+            if ended or output == f"{name}\n":
+                self.kept[name] = digest
+            elif ended is None:
+                self.unsure[name] = {digest, None}
+        if ended is False:
             self.failures.append(f"put failed: {output}")
-        elif is_told:
-            self.kept[output.strip()] = digest
-        elif name:
-            self.unsure[name] = {digest, None}
 
     def rename(self, name):
         digest, target = self.kept.pop(name), self.fresh()
@@ -103,13 +107,16 @@ class Worker(threading.Thread):
     def fight(self):
         """Changes shared names concurrently: every consistent result is valid."""
         name, other = self.random.choice("ABC") + ".jpg", self.random.choice("ABC") + ".jpg"
-        path, _ = self.random.choice(self.store.sources)
-        self.random.choice([
-            lambda: self.perform("put", "--replace", "--name", name, path),
-            lambda: self.perform("rename", "--replace", name, other),
-            lambda: self.perform("delete", name),
-            lambda: self.get(name),
-        ])()
+        action = self.random.choice(["put", "rename", "delete", "get"])
+        if action == "put":
+            path, _ = self.random.choice(self.store.sources)
+            self.perform("put", "--replace", "--name", name, path)
+        elif action == "rename":
+            self.perform("rename", "--replace", name, other)
+        elif action == "delete":
+            self.perform("delete", name)
+        else:
+            self.get(name)
 
     def get(self, name):
         output, errors = (process := self.store.command("get", name)).communicate(timeout=60)
