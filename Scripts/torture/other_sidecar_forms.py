@@ -5,14 +5,18 @@ import os
 import shutil
 import subprocess
 
-from other_sidecars import CAMERA_RAW, RDF, XMP, darktable_sidecar, lightroom_sidecar
+from other_sidecars import RDF, XMP, darktable_sidecar, lightroom_sidecar
 
+DC = "http://purl.org/dc/elements/1.1/"
+DIGIKAM = "http://www.digikam.org/ns/1.0/"
+LIGHTROOM = "http://ns.adobe.com/lightroom/1.0/"
+MECHANIC = "http://ns.camerabits.com/photomechanic/1.0/"
+PHOTOSHOP = "http://ns.adobe.com/photoshop/1.0/"
 # All namespaces of the following forms, with their usual prefixes.
 PREFIXES = {
-    "xmp": XMP, "dc": "http://purl.org/dc/elements/1.1/", "digiKam": "http://www.digikam.org/ns/1.0/",
-    "lr": "http://ns.adobe.com/lightroom/1.0/", "photomechanic": "http://ns.camerabits.com/photomechanic/1.0/",
-    "photoshop": "http://ns.adobe.com/photoshop/1.0/", "tiff": "http://ns.adobe.com/tiff/1.0/",
-    "exif": "http://ns.adobe.com/exif/1.0/", "crs": CAMERA_RAW, "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
+    "xmp": XMP, "dc": DC, "digiKam": DIGIKAM, "lr": LIGHTROOM, "photomechanic": MECHANIC, "photoshop": PHOTOSHOP,
+    "tiff": "http://ns.adobe.com/tiff/1.0/", "exif": "http://ns.adobe.com/exif/1.0/",
+    "crs": "http://ns.adobe.com/camera-raw-settings/1.0/", "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
     "stEvt": "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#", "o": "http://example.org/other/",
     "Iptc4xmpCore": "http://iptc.org/std/Iptc4xmpCore/1.0/xmlns/", "lc": "http://ns.phaseone.com/captureone/1.0/",
 }
@@ -62,18 +66,19 @@ PROGRAMS = {
 }
 
 
-DECLARATIONS = " ".join(f'xmlns:{name}="{namespace}"' for name, namespace in PREFIXES.items())
+def declarations(names=PREFIXES):
+    return " ".join(f'xmlns:{name}="{PREFIXES[name]}"' for name in names)
 
 
 def one(attributes, elements):
     """Returns one description, as Adobe's applications and Exiv2 write it."""
-    return (f'<rdf:RDF xmlns:rdf="{RDF}">\n <rdf:Description rdf:about=""\n  {DECLARATIONS}{attributes}>\n'
+    return (f'<rdf:RDF xmlns:rdf="{RDF}">\n <rdf:Description rdf:about=""\n  {declarations()}{attributes}>\n'
             f" <!-- <xmp:Rating>8</xmp:Rating> -->\n  {elements}\n </rdf:Description>\n</rdf:RDF>")
 
 
 def several(attributes, elements):
     """Returns a description for each namespace, as ExifTool writes it, and a typed node."""
-    return (f"<rdf:RDF xmlns:rdf='{RDF}' {DECLARATIONS}>\n <rdf:Description rdf:about='' o:first=\"'\"/>\n"
+    return (f"<rdf:RDF xmlns:rdf='{RDF}' {declarations()}>\n <rdf:Description rdf:about='' o:first=\"'\"/>\n"
             f" <rdf:Description rdf:about=''{attributes}>{elements}</rdf:Description>\n"
             " <o:Node rdf:about='urn:other' o:kept='yes'/>\n</rdf:RDF>")
 
@@ -111,7 +116,8 @@ LINES = {
 def forms():
     """Yields names and bytes of sidecars that can be marked."""
     layouts = {"one": one, "several": several, "twice": twice}
-    combinations = itertools.product(PROGRAMS, range(len(MARKS)), layouts, WRAPPERS, ENCODINGS, LINES)
+    combinations = itertools.product(
+        PROGRAMS, range(len(MARKS)), layouts, WRAPPERS, ENCODINGS, LINES)
     for number, (program, marks, layout, wrapper, encoding, lines) in enumerate(combinations):
         # 11 is coprime to the numbers of choices, so that all pairs occur.
         if number % 11 not in (0, 4):
