@@ -80,8 +80,9 @@ __attribute__((constructor)) static void read_settings(void) {
   if (call) {
     failing_name = strsep(&call, "\t");
     failing_path = strsep(&call, "\t");
-    failing_count = atoi(call);
-    failing_error = atoi(getenv("PHOTOPICK_FAULT_ERROR"));
+    failing_count = call ? atoi(call) : 1;
+    const char *error = getenv("PHOTOPICK_FAULT_ERROR");
+    failing_error = error ? atoi(error) : EIO;
     fails_onwards = getenv("PHOTOPICK_FAULT_ONWARDS") != NULL;
   }
   unsetenv("LD_PRELOAD");
@@ -89,10 +90,14 @@ __attribute__((constructor)) static void read_settings(void) {
 
 // Writes the path of a file into a buffer and returns whether the file has a path.
 static bool find_path(char *buffer, int folder, const char *path) {
-  char link[64] = "/proc/self/cwd";
+  char link[64];
   size_t length = 0;
   if (!path || path[0] != '/') {
-    if (folder != AT_FDCWD) snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    if (folder == AT_FDCWD) {
+      snprintf(link, sizeof link, "/proc/self/cwd");
+    } else {
+      snprintf(link, sizeof link, "/proc/self/fd/%d", folder);
+    }
     ssize_t read = syscall(SYS_readlinkat, AT_FDCWD, link, buffer, PATH_MAX);
     if (read <= 0 || buffer[0] != '/') return false;
     length = (size_t)read;
@@ -104,12 +109,17 @@ static bool find_path(char *buffer, int folder, const char *path) {
   return true;
 }
 
+static bool is_varying(char character) {
+  return strchr("0123456789abcdef-", character) != NULL;
+}
+
 // Returns the path relative to the parent of one of the folders, or NULL for other paths.
 static const char *shorten(char *path) {
   for (int index = 0; index < folder_count; index++) {
     size_t length = strlen(folders[index]);
     if (strncmp(path, folders[index], length) != 0 || (path[length] && path[length] != '/')) continue;
-    char *start = path + (strrchr(folders[index], '/') + 1 - folders[index]);
+    const char *last = strrchr(folders[index], '/');
+    char *start = path + (last ? last + 1 - folders[index] : 0);
     char *end = path + length;
     for (char *next = end; *next;) {
       // The kernel's name of an unnamed file: "#" and a number.
@@ -118,12 +128,20 @@ static const char *shorten(char *path) {
         next += strspn(next, "0123456789");
         continue;
       }
-      size_t run = strspn(next, "0123456789abcdef-");
-      if (run >= 6 && strcspn(next, "0123456789") < run) {
+      size_t run = 0;
+      bool has_digit = false;
+      while (next[run] && is_varying(next[run])) {
+        if (next[run] >= '0' && next[run] <= '9') has_digit = true;
+        run++;
+      }
+      if (run >= 6 && has_digit) {
         *end++ = '*';
         next += run;
       } else {
-        for (size_t rest = run ? run : 1; rest > 0; rest--) *end++ = *next++;
+        if (run == 0) run = 1;
+        memmove(end, next, run);
+        end += run;
+        next += run;
       }
     }
     *end = 0;
@@ -171,8 +189,11 @@ static Fate meet(int kind, const char *name, int folder, const char *path) {
   char buffer[PATH_LIMIT];
   const char *found = find_path(buffer, folder, path) ? shorten(buffer) : NULL;
   Fate fate = GOES_ON;
-  if (found && failing_name && fails(kind, name, found)) fate = failing_error ? FAILS : GOES_HALF;
-  if (found && (!failing_name || fate != GOES_ON)) write_log(kind, name, found);
+  if (found && !failing_name) write_log(kind, name, found);
+  if (found && failing_name && failing_path && fails(kind, name, found)) {
+    write_log(kind, name, found);
+    fate = failing_error ? FAILS : GOES_HALF;
+  }
   errno = fate == FAILS ? failing_error : error;
   return fate;
 }

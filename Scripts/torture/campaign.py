@@ -2,7 +2,6 @@
 
 import concurrent.futures
 import hashlib
-import http.server
 import itertools
 import os
 import random
@@ -10,12 +9,10 @@ import shutil
 import signal
 import subprocess
 import tempfile
-import threading
 import time
 from pathlib import Path
 
 from calls import compile_library, killing
-from project import ROOT
 
 KINDS = ("CACHE", "STATE", "DATA", "CONFIG")
 # Another file system.
@@ -24,31 +21,6 @@ MEMORY = Path("/dev/shm")
 
 def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
-
-
-def samples(count):
-    return sorted((ROOT / "Samples").rglob("*.jpg"))[:count]
-
-
-def copy_samples(count, folder):
-    """Creates a folder of samples, without blanks in their names."""
-    folder.mkdir(parents=True)
-    for sample in samples(count):
-        shutil.copy(sample, folder / sample.name.replace(" ", "_"))
-
-
-class Server(http.server.ThreadingHTTPServer):
-    """A server on the loopback interface, in a thread."""
-
-    daemon_threads = True
-
-    def __init__(self, handler):
-        super().__init__(("127.0.0.1", 0), handler)
-        self.address = f"http://127.0.0.1:{self.server_port}"
-        threading.Thread(target=self.serve_forever, daemon=True).start()
-
-    def handle_error(self, *_):
-        """A killed client resets its connections."""
 
 
 class Campaign:
@@ -65,7 +37,6 @@ class Campaign:
 
     def __init__(self, options, folder):
         self.options, self.folder, self.choice = options, folder, random.Random(options.seed)
-        self.program = options.photopick
         self.rounds = self.ended = self.killed = self.faults = 0
         # Commands of other users access it.
         folder.chmod(0o755)
@@ -116,14 +87,12 @@ class Campaign:
 
     def start(self, *arguments, kill_at=None, **environment):
         """Starts photopick, optionally with SIGKILL before the call with number `kill_at` that changes a file."""
-        return self.launch(arguments, {**self.environment, **environment}, kill_at)
-
-    def launch(self, arguments, environment, kill_at=None, **options):
+        environment = {**self.environment, **environment}
         if kill_at and self.library:
             environment = killing(environment, self.library, kill_at)
         return subprocess.Popen(
-            [self.program, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE, **options)
+            [self.options.photopick, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
 
     def finish(self, process, patience=None):
         """Waits for a command and returns status, output and errors. The status is "hang" after a timeout, and -9 if

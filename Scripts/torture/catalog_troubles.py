@@ -1,6 +1,5 @@
 """Failures of a catalog: damage, other files in its place, a full or read-only disk."""
 
-import contextlib
 import os
 import shutil
 import sqlite3
@@ -27,10 +26,15 @@ class Catalogs:
     def cut(self):
         os.truncate(self.file, self.choice.randrange(os.path.getsize(self.file) + 1))
 
-    def scramble(self, path=None):
-        size = os.path.getsize(path or self.file)
-        with open(path or self.file, "r+b") as file:
-            for _ in range(self.choice.choice((1, 3, 20, 300)) if size else 0):
+    def scramble(self):
+        self.scramble_file(self.file)
+
+    def scramble_file(self, path):
+        size = os.path.getsize(path)
+        if size == 0:
+            return
+        with open(path, "r+b") as file:
+            for _ in range(self.choice.choice((1, 3, 20, 300))):
                 start = self.choice.randrange(size)
                 file.seek(start)
                 file.write(self.choice.randbytes(self.choice.choice((1, 1, 16, 600)))[: size - start])
@@ -44,7 +48,7 @@ class Catalogs:
 
     def scramble_log(self):
         for path in self.logs():
-            self.scramble(path)
+            self.scramble_file(path)
 
     def lose_log(self):
         for path in self.logs():
@@ -59,8 +63,11 @@ class Catalogs:
 
     def foreign(self):
         self.remove()
-        with contextlib.closing(sqlite3.connect(self.file)) as database:
-            database.executescript("CREATE TABLE folder (id INTEGER, path TEXT); INSERT INTO folder VALUES (1, '/')")
+        os.makedirs(os.path.dirname(self.file), exist_ok=True)
+        with sqlite3.connect(self.file) as database:
+            database.execute("CREATE TABLE folder (id INTEGER, path TEXT)")
+            database.execute("INSERT INTO folder VALUES (1, '/')")
+        database.close()
 
     def text(self):
         Path(self.file).write_bytes(b"This is no database.\n" * self.choice.randrange(1, 400))
@@ -71,6 +78,7 @@ class Catalogs:
 
     def is_pipe(self):
         self.remove()
+        os.makedirs(os.path.dirname(self.file), exist_ok=True)
         os.mkfifo(self.file)
 
     def mount(self, options):
@@ -84,8 +92,11 @@ class Catalogs:
         self.mount("size=256k")
         if self.mounted:
             room = self.choice.choice((0, 4096, 8192, 32768, 65536, 131072))
-            with contextlib.suppress(OSError):
-                Path(self.folder, "ballast").write_bytes(bytes(max(0, (256 << 10) - room)))
+            with open(os.path.join(self.folder, "ballast"), "wb") as file:
+                try:
+                    file.write(bytes(max(0, (256 << 10) - room)))
+                except OSError:
+                    pass
 
     def read_only(self):
         self.mount("size=256k,ro")
@@ -100,8 +111,10 @@ class Catalogs:
         if self.mounted:
             subprocess.run(["umount", self.folder], check=True)
             self.mounted = False
-        if os.path.isfile(self.file):
-            os.chown(self.file, os.geteuid(), os.getegid())
-            os.chmod(self.file, 0o600)
-        elif os.path.exists(self.file):
+        for path in self.files():
+            if path != self.file or not os.path.isfile(path):
+                continue
+            os.chown(path, os.geteuid(), os.getegid())
+            os.chmod(path, 0o600)
+        if os.path.exists(self.file) and not os.path.isfile(self.file):
             self.remove()

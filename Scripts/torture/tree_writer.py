@@ -5,7 +5,6 @@ import os
 import random
 import shutil
 import struct
-from pathlib import Path
 
 RENAME_EXCHANGE = 2
 AT_FDCWD = -100
@@ -81,7 +80,8 @@ class Writer:
     def create(self):
         path = self.path()
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        Path(path).write_bytes(photo(self.choice))
+        with open(path, "wb") as file:
+            file.write(photo(self.choice))
 
     def overwrite(self):
         with open(self.photo(), "r+b") as file:
@@ -96,14 +96,16 @@ class Writer:
         """Writes a sidecar, usually of an existing photo."""
         folder = os.path.dirname(self.photo())
         name = self.choice.choice(self.sidecars)
-        Path(folder, name).write_bytes(sidecar(self.choice, name))
+        with open(os.path.join(folder, name), "wb") as file:
+            file.write(sidecar(self.choice, name))
 
     def append(self):
         with open(self.photo(), "ab") as file:
             file.write(b"more")
 
     def damage(self):
-        os.truncate(self.photo(), self.choice.randrange(60))
+        path = self.photo()
+        os.truncate(path, self.choice.randrange(60))
 
     def restore_time(self):
         """Overwrites a file and restores its modification time, as some tools do."""
@@ -115,7 +117,8 @@ class Writer:
 
     def replace(self):
         path = self.photo()
-        Path(path + ".part").write_bytes(self.content(path))
+        with open(path + ".part", "wb") as file:
+            file.write(self.content(path))
         os.rename(path + ".part", path)
 
     def change_mode(self):
@@ -153,12 +156,14 @@ class Writer:
 
     def link_folder(self):
         link = os.path.join(self.root, self.choice.choice(("link", "Trip/link", "another link")))
-        back = os.path.join(self.away, "back")
-        for path in filter(os.path.islink, (link, back)):
-            os.unlink(path)
+        if os.path.islink(link):
+            os.unlink(link)
         # Some links lead outside the tree, and one leads back.
         away = os.path.join(self.away, "deep")
         os.makedirs(away, exist_ok=True)
         shutil.copy2(self.photo(), os.path.join(self.choice.choice((self.away, away)), "away.jpg"))
+        back = os.path.join(self.away, "back")
+        if os.path.islink(back):
+            os.unlink(back)
         os.symlink(self.folder(), back)
         os.symlink(self.choice.choice((self.folder(), self.folder(), self.away, away)), link)

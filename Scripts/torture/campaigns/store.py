@@ -15,6 +15,7 @@ import threading
 import time
 
 import campaign
+from project import ROOT
 
 WORKERS, SECONDS = 8, 1
 
@@ -131,7 +132,7 @@ class Campaign(campaign.Campaign):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.store = self.folder / "store"
-        self.sources = [(path, campaign.digest(path)) for path in campaign.samples(8)]
+        self.sources = [(path, campaign.digest(path)) for path in sorted((ROOT / "Samples").rglob("*.jpg"))[:8]]
 
     def command(self, action, *arguments, **options):
         return self.start("store", action, "--root", self.store, *arguments, **options)
