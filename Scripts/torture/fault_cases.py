@@ -8,13 +8,12 @@ import shutil
 from pathlib import Path
 
 import output_cases
-from output_cases import Case
+from output_cases import Case, is_part
 from other_sidecars import darktable_sidecar, lightroom_sidecar
 from terminal import Terminal
 
 # The columns and rows of the terminal.
 SIZE = (160, 20)
-ENTRIES = "data/Trash/info/"
 # The modification date of metadata, which differs in each run.
 CHANGE_TIME = re.compile(rb"(MetadataDate(?:=\"|(?: [^>]*)?>))[^\"<]*")
 
@@ -92,8 +91,11 @@ class Export(FaultCase):
         return ["export", "--undo"]
 
 
-class ExportAcross(Export):
-    """Moves photos to another file system."""
+class ExportMove(Export):
+    way = "--move"
+
+
+class ExportMoveAcross(Export):
 
     way = "--move"
 
@@ -104,8 +106,32 @@ class ExportAcross(Export):
         return super().shown(place) | {f"other/{path}": content for path, content in super().shown(self.other).items()}
 
 
-class Resumed(FaultCase):
-    """Exports photos after a killed run."""
+class ExportLink(Export):
+    way = "--link"
+
+
+class ExportHardLink(Export):
+    way = "--hardlink"
+
+
+class ExportFit(Export):
+    way = "--fit 64"
+
+
+class ExportResumed(Export):
+    """Copies photos after a killed run."""
+
+    killed_at = 24
+
+    def before(self, place):
+        return [self.command(place)]
+
+    def undo(self, place):
+        return None
+
+
+class ExportMoveResumed(ExportMoveAcross):
+    """Moves photos to another file system after a killed run."""
 
     killed_at = 24
 
@@ -131,6 +157,26 @@ class Undo(FaultCase):
         return None
 
 
+class UndoCopy(Undo, Export):
+    pass
+
+
+class UndoMove(Undo, ExportMove):
+    pass
+
+
+class UndoMoveAcross(Undo, ExportMoveAcross):
+    pass
+
+
+class UndoLink(Undo, ExportLink):
+    pass
+
+
+class UndoHardLink(Undo, ExportHardLink):
+    pass
+
+
 class Mark(FaultCase):
     """Marks photos with sidecars of other applications."""
 
@@ -149,26 +195,68 @@ class MarkNew(Mark):
             sidecar.unlink()
 
 
+class UndoMark(Undo, Mark):
+    pass
+
+
+class UndoMarkNew(Undo, MarkNew):
+    pass
+
+
 class Store(FaultCase):
-    """Changes a store, which contains two pictures with thumbnails."""
+    """Stores a picture under a new name."""
 
     is_repeatable = False
     leaves_parts = True
-    stored = [f"put --thumbnails --name {name} {{place}}/photos/IMG_1.jpg" for name in ("a.jpg", "b.jpg")]
-    words = "put --thumbnails --name c.jpg {place}/photos/IMG_1.jpg"
+    arguments = ["--thumbnails", "--name", "c.jpg", "{photo}"]
 
-    def store(self, place, words):
-        action, *rest = words.format(place=place).split(" ")
-        return ["store", action, "--root", str(place / "store"), *rest]
+    def store(self, place, action, *arguments):
+        words = [word.format(photo=place / "photos" / "IMG_1.jpg") for word in arguments]
+        return ["store", action, "--root", str(place / "store"), *words]
 
     def before(self, place):
-        return [self.store(place, words) for words in self.stored]
+        return [self.store(place, "put", "--thumbnails", "--name", name, "{photo}") for name in ("a.jpg", "b.jpg")]
 
     def command(self, place):
-        return self.store(place, self.words)
+        return self.store(place, "put", *self.arguments)
 
     def is_shown(self, path):
         return ".photopick" not in path.parts
+
+
+class StoreFirst(Store):
+    """Stores the first picture of a store, with a date in its name."""
+
+    arguments = ["--name", "Trips/a.jpg", "{photo}"]
+
+    def before(self, place):
+        return []
+
+
+class StoreReplace(Store):
+    is_repeatable = True
+    arguments = ["--thumbnails", "--replace", "--name", "a.jpg", "{photo}"]
+
+    def before(self, place):
+        commands = super().before(place)
+        return [[word.replace("IMG_1", "IMG_0") for word in command] for command in commands]
+
+
+class StoreRename(Store):
+    def command(self, place):
+        return self.store(place, "rename", "--thumbnails", "a.jpg", "Trips/c.jpg")
+
+
+class StoreDelete(Store):
+    def command(self, place):
+        return self.store(place, "delete", "--thumbnails", "a.jpg")
+
+
+class StoreGet(Store):
+    is_repeatable = True
+
+    def command(self, place):
+        return self.store(place, "get", "a.jpg", "-o", str(place / "copy.jpg"))
 
 
 class Draft(output_cases.Draft, FaultCase):
@@ -177,6 +265,9 @@ class Draft(output_cases.Draft, FaultCase):
 
     def content(self, path):
         return Case.content(self, path)
+
+    def is_shown(self, path):
+        return path.suffix == ".draft"
 
 
 class DraftDelete(Draft):
@@ -218,6 +309,14 @@ class Fetch(output_cases.Fetch, FaultCase):
     def command(self, place):
         return [*super().command(place)[:3], *super().command(place)[-2:]]
 
+    def again(self, place):
+        there = os.listdir(place / "out") if (place / "out").exists() else []
+        missing = [url for url in self.command(place)[1:-2] if os.path.basename(url) not in there]
+        return ["fetch", *missing, "--to", str(place / "out")] if missing else ["fetch", "--resume"]
+
+    def is_shown(self, path):
+        return path.parts[0] == "out"
+
 
 class Trash(FaultCase):
     """Moves a photo with its sidecar to the trash, in the picker."""
@@ -256,19 +355,24 @@ class Trash(FaultCase):
         """Returns the folder of photos and the trashes of the home folder and the disk, combined."""
         shown = super().shown(place)
         for trash in place.parent.parent.glob(".Trash-*"):
-            shown |= {f"data/Trash/{path.relative_to(trash)}": self.content(path)
-                      for path in trash.rglob("*") if path.is_file()}
+            shown |= {f"data/Trash/{path}": content for path, content in self.content_below(trash).items()}
         # Entries without a file are invisible, but reserve their name: the next file gets a number.
-        lone = {entry for entry in shown if entry.startswith(ENTRIES) and self.file_of(entry) not in shown}
-        return {re.sub(r"(data/Trash/.*) 2(?=\.)", r"\1", path) if lone else path: content
-                for path, content in shown.items() if path not in lone}
+        lone = {self.file_of(path) for path in shown if path.startswith("data/Trash/info/")} - set(shown)
+        whole = {path: content for path, content in shown.items()
+                 if not path.startswith("data/Trash/info/") or self.file_of(path) in shown}
+        if not lone:
+            return whole
+        return {re.sub(r"(data/Trash/.*) 2(?=\.)", r"\1", path): content for path, content in whole.items()}
+
+    def content_below(self, folder):
+        return {str(path.relative_to(folder)): self.content(path) for path in folder.rglob("*") if path.is_file()}
 
     @staticmethod
     def file_of(entry):
         return f"data/Trash/files/{Path(entry).stem}"
 
     def mistakes(self, shown):
-        entries = {self.file_of(path) for path in shown if path.startswith(ENTRIES)}
+        entries = {self.file_of(path) for path in shown if path.startswith("data/Trash/info/")}
         files = {path for path in shown if path.startswith("data/Trash/files/")}
         return [f"{path}: nothing says where it was" for path in files - entries]
 
@@ -307,31 +411,30 @@ class TrashUndo(Trash):
         return None
 
 
-def variant(*kinds, **values):
-    """Returns a case with other values, or of several kinds."""
-    return type(kinds[0].__name__, kinds, values)
-
-
-EXPORTS = {"": Export, " --move": variant(Export, way="--move"), " --move across": ExportAcross,
-           " --link": variant(Export, way="--link"), " --hardlink": variant(Export, way="--hardlink")}
-MARKS = {"": Mark, ", new sidecars": MarkNew}
 CASES = {
-    **{f"export{way}": kind for way, kind in EXPORTS.items()},
-    "export --fit": variant(Export, way="--fit 64"),
-    "export resumed": variant(Resumed, Export),
-    "export --move resumed": variant(Resumed, ExportAcross),
-    **{f"export --undo{way and f' of{way}'}": variant(Undo, kind) for way, kind in EXPORTS.items()},
-    **{f"mark{sidecars}": kind for sidecars, kind in MARKS.items()},
-    **{f"mark --undo{sidecars}": variant(Undo, kind) for sidecars, kind in MARKS.items()},
+    "export": Export,
+    "export --move": ExportMove,
+    "export --move across": ExportMoveAcross,
+    "export --link": ExportLink,
+    "export --hardlink": ExportHardLink,
+    "export --fit": ExportFit,
+    "export resumed": ExportResumed,
+    "export --move resumed": ExportMoveResumed,
+    "export --undo": UndoCopy,
+    "export --undo of --move": UndoMove,
+    "export --undo of --move across": UndoMoveAcross,
+    "export --undo of --link": UndoLink,
+    "export --undo of --hardlink": UndoHardLink,
+    "mark": Mark,
+    "mark, new sidecars": MarkNew,
+    "mark --undo": UndoMark,
+    "mark --undo, new sidecars": UndoMarkNew,
     "store put": Store,
-    # The first picture of a store, with a date in its name.
-    "store put, first": variant(Store, stored=[], words="put --name Trips/a.jpg {place}/photos/IMG_1.jpg"),
-    "store put --replace": variant(
-        Store, is_repeatable=True, stored=[words.replace("IMG_1", "IMG_0") for words in Store.stored],
-        words="put --thumbnails --replace --name a.jpg {place}/photos/IMG_1.jpg"),
-    "store rename": variant(Store, words="rename --thumbnails a.jpg Trips/c.jpg"),
-    "store delete": variant(Store, words="delete --thumbnails a.jpg"),
-    "store get": variant(Store, is_repeatable=True, words="get a.jpg -o {place}/copy.jpg"),
+    "store put, first": StoreFirst,
+    "store put --replace": StoreReplace,
+    "store rename": StoreRename,
+    "store delete": StoreDelete,
+    "store get": StoreGet,
     "select --draft": Draft,
     "drafts delete": DraftDelete,
     "-o": OutputFile,

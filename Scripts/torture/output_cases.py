@@ -167,6 +167,13 @@ class Marks(Case):
         return re.findall(rb"Rating\W+(-?\d)", path.read_bytes())
 
 
+class MarksWithState(Marks):
+    """Ratings and their undo journal in one place."""
+
+    def homes(self, place):
+        return {"XDG_STATE_HOME": str(place / "state")}
+
+
 class Export(Case):
     """Copies of photos."""
 
@@ -182,28 +189,23 @@ class Export(Case):
         return path.parts[0] == "out" and path.suffix != ".journal"
 
 
-class WithState(Case):
-    """A command whose state is in the same place."""
+class ExportWithState(Export):
+    """Copies of photos and their journal in one place."""
+
+    lines = 9
 
     def homes(self, place):
         return {"XDG_STATE_HOME": str(place / "state")}
 
 
-class MarksWithState(WithState, Marks):
-    """Ratings and their undo journal in one place."""
-
-
-class ExportWithState(WithState, Export):
-    """Copies of photos and their journal in one place."""
-
-    lines = 9
-
-
-class Fetch(WithState):
+class Fetch(Case):
     """Downloads and their records in one place."""
 
     lines = 9
     server = None
+
+    def homes(self, place):
+        return {"XDG_STATE_HOME": str(place / "state")}
 
     def urls(self):
         if self.server is None:
@@ -211,18 +213,19 @@ class Fetch(WithState):
             self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
             self.server.daemon_threads = True
             threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        return [f"http://127.0.0.1:{self.server.server_port}/{os.path.basename(name)}" for name in self.names()]
+        base = f"http://127.0.0.1:{self.server.server_port}/"
+        return {os.path.basename(name): base + os.path.basename(name) for name in self.names()}
 
     def before(self, place):
-        return [["fetch", self.urls()[0], "--to", str(place / "out")]]
+        return [["fetch", next(iter(self.urls().values())), "--to", str(place / "out")]]
 
     def command(self, place):
-        return ["fetch", *self.urls()[1:], "--to", str(place / "out")]
+        return ["fetch", *list(self.urls().values())[1:], "--to", str(place / "out")]
 
     def again(self, place):
-        action, *urls, option, folder = self.command(place)
-        missing = [url for url in urls if not os.path.exists(f"{folder}/{os.path.basename(url)}")]
-        return [action, *missing, option, folder] if missing else ["fetch", "--resume"]
+        there = os.listdir(place / "out") if (place / "out").exists() else []
+        missing = [url for name, url in self.urls().items() if name not in there]
+        return ["fetch", *missing, "--to", str(place / "out")] if missing else ["fetch", "--resume"]
 
     def is_shown(self, path):
         return path.parts[0] == "out"
