@@ -26,6 +26,13 @@ def find_photopick():
     return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
 
 
+def own_homes(folder):
+    """Returns an environment that redirects photopick's files to a folder."""
+    environment = {key: value for key, value in os.environ.items() if key != "PHOTOPICK_LIBRARY"}
+    homes = {f"XDG_{kind}_HOME": f"{folder}/{kind.lower()}" for kind in ("CACHE", "STATE", "DATA", "CONFIG")}
+    return environment | homes | {"HOME": str(folder)}
+
+
 def newest_release():
     """Returns version and date of the newest release in the changelog, such as 0.1.0 and 2026-12-01."""
     found = re.search(r"^## \[(\d[^\]]*)\] - (\d{4}-\d\d-\d\d)", (ROOT / "CHANGELOG.md").read_text(), re.MULTILINE)

@@ -32,8 +32,8 @@ class Campaign(campaign.Campaign):
         self.catalogs.mend()
         super().end()
 
-    def browse(self, *arguments, **environment):
-        return self.call("browse", self.root, "--jsonl", *arguments, **environment)
+    def browse(self, *arguments, **options):
+        return self.call("browse", self.root, "--jsonl", *arguments, **options)
 
     def round(self, number):
         number += 1
@@ -69,9 +69,9 @@ class Campaign(campaign.Campaign):
         thread.join()
         return [f"while the writer ran: exit {status}" for status in statuses if status not in (0, 1, -signal.SIGKILL)]
 
-    def compare(self, name, wanted, *arguments, **environment):
+    def compare(self, name, wanted, *arguments, **options):
         """Compares output and status with a run without catalog."""
-        status, output, errors = self.browse(*arguments, **environment)
+        status, output, errors = self.browse(*arguments, **options)
         if (status, output) == wanted[:2]:
             return []
         first, second = wanted[1].splitlines(), output.splitlines()
@@ -92,7 +92,7 @@ class Campaign(campaign.Campaign):
     def check_trouble(self):
         """Verifies the output with a damaged catalog, and after its repair."""
         trouble = self.choice.choice(self.catalogs.kinds)
-        name, environment = trouble.__name__, {}
+        name, environment = trouble.__name__, None
         try:
             trouble()
         except OSError as error:
@@ -102,7 +102,7 @@ class Campaign(campaign.Campaign):
             wanted = self.browse("--no-catalog")
             if name == "remove" and self.choice.random() < 0.5:
                 name, environment = "no home", {"HOME": "/dev/null", "XDG_CACHE_HOME": ""}
-            faults = self.compare(name, wanted, **environment) + self.compare(name + ", again", wanted, **environment)
+            faults = [fault for when in ("", ", again") for fault in self.compare(name + when, wanted, environment=environment)]
         finally:
             self.catalogs.mend()
         faults += self.compare(name + ", mended", wanted)
