@@ -151,6 +151,16 @@ install_tools() {
   apt_install "${missing[@]}"
 }
 
+# Prints the path in $PHOTOPICK, or of the release executable, which is built with missing libraries.
+find_photopick() {
+  if [ -z "${PHOTOPICK:-}" ]; then
+    require_swift
+    install_libraries
+    build_release
+  fi
+  echo "${PHOTOPICK:-$photopick}"
+}
+
 # Builds photopick for release and sets `photopick` to its path. Prints only to stderr.
 build_release() {
   local options=(-c release --product photopick --package-path "$root") archive

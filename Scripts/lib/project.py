@@ -10,8 +10,15 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"]
-BUILD = 'set -euo pipefail; source "$0"; require_swift; install_libraries; build_release; echo "$photopick"'
 sys.dont_write_bytecode = True
+
+
+def shared(function, *arguments):
+    """Returns the output of a function in common.bash, or exits if it fails."""
+    script = 'set -euo pipefail; source "$0"; "$@"'
+    done = subprocess.run(
+        ["bash", "-c", script, ROOT / "Scripts/lib/common.bash", function, *arguments], stdout=subprocess.PIPE, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
 
 
 class Missing(SystemExit):
@@ -20,10 +27,7 @@ class Missing(SystemExit):
 
 def find_photopick():
     """Returns the path in $PHOTOPICK, or the release executable, which is built if needed."""
-    if named := os.environ.get("PHOTOPICK"):
-        return os.path.abspath(named)
-    done = subprocess.run(["bash", "-c", BUILD, ROOT / "Scripts/lib/common.bash"], stdout=subprocess.PIPE, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
+    return os.path.abspath(shared("find_photopick"))
 
 
 def own_homes(folder):

@@ -6,6 +6,8 @@ import random
 import shutil
 import struct
 
+from photos import exif
+
 RENAME_EXCHANGE = 2
 AT_FDCWD = -100
 
@@ -15,12 +17,10 @@ def photo(choice):
     equal in size.
     """
     year, month, day = choice.randrange(2010, 2020), choice.randrange(1, 10), choice.randrange(10, 20)
-    entries = (1, 0x8769, 4, 1, 26, 0, 1, 0x9003, 2, 20, 44, 0)
-    exif = b"Exif\0\0" + struct.pack("<2sHIHHHIIIHHHIII", b"II", 42, 8, *entries)
-    exif += f"{year}:{month:02}:{day} 10:00:00\0".encode()
+    metadata = b"Exif\0\0" + exif(date=f"{year}:{month:02}:{day} 10:00:00")
     frame = struct.pack(">HHBHHBBBB", 0xFFC0, 11, 8, choice.randrange(1, 999), 20, 1, 1, 0x11, 0)
     scan = bytes((0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0)) + bytes(choice.choice((0, 0, 0, 100)))
-    return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + frame + scan
+    return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(metadata) + 2) + metadata + frame + scan
 
 
 def sidecar(choice, name):
