@@ -45,6 +45,34 @@ die() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# Prepares for jobs, whose output is in the folder $logs. The jobs and the folder end with the script.
+use_jobs() {
+  logs=$(mktemp -d) names=() processes=()
+  trap 'kill ${processes[@]+"${processes[@]}"} 2>/dev/null || true; rm -rf "$logs"' EXIT
+}
+
+# start NAME COMMAND ...: starts a job.
+start() {
+  "${@:2}" </dev/null >"$logs/$1" 2>&1 &
+  names+=("$1") processes+=($!)
+}
+
+# finish: waits for all jobs. Exits with the output of failed jobs, or prints the notices of all.
+finish() {
+  local index failed=()
+  for index in "${!names[@]}"; do
+    if wait "${processes[index]}"; then
+      grep '^notice: ' "$logs/${names[index]}" >&2 || true
+      continue
+    fi
+    failed+=("${names[index]}")
+    say "${names[index]} failed"
+    cat "$logs/${names[index]}" >&2
+  done
+  names=() processes=()
+  [ ${#failed[@]} = 0 ] || die "Not in order: ${failed[*]}; the reason stands above."
+}
+
 # Exits unless the Swift version that Package.swift requires is installed.
 require_swift() {
   local needed found advice
@@ -59,9 +87,8 @@ require_swift() {
 
 # Whether one of the Debian packages "a|b" is installed.
 has_package() {
-  local name names
-  IFS='|' read -r -a names <<<"$1"
-  for name in "${names[@]}"; do
+  local name
+  for name in ${1//|/ }; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] && return 0
   done
   return 1
@@ -78,9 +105,8 @@ as_root() {
 
 # Prints the first of the packages "a|b" that this system offers.
 offered_package() {
-  local name names policy
-  IFS='|' read -r -a names <<<"$1"
-  for name in "${names[@]}"; do
+  local name policy
+  for name in ${1//|/ }; do
     # A reader that exits early would make apt-cache fail.
     policy=$(apt-cache policy "$name" 2>/dev/null)
     if [[ $policy =~ Candidate:\ [^\(] ]]; then

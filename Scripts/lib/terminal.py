@@ -166,18 +166,23 @@ class Terminal:
         os.waitpid(self.process, 0)
         os.close(self.terminal)
 
-    def completes(self, typed, wanted):
-        """Returns the command line of an interactive shell after TAB has completed `typed` to `wanted`, or its last
-        state.
 
-        Clears the line afterwards.
-        """
-        self.send(typed.encode())
-        self.waits_for(wanted, silence=10)
-        while self.read(0.5):
+def uncompleted(command, environment, setup, cases, folder=None):
+    """Types the first text of each case in an interactive bash, after the commands in `setup`. Returns a report for each
+    command line that TAB does not complete to the second text.
+    """
+    shell, reports = Terminal(command, environment, (200, 50), folder=folder), []
+    shell.send(f"bind 'set bell-style none'; PS1=; {setup}; clear; echo e''nd\n".encode())
+    for typed, wanted in cases:
+        shell.waits_for("end")
+        shell.settle()
+        shell.send(typed.encode())
+        shell.waits_for(wanted, silence=10)
+        while shell.read(0.5):
             pass
-        line = max(self.lines(), key=len)
-        self.send(b"\x15echo e''nd\n")
-        self.waits_for("end")
-        self.settle()
-        return line
+        line = max(shell.lines(), key=len)
+        if line != wanted:
+            reports.append(f"bash: {typed!r} became {line!r}, not {wanted!r}")
+        shell.send(b"\x15echo e''nd\n")
+    shell.end(signal.SIGKILL)
+    return reports

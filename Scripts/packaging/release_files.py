@@ -1,6 +1,7 @@
-"""Creates the files of a release from parts that Scripts/release has built."""
+"""Creates the files of a release from parts that Scripts/release has built: the executable, the folder of the manual
+and completions, the folder for the files, and the address from which the source is loaded.
+"""
 
-import argparse
 import sys
 from pathlib import Path
 
@@ -9,27 +10,11 @@ import facts
 import formula
 import sbom
 
-
-def arguments():
-    parser = argparse.ArgumentParser(prog="release", description=__doc__)
-    parser.add_argument("--program", type=Path, required=True, help="the release binary")
-    parser.add_argument("--parts", type=Path, required=True, help="man and completions")
-    parser.add_argument("--folder", type=Path, required=True, help="where the files go")
-    parser.add_argument("--url", default="", help="the folder from which the source is loaded")
-    return parser.parse_args()
-
-
-def main():
-    options = arguments()
-    release = facts.Release(options.program)
-    libraries = facts.Libraries(options.program)
-    package = archives.debian(release, libraries, options.parts, options.folder)
-    if package.stat().st_size > 20_000_000:
-        sys.exit(f"release: {package.name} has more than 20 MB")
-    archives.binary(release, libraries, options.parts, options.folder)
-    source = archives.source(release, options.parts, options.folder)
-    formula.write(release, source, options.folder, options.url)
-    sbom.write(release, libraries, options.folder)
-
-
-main()
+program, parts, folder = map(Path, sys.argv[1:4])
+release, libraries = facts.Release(program), facts.Libraries(program)
+package = archives.debian(release, libraries, parts, folder)
+if package.stat().st_size > 20_000_000:
+    sys.exit(f"release: {package.name} has more than 20 MB")
+archives.binary(release, libraries, parts, folder)
+formula.write(release, archives.source(release, parts, folder), folder, sys.argv[4])
+sbom.write(release, libraries, folder)
