@@ -4,16 +4,14 @@ import fcntl
 import os
 import pty
 import select
-import struct
 import termios
 import threading
 
-QUESTION_END = b"\x1b[c"
-FRAME_START, FRAME_END = b"\x1b[?2026h", b"\x1b[?2026l"
+from terminal import ANSWERS, FRAME_END, QUESTION_END, set_size
+
+FRAME_START = b"\x1b[?2026h"
 # The seconds without output after which a picker waits for a key.
 QUIET = 0.3
-# Synchronized output, a cell of 10 x 20 pixels, no graphics: an xterm with colors.
-ANSWER = b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;22c"
 
 # Replaces the desktop's browser: opens the page, picks the first photo and finishes.
 BROWSER = """\
@@ -47,7 +45,7 @@ class Terminal:
     def __init__(self, keys):
         self.keys = list(keys)
         self.master, self.slave = pty.openpty()
-        fcntl.ioctl(self.slave, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 100, 1000, 480))
+        set_size(self.slave, 100, 24)
         self.is_over = threading.Event()
         self.thread = threading.Thread(target=self._answer, daemon=True)
         self.thread.start()
@@ -67,7 +65,7 @@ class Terminal:
                 continue
             shown += os.read(self.master, 65536)
             if QUESTION_END in shown:
-                os.write(self.master, ANSWER)
+                os.write(self.master, ANSWERS["symbols"])
                 shown, keys = b"", list(self.keys.pop(0) if self.keys else "q")
             # The screen consists of the last frame and subsequent output.
             start = shown.rfind(FRAME_START)

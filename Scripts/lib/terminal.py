@@ -20,9 +20,9 @@ FRAME_END = b"\x1b[?2026l"
 QUESTION_END = b"\x1b[c"
 # Synchronized output, the cell size, graphics, and device attributes.
 ANSWERS = {
-    "symbols": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b[?62;22c",
-    "sixel": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b[?62;4;22c",
-    "kitty": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b_Gi=31;OK\x1b\\\x1b[?62;22c",
+    "symbols": b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;22c",
+    "sixel": b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;4;22c",
+    "kitty": b"\x1b[?2026;2$y\x1b[6;20;10t\x1b_Gi=31;OK\x1b\\\x1b[?62;22c",
 }
 # Picture commands: kitty's a=T and a=p, sixel data. Frames with symbols are larger than frames with text only.
 PICTURES = {"kitty": re.compile(rb"\x1b_Ga=[Tp],"), "sixel": re.compile(rb"\x1bP[0-9;]*q")}
@@ -31,17 +31,20 @@ SYMBOL_BYTES = 4000
 STRINGS = re.compile(rb"\x1b[_P][^\x1b]*\x1b\\")
 
 
+def set_size(terminal, columns, rows):
+    """Sets the size of a terminal with cells of 10 x 20 pixels."""
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, columns * 10, rows * 20))
+
+
 class Terminal:
     """A process on a terminal."""
 
-    def __init__(self, command, environment, size, graphics="symbols", cell=(10, 20), folder=None):
-        self.size = columns, rows = size
-        self.graphics, self.answers = graphics, ANSWERS[graphics] % (cell[1], cell[0])
-        window = struct.pack("HHHH", rows, columns, columns * cell[0], rows * cell[1])
+    def __init__(self, command, environment, size, graphics="symbols", folder=None):
+        self.size, self.graphics = size, graphics
         self.start = time.perf_counter()
         self.process, self.terminal = pty.fork()
         if self.process == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, window)
+            set_size(0, *size)
             os.chdir(folder or ".")
             os.execvpe(command[0], command, environment)
         self.clear()
@@ -66,7 +69,7 @@ class Terminal:
         self.shown += part
         if not self.has_answered and QUESTION_END in self.shown:
             self.has_answered = True
-            os.write(self.terminal, self.answers)
+            os.write(self.terminal, ANSWERS[self.graphics])
         end = self.shown.find(FRAME_END, begin)
         while end >= 0:
             end += len(FRAME_END)
