@@ -1,5 +1,6 @@
 """Failures of a catalog: damage, other files in its place, a full or read-only disk."""
 
+import contextlib
 import os
 import shutil
 import sqlite3
@@ -12,7 +13,7 @@ class Catalogs:
 
     def __init__(self, folder, choice):
         self.folder, self.choice = folder, choice
-        self.file = os.path.join(folder, "photopick", "catalog.sqlite")
+        self.file = Path(folder, "photopick", "catalog.sqlite")
         self.kinds = [self.cut, self.scramble, self.scramble, self.scramble, self.empty, self.remove]
         self.kinds += [self.foreign, self.text, self.cut_log, self.scramble_log, self.lose_log]
         self.kinds += [self.is_folder, self.is_pipe]
@@ -21,20 +22,16 @@ class Catalogs:
         self.mounted = False
 
     def files(self):
-        return [str(path) for path in sorted(Path(self.file).parent.glob("*"))]
+        return sorted(self.file.parent.glob("*"))
 
     def cut(self):
         os.truncate(self.file, self.choice.randrange(os.path.getsize(self.file) + 1))
 
-    def scramble(self):
-        self.scramble_file(self.file)
-
-    def scramble_file(self, path):
-        size = os.path.getsize(path)
-        if size == 0:
-            return
-        with open(path, "r+b") as file:
-            for _ in range(self.choice.choice((1, 3, 20, 300))):
+    def scramble(self, path=None):
+        path = path or self.file
+        size = path.stat().st_size
+        with path.open("r+b") as file:
+            for _ in range(self.choice.choice((1, 3, 20, 300)) if size else 0):
                 start = self.choice.randrange(size)
                 file.seek(start)
                 file.write(self.choice.randbytes(self.choice.choice((1, 1, 16, 600)))[: size - start])
@@ -48,37 +45,39 @@ class Catalogs:
 
     def scramble_log(self):
         for path in self.logs():
-            self.scramble_file(path)
+            self.scramble(path)
 
     def lose_log(self):
         for path in self.logs():
-            os.unlink(path)
+            path.unlink()
 
     def empty(self):
         os.truncate(self.file, 0)
 
     def remove(self):
         for path in self.files():
-            shutil.rmtree(path) if os.path.isdir(path) else os.unlink(path)
+            shutil.rmtree(path) if path.is_dir() else path.unlink()
+
+    def make_room(self):
+        self.remove()
+        self.file.parent.mkdir(parents=True, exist_ok=True)
 
     def foreign(self):
-        self.remove()
-        os.makedirs(os.path.dirname(self.file), exist_ok=True)
+        self.make_room()
         with sqlite3.connect(self.file) as database:
             database.execute("CREATE TABLE folder (id INTEGER, path TEXT)")
             database.execute("INSERT INTO folder VALUES (1, '/')")
         database.close()
 
     def text(self):
-        Path(self.file).write_bytes(b"This is no database.\n" * self.choice.randrange(1, 400))
+        self.file.write_bytes(b"This is no database.\n" * self.choice.randrange(1, 400))
 
     def is_folder(self):
-        self.remove()
-        os.makedirs(self.file)
+        self.make_room()
+        self.file.mkdir()
 
     def is_pipe(self):
-        self.remove()
-        os.makedirs(os.path.dirname(self.file), exist_ok=True)
+        self.make_room()
         os.mkfifo(self.file)
 
     def mount(self, options):
@@ -92,11 +91,8 @@ class Catalogs:
         self.mount("size=256k")
         if self.mounted:
             room = self.choice.choice((0, 4096, 8192, 32768, 65536, 131072))
-            with open(os.path.join(self.folder, "ballast"), "wb") as file:
-                try:
-                    file.write(bytes(max(0, (256 << 10) - room)))
-                except OSError:
-                    pass
+            with contextlib.suppress(OSError):
+                Path(self.folder, "ballast").write_bytes(bytes(max(0, (256 << 10) - room)))
 
     def read_only(self):
         self.mount("size=256k,ro")
@@ -111,10 +107,8 @@ class Catalogs:
         if self.mounted:
             subprocess.run(["umount", self.folder], check=True)
             self.mounted = False
-        for path in self.files():
-            if path != self.file or not os.path.isfile(path):
-                continue
-            os.chown(path, os.geteuid(), os.getegid())
-            os.chmod(path, 0o600)
-        if os.path.exists(self.file) and not os.path.isfile(self.file):
+        if self.file.is_file():
+            os.chown(self.file, os.geteuid(), os.getegid())
+            self.file.chmod(0o600)
+        elif self.file.exists():
             self.remove()
