@@ -95,22 +95,22 @@ class Terminal:
         return True
 
     def wait_for(self, pattern, seconds=60):
-        """Reads until a frame that matches a pattern is complete. Returns the time since the start."""
+        """Reads until a frame that matches a pattern is complete. Returns the milliseconds since the start."""
         limit, begin, seen = time.perf_counter() + seconds, 0, 0
         while time.perf_counter() < limit:
             self.read(1)
             for end, when in self.frames[seen:]:
                 if re.search(pattern, self.shown[begin:end]):
-                    return when - self.start
+                    return (when - self.start) * 1000
                 begin = end
             seen = len(self.frames)
         sys.exit(f"{pattern!r} was not shown in {seconds} s")
 
     def settle(self, silence=0.15):
-        """Reads until there is no more output. Returns the time from the start to the end of the last frame."""
+        """Reads until there is no more output. Returns the milliseconds from the start to the end of the last frame."""
         while self.read(silence):
             pass
-        last = self.frames[-1][1] - self.start if self.frames else None
+        last = (self.frames[-1][1] - self.start) * 1000 if self.frames else None
         self.clear()
         return last
 
@@ -122,22 +122,22 @@ class Terminal:
         return start
 
     def press(self, key):
-        """Returns the seconds from a key to the end of its frame, or None."""
+        """Returns the milliseconds from a key to the end of its frame, or None."""
         start = self.send(key)
         while not self.frames:
             if not self.read(2):
                 return None
-        return self.frames[0][1] - start
+        return (self.frames[0][1] - start) * 1000
 
     def press_for_picture(self, key, seconds):
-        """Returns the seconds from a key to the end of the last frame with a picture within the given time, or None."""
+        """Returns the milliseconds from a key to the end of the last frame with a picture in `seconds`, or None."""
         start = self.send(key)
         while time.perf_counter() < start + seconds:
             self.read(start + seconds - time.perf_counter())
         last, begin = None, 0
         for end, when in self.frames:
             if self.has_picture(self.shown[begin:end]):
-                last = when - start
+                last = (when - start) * 1000
             begin = end
         return last
 

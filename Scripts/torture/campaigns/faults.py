@@ -25,6 +25,7 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from typing import NamedTuple
 
 import campaign
 from calls import INTERRUPTIBLE, REMOVING, SHORT, Call, failing, killing, listing, read_calls
@@ -35,10 +36,11 @@ from output_cases import differing, is_part
 SET_ASIDE = re.compile(r"\.photopick-[0-9a-f]{16}(\.[^./]*)?$")
 
 
-class Injection:
-
-    def __init__(self, name, call, error, is_onwards):
-        self.name, self.call, self.error, self.is_onwards = name, call, error, is_onwards
+class Injection(NamedTuple):
+    name: str
+    call: Call
+    error: str
+    is_onwards: bool
 
     def __str__(self):
         onwards = " --onwards" if self.is_onwards else ""
