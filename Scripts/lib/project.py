@@ -13,11 +13,18 @@ BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chro
 sys.dont_write_bytecode = True
 
 
+def run(*command, data=None):
+    """Returns the output of a command with this input, or exits if it fails."""
+    done = subprocess.run([str(part) for part in command], input=data, capture_output=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
 def shared(function, *arguments):
     """Returns the output of a function in common.bash, or exits if it fails."""
-    script = 'set -euo pipefail; source "$0"; "$@"'
-    done = subprocess.run(
-        ["bash", "-c", script, ROOT / "Scripts/lib/common.bash", function, *arguments], stdout=subprocess.PIPE, text=True, check=False)
+    command = ["bash", "-c", 'set -euo pipefail; source "$0"; "$@"', ROOT / "Scripts/lib/common.bash", function, *arguments]
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
 
 

@@ -136,14 +136,11 @@ class Terminal:
             self.read(start + seconds - time.perf_counter())
         last, begin = None, 0
         for end, when in self.frames:
-            if self.has_picture(self.shown[begin:end]):
+            pattern, frame = PICTURES.get(self.graphics), self.shown[begin:end]
+            if pattern.search(frame) if pattern else len(frame) > SYMBOL_BYTES:
                 last = (when - start) * 1000
             begin = end
         return last
-
-    def has_picture(self, frame):
-        pattern = PICTURES.get(self.graphics)
-        return bool(pattern.search(frame)) if pattern else len(frame) > SYMBOL_BYTES
 
     def memory(self):
         """Returns the peak resident memory in MB."""
@@ -171,8 +168,8 @@ class Terminal:
 
 
 def uncompleted(command, environment, setup, cases, folder=None):
-    """Types the first text of each case in an interactive bash, after the commands in `setup`. Returns a report for each
-    command line that TAB does not complete to the second text.
+    """Types the first text of each case in an interactive bash, after the commands in `setup`. Returns a report for
+    each command line that TAB does not complete to the second text.
     """
     shell, reports = Terminal(command, environment, (200, 50), folder=folder), []
     shell.send(f"bind 'set bell-style none'; PS1=; {setup}; clear; echo e''nd\n".encode())

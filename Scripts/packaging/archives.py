@@ -5,7 +5,6 @@ import gzip
 import io
 import os
 import shutil
-import subprocess
 import tarfile
 import tempfile
 from pathlib import Path
@@ -78,27 +77,20 @@ def binary(release, libraries, parts, folder):
     script = INSTALL.replace("@SYSTEM@", release.system_name)
     script = script.replace("@LINKED@", " ".join(sorted({each.package for each in libraries.linked})))
     script = script.replace("@LATE@", " ".join(libraries.late_packages()))
-    completions = parts / "completions"
-    files = {
-        "install.sh": (script.encode(), 0o755),
-        "README.md": ((facts.ROOT / "README.md").read_bytes(), 0o644),
-        "CHANGELOG.md": ((facts.ROOT / "CHANGELOG.md").read_bytes(), 0o644),
-        "LICENSE": ((facts.ROOT / "LICENSE").read_bytes(), 0o644),
-        "files/bin/photopick": (release.program.read_bytes(), 0o755),
-        "files/share/bash-completion/completions/photopick": ((completions / "photopick").read_bytes(), 0o644),
-        "files/share/zsh/site-functions/_photopick": ((completions / "_photopick").read_bytes(), 0o644),
-        "files/share/fish/vendor_completions.d/photopick.fish": ((completions / "photopick.fish").read_bytes(), 0o644),
-    }
-    for page in (parts / "man").iterdir():
-        files[f"files/share/man/man{page.name[-1]}/{page.name}"] = (page.read_bytes(), 0o644)
+    files = {"install.sh": (script.encode(), 0o755), "files/bin/photopick": (release.program.read_bytes(), 0o755)}
+    places = {facts.ROOT / name: name for name in ("README.md", "CHANGELOG.md", "LICENSE")}
+    for place in ("bash-completion/completions/photopick", "zsh/site-functions/_photopick",
+                  "fish/vendor_completions.d/photopick.fish"):
+        places[parts / "completions" / Path(place).name] = f"files/share/{place}"
+    places |= {page: f"files/share/man/man{page.name[-1]}/{page.name}" for page in (parts / "man").iterdir()}
+    files |= {place: (file.read_bytes(), 0o644) for file, place in places.items()}
     return write(folder / f"{name}.tar.gz", name, files, release)
 
 
 def source(release, parts, folder):
     """Archives the current commit, with the manual pages in `man`."""
     name = f"photopick-{release.version}"
-    committed = subprocess.run(
-        ["git", "-C", facts.ROOT, "archive", "--format=tar", "HEAD"], check=True, capture_output=True).stdout
+    committed = facts.run("git", "-C", facts.ROOT, "archive", "--format=tar", "HEAD")
     files = {}
     with tarfile.open(fileobj=io.BytesIO(committed)) as archive:
         for member in archive:

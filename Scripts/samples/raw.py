@@ -8,7 +8,7 @@ converters reject them.
 import struct
 from datetime import datetime
 
-from tiff import ASCII, BYTE, IFD, LONG, SHORT, SRATIONAL, UNDEFINED, Directory, Writer, tiff
+from tiff import ASCII, BYTE, IFD, LONG, SHORT, SRATIONAL, UNDEFINED, Directory, tiff
 
 RW2_SIGNATURE = bytes.fromhex("88e774d8f8251d4d947a6e77822b5d6a")
 

@@ -1,7 +1,6 @@
 """The encoding of each sample: with common encoders, and with raw.py for RAW files."""
 
 import json
-import subprocess
 import tempfile
 import zlib
 from datetime import datetime
@@ -11,16 +10,10 @@ import inserts
 import raw
 import rotation
 import scene
+from project import run
 
 # The size of samples with truncated headers, for which the table contains no size.
 CUT_SIZE = (320, 240)
-
-
-def run(*command, data=None):
-    done = subprocess.run([str(part) for part in command], input=data, capture_output=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout
 
 
 def size_of(row):

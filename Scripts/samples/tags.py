@@ -1,7 +1,8 @@
 """Writes dates, locations, cameras and orientations with ExifTool."""
 
 import re
-import subprocess
+
+from project import run
 
 # The tags of date, subseconds and offset for each source. Without the latter, the date tag contains everything.
 DATES = {
@@ -65,9 +66,5 @@ def write(row, path):
         return
     tags = date_tags(row) + place_tags(row) + camera_tags(row) + (row["also"] or "").split(";")
     arguments = [f"-{tag}" for tag in tags if tag]
-    if not arguments:
-        return
-    command = ["exiftool", "-q", "-q", "-n", "-m", "-E", "-overwrite_original", *arguments, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"exiftool could not write {path}: {done.stderr.strip()}")
+    if arguments:
+        run("exiftool", "-q", "-q", "-n", "-m", "-E", "-overwrite_original", *arguments, path)

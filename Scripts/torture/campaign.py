@@ -3,7 +3,6 @@
 import concurrent.futures
 import hashlib
 import itertools
-import os
 import random
 import shutil
 import signal

@@ -94,7 +94,8 @@ class Export(FaultCase):
 
     def command(self, place):
         target = self.target.format(place=place, other=self.other)
-        return self.filled(f"export all {{place}}/photos --to {target} {self.way} --with-sidecars -j 1 --no-catalog", place)
+        words = f"export all {{place}}/photos --to {target} {self.way} --with-sidecars -j 1 --no-catalog"
+        return self.filled(words, place)
 
     def undo(self, place):
         return None if self.killed_at else ["export", "--undo"]
@@ -134,8 +135,8 @@ class Store(FaultCase):
     stored = ("a.jpg", "b.jpg")
 
     def before(self, place):
-        return [self.filled(f"store put --root {{place}}/store --thumbnails --name {name} {{place}}/photos/IMG_0.jpg", place)
-                for name in self.stored]
+        words = "store put {place}/photos/IMG_0.jpg --root {place}/store --thumbnails --name"
+        return [[*self.filled(words, place), name] for name in self.stored]
 
     def command(self, place):
         return self.filled(f"store {self.words} --root {{place}}/store", place)

@@ -2,7 +2,8 @@
 
 import json
 import re
-import subprocess
+
+from project import run
 
 
 class Option:
@@ -14,9 +15,9 @@ class Option:
         self.value = info.get("valueName", "")
         self.is_optional = info["isOptional"]
         self.is_repeating = info["isRepeating"]
+        names = [("-" if name["kind"] == "short" else "--") + name["name"] for name in info.get("names", [])]
         # Short names first, by convention.
-        self.names = sorted((("-" if name["kind"] == "short" else "--") + name["name"] for name in info.get("names", [])),
-                            key=lambda name: name.startswith("--"))
+        self.names = sorted(names, key=lambda name: name.startswith("--"))
         self.text = info.get("abstract", "")
         values = info.get("allValues") or info.get("allValueStrings")
         if values and self.kind == "option":
@@ -92,8 +93,7 @@ class Command:
 
 
 def load(photopick):
-    done = subprocess.run([photopick, "--experimental-dump-help"], capture_output=True, check=True)
-    return Command(json.loads(done.stdout)["command"])
+    return Command(json.loads(run(photopick, "--experimental-dump-help"))["command"])
 
 
 MARK = re.compile(r"^<!-- options of (?P<command>[^;>]+?)(?:; (?P<section>[^>]+?))? -->\n(?:\|.*\n)*", re.MULTILINE)

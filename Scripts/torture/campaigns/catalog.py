@@ -102,7 +102,8 @@ class Campaign(campaign.Campaign):
             wanted = self.browse("--no-catalog")
             if name == "remove" and self.choice.random() < 0.5:
                 name, environment = "no home", {"HOME": "/dev/null", "XDG_CACHE_HOME": ""}
-            faults = [fault for when in ("", ", again") for fault in self.compare(name + when, wanted, environment=environment)]
+            faults = self.compare(name, wanted, environment=environment)
+            faults += self.compare(name + ", again", wanted, environment=environment)
         finally:
             self.catalogs.mend()
         faults += self.compare(name + ", mended", wanted)

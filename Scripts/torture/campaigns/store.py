@@ -98,7 +98,7 @@ class Worker(threading.Thread):
         """Changes shared names concurrently: every consistent result is valid."""
         name, other = self.random.choice("ABC") + ".jpg", self.random.choice("ABC") + ".jpg"
         path, _ = self.random.choice(self.store.sources)
-        actions = [["put", "--replace", "--name", name, path], ["rename", "--replace", name, other], ["delete", name], []]
+        actions = ("put", "--replace", "--name", name, path), ("rename", "--replace", name, other), ("delete", name), None
         if action := self.random.choice(actions):
             self.perform(*action, may_fail=True)
         else:
