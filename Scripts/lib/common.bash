@@ -167,13 +167,10 @@ install_libraries() {
 
 # Installs packages of missing commands, each specified as "command package" (apt-get only).
 install_tools() {
-  local entry command package missing=() commands=()
-  for entry in "$@"; do
-    read -r command package <<<"$entry"
-    has "$command" || { missing+=("$package") commands+=("$command"); }
-  done
+  local entry missing=()
+  for entry in "$@"; do has "${entry% *}" || missing+=("${entry#* }"); done
   [ ${#missing[@]} = 0 ] && return
-  has apt-get || die "install ${commands[*]} with your package manager, then run this again."
+  has apt-get || die "install ${missing[*]} with your package manager, then run this again."
   apt_install "${missing[@]}"
 }
 

@@ -23,8 +23,8 @@ def run(*command, data=None):
 
 def shared(function, *arguments):
     """Returns the output of a function in common.bash, or exits if it fails."""
-    command = ["bash", "-c", 'set -euo pipefail; source "$0"; "$@"', ROOT / "Scripts/lib/common.bash", function, *arguments]
-    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=False)
+    command = ["bash", "-euo", "pipefail", "-c", 'source "$0"; "$@"', ROOT / "Scripts/lib/common.bash"]
+    done = subprocess.run([*command, function, *arguments], stdout=subprocess.PIPE, text=True, check=False)
     return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
 
 
@@ -65,28 +65,21 @@ def install(name, packages):
     Checks run concurrently, so a lock keeps two of them from creating it at the same time.
     """
     folder = ROOT / ".build" / name
+    python, stamp = folder / "bin" / "python", folder / "versions"
     folder.parent.mkdir(exist_ok=True)
     with open(folder.with_suffix(".lock"), "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return installed(folder, packages)
-
-
-def installed(folder, packages):
-    """Returns the Python of a virtual environment with the given PyPI packages."""
-    python, stamp = folder / "bin" / "python", folder / "versions"
-    if python.exists() and stamp.exists() and stamp.read_text().split() == packages:
-        return python
-    commands = [
-        [sys.executable, "-m", "venv", "--clear", str(folder)],
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
-    ]
-    for command in commands:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        if done.returncode:
-            said = (done.stderr or done.stdout).strip().splitlines()
-            what = "python3-venv is missing" if "venv" in command else f"{packages[0]} cannot be had from PyPI"
-            raise Missing(f"{what} ({said[-1].strip() if said else done.returncode})")
-    stamp.write_text("\n".join(packages))
+        if python.exists() and stamp.exists() and stamp.read_text().split() == packages:
+            return python
+        for command, fault in (
+                ([sys.executable, "-m", "venv", "--clear", folder], "python3-venv is missing"),
+                ([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
+                 f"{packages[0]} cannot be had from PyPI")):
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+            if done.returncode:
+                said = (done.stderr or done.stdout).strip().splitlines()
+                raise Missing(f"{fault} ({said[-1].strip() if said else done.returncode})")
+        stamp.write_text("\n".join(packages))
     return python
 
 

@@ -8,7 +8,6 @@ from pathlib import Path
 
 import inserts
 import raw
-import rotation
 import scene
 from project import run
 
@@ -62,7 +61,7 @@ def from_file(row, path, kind, command, quality="75"):
 
 def heif(row, path, command):
     from_file(row, path, "jpeg", command, quality="95")
-    path.write_bytes(rotation.rotate(path.read_bytes(), row["orientation"]))
+    path.write_bytes(inserts.rotate(path.read_bytes(), row["orientation"]))
 
 
 def psd(row, path):

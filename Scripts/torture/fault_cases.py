@@ -31,6 +31,7 @@ class FaultCase(Case):
     leaves_parts = False
     # The number of the call before which the last command of `before` is killed.
     killed_at = None
+    count = 2
     has_sidecars = True
     # The folder in another file system.
     other = None
@@ -39,14 +40,14 @@ class FaultCase(Case):
         """Creates the initial files."""
         folder = place / "photos"
         folder.mkdir(parents=True)
-        for number, name in enumerate(self.names()[:2]):
+        sidecars = (darktable_sidecar(0), lightroom_sidecar(1, "jpg"))
+        for number, name in enumerate(self.names()[: self.count]):
             photo = folder / f"IMG_{number}.jpg"
             shutil.copyfile(name, photo)
             photo.chmod(0o600 if number else 0o644)
             os.utime(photo, (1_500_000_000 + number,) * 2)
-        if self.has_sidecars:
-            (folder / "IMG_0.xmp").write_text(darktable_sidecar(0))
-            (folder / "IMG_1.xmp").write_text(lightroom_sidecar(1, "jpg"))
+            if self.has_sidecars:
+                photo.with_suffix(".xmp").write_text(sidecars[number])
 
     def undo(self, place):
         """Returns the undo command, or None."""
@@ -181,13 +182,9 @@ class Trash(FaultCase):
     is_repeatable = False
     words = "pick {place}/photos --no-catalog"
     inside = {"DATA": "data"}
+    count = 1
     # Keys, and the resulting screen content. The last step may fail.
     steps = [(b"D", "to the trash"), (b"y", "Moved to the trash")]
-
-    def fill(self, place):
-        super().fill(place)
-        for file in (place / "photos").glob("IMG_1*"):
-            file.unlink()
 
     def is_shown(self, path):
         return path.parts[0] in ("photos", "data")
@@ -208,7 +205,8 @@ class Trash(FaultCase):
         """Returns the folder of photos and the trashes of the home folder and the disk, combined."""
         shown = super().shown(place)
         for trash in place.parent.parent.glob(".Trash-*"):
-            shown |= {f"data/Trash/{path}": content for path, content in self.content_below(trash).items()}
+            files = (path for path in trash.rglob("*") if path.is_file())
+            shown |= {f"data/Trash/{path.relative_to(trash)}": self.content(path) for path in files}
         # Entries without a file are invisible, but reserve their name: the next file gets a number.
         lone = {self.file_of(path) for path in shown if path.startswith("data/Trash/info/")} - set(shown)
         whole = {path: content for path, content in shown.items()
@@ -216,9 +214,6 @@ class Trash(FaultCase):
         if not lone:
             return whole
         return {re.sub(r"(data/Trash/.*) 2(?=\.)", r"\1", path): content for path, content in whole.items()}
-
-    def content_below(self, folder):
-        return {str(path.relative_to(folder)): self.content(path) for path in folder.rglob("*") if path.is_file()}
 
     @staticmethod
     def file_of(entry):

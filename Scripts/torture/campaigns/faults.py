@@ -106,8 +106,7 @@ class World:
         return status, output.replace(str(self.other), "OTHER").replace(str(self.folder), "WORLD"), errors
 
     def listing(self, case):
-        if self.log.exists():
-            self.log.unlink()
+        self.log.unlink(missing_ok=True)
         folders = [self.folder, self.other, self.photos]
         return listing(self.environment(case), self.campaign.library, folders, self.log, case.gate(self))
 

@@ -98,8 +98,8 @@ class Worker(threading.Thread):
         """Changes shared names concurrently: every consistent result is valid."""
         name, other = self.random.choice("ABC") + ".jpg", self.random.choice("ABC") + ".jpg"
         path, _ = self.random.choice(self.store.sources)
-        actions = ("put", "--replace", "--name", name, path), ("rename", "--replace", name, other), ("delete", name), None
-        if action := self.random.choice(actions):
+        put, rename = ("put", "--replace", "--name", name, path), ("rename", "--replace", name, other)
+        if action := self.random.choice([put, rename, ("delete", name), None]):
             self.perform(*action, may_fail=True)
         else:
             self.get(name)
