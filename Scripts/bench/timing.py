@@ -69,9 +69,7 @@ def ratio(taken, base):
 
 
 def spread(name, values, unit, median=None, most=None):
-    """Prints the distribution of values and its limits. Returns the names of exceeded limits, or `name` without
-    values.
-    """
+    """Prints the distribution of values and its limits. Returns exceeded limits, or `name` without values."""
     if not values:
         print(f"{name:26} nothing was measured")
         return [name]

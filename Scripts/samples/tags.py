@@ -39,13 +39,10 @@ def place_tags(row):
         return []
     if row["duration"]:
         return [f"Keys:GPSCoordinates={row['latitude']} {row['longitude']} {row['altitude']}"]
-    latitude, longitude = float(row["latitude"]), float(row["longitude"])
-    tags = [
-        f"GPSLatitude={abs(latitude)}",
-        f"GPSLatitudeRef={'S' if latitude < 0 else 'N'}",
-        f"GPSLongitude={abs(longitude)}",
-        f"GPSLongitudeRef={'W' if longitude < 0 else 'E'}",
-    ]
+    tags = []
+    for key, references in (("latitude", "NS"), ("longitude", "EW")):
+        value, name = float(row[key]), f"GPS{key.capitalize()}"
+        tags += [f"{name}={abs(value)}", f"{name}Ref={references[value < 0]}"]
     if row["altitude"]:
         altitude = float(row["altitude"])
         tags += [f"GPSAltitude={abs(altitude)}", f"GPSAltitudeRef={int(altitude < 0)}"]

@@ -55,12 +55,6 @@ def date_of(row, grouped):
     return date + str(grouped.get(offset, "")) if date and offset else date
 
 
-def orientation_of(row, plain):
-    if row["format"] in ("heic", "avif", "mov", "mp4", "3gp"):
-        return ROTATIONS.get(plain.get("Rotation"))
-    return plain.get("Orientation")
-
-
 def number(text):
     """Converts a number, or the hours, minutes and seconds of Matroska's durations."""
     if text is None:
@@ -86,11 +80,13 @@ def close(one, other, tolerance):
 def differences(row, path, grouped, plain):
     kind = row["recipe"].upper() if row["format"] == "raw" else FILE_TYPES.get(row["format"], row["format"].upper())
     width, height = size_of(row, plain)
+    is_rotated = row["format"] in ("heic", "avif", "mov", "mp4", "3gp")
+    orientation = ROTATIONS.get(plain.get("Rotation")) if is_rotated else plain.get("Orientation")
     # Text is equal, numbers may differ by a tolerance.
     for key, found, *tolerance in (
             ("format", plain.get("FileType")), ("date", date_of(row, grouped)),
             ("make", MAKERS.get(plain.get("Make"), plain.get("Make"))), ("model", plain.get("Model")),
-            ("orientation", orientation_of(row, plain), 0), ("width", width, 0), ("height", height, 0),
+            ("orientation", orientation, 0), ("width", width, 0), ("height", height, 0),
             ("latitude", plain.get("GPSLatitude"), 1e-6), ("longitude", plain.get("GPSLongitude"), 1e-6),
             ("altitude", plain.get("GPSAltitude"), 1e-3),
             ("duration", plain.get("Duration") if row["duration"] else None, 0.01)):

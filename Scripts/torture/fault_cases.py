@@ -33,8 +33,6 @@ class FaultCase(Case):
     killed_at = None
     count = 2
     has_sidecars = True
-    # The folder in another file system.
-    other = None
 
     def fill(self, place):
         """Creates the initial files."""
@@ -87,19 +85,16 @@ class FaultCase(Case):
 class Export(FaultCase):
     """Exports photos with their sidecars."""
 
-    way = "--copy"
-    target = "{place}/out"
-
     def before(self, place):
         return [self.command(place)] if self.killed_at else []
 
-    def command(self, place):
-        target = self.target.format(place=place, other=self.other)
-        words = f"export all {{place}}/photos --to {target} {self.way} --with-sidecars -j 1 --no-catalog"
-        return self.filled(words, place)
-
     def undo(self, place):
         return None if self.killed_at else ["export", "--undo"]
+
+
+def export(way, target="{place}/out", **settings):
+    words = f"export all {{place}}/photos --to {target} {way} --with-sidecars -j 1 --no-catalog"
+    return variant(Export, words=words, **settings)
 
 
 class Mark(FaultCase):
@@ -259,20 +254,20 @@ class TrashUndo(Trash):
         return None
 
 
-MOVE, LINK, HARD_LINK = (variant(Export, way=way) for way in ("--move", "--link", "--hardlink"))
-MOVE_ACROSS = variant(MOVE, target="{other}/out")
+COPY, MOVE, LINK, HARD_LINK = map(export, ("--copy", "--move", "--link", "--hardlink"))
+MOVE_ACROSS = export("--move", "{other}/out")
 MARK_NEW = variant(Mark, has_sidecars=False)
 
 CASES = {
-    "export": Export,
+    "export": COPY,
     "export --move": MOVE,
     "export --move across": MOVE_ACROSS,
     "export --link": LINK,
     "export --hardlink": HARD_LINK,
-    "export --fit": variant(Export, way="--fit 64"),
-    "export resumed": variant(Export, killed_at=24),
+    "export --fit": export("--fit 64"),
+    "export resumed": variant(COPY, killed_at=24),
     "export --move resumed": variant(MOVE_ACROSS, killed_at=24),
-    "export --undo": undone(Export),
+    "export --undo": undone(COPY),
     "export --undo of --move": undone(MOVE),
     "export --undo of --move across": undone(MOVE_ACROSS),
     "export --undo of --link": undone(LINK),

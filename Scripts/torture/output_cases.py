@@ -25,7 +25,8 @@ def differing(shown, wanted):
 class Case:
     """A command that writes into one folder, the place; its input photos are in a separate folder.
 
-    Commands are strings in which {place} and {photos} are these folders. Names contain no blanks.
+    Commands are strings in which {place} and {photos} are these folders, {names[0]} is the first photo, and {other} is
+    a folder in another file system. Names contain no blanks.
     """
 
     # The commands that create the initial files.
@@ -35,12 +36,13 @@ class Case:
     inside = {}
     # The maximum number of lines on stderr after a failure.
     lines = 1
+    other = None
 
     def __init__(self, photos):
         self.photos = photos
 
     def filled(self, words, place):
-        return [word.format(place=place, photos=self.photos) for word in words.split()]
+        return words.format(place=place, photos=self.photos, names=self.names(), other=self.other).split()
 
     def homes(self, place):
         return {f"XDG_{kind}_HOME": str(place / path) for kind, path in self.inside.items()}
@@ -100,10 +102,8 @@ class Warm(Case):
 class ThumbnailFiles(Case):
     """Thumbnails in a folder, which replace smaller ones."""
 
+    first = ("thumbnail {names[0]} {names[1]} {names[2]} {names[3]} {names[4]} --size 64 --to {place}/web",)
     lines = 8
-
-    def before(self, place):
-        return [["thumbnail", *self.names()[:5], "--size", "64", "--to", str(place / "web")]]
 
     def command(self, place):
         return ["thumbnail", *self.names(), "--size", "200", "--to", str(place / "web")]
@@ -130,15 +130,9 @@ class OutputFile(Case):
 class Store(Case):
     """A picture in the store, which replaces another with its thumbnail."""
 
-    def put(self, place, number, name):
-        words = "store put --root {place}/store --thumbnails --replace --name"
-        return [*self.filled(words, place), name, self.names()[number]]
-
-    def before(self, place):
-        return [self.put(place, 0, "a.jpg"), self.put(place, 1, "b.jpg")]
-
-    def command(self, place):
-        return self.put(place, 2, "a.jpg")
+    first = tuple(f"store put --root {{place}}/store --thumbnails --replace --name {name} {{names[{number}]}}"
+                  for number, name in enumerate(("a.jpg", "b.jpg")))
+    words = "store put --root {place}/store --thumbnails --replace --name a.jpg {names[2]}"
 
     def is_shown(self, path):
         return ".photopick" not in path.parts

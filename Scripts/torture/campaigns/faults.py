@@ -124,10 +124,9 @@ class Campaign(campaign.Campaign):
         campaign.copy_samples(5, self.photos)
         self.known, self.lock, self.worlds = {}, threading.Lock(), []
         self.counts, self.refusals, self.free = Counter(), Counter(), queue.SimpleQueue()
-        if self.library and self.other:
-            self.worlds = [World(self, number) for number in range(self.parallel)]
-        for world in self.worlds:
-            self.free.put(world)
+        for number in range(self.parallel if self.library and self.other else 0):
+            self.worlds.append(World(self, number))
+            self.free.put(self.worlds[-1])
 
     def prepare(self, count):
         """Selects all failures, or a sample with the same number for each case."""
