@@ -79,7 +79,6 @@ class Browser:
 
 
 class Page:
-
     def __init__(self, browser, session):
         self.browser, self.session = browser, session
 

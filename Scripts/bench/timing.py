@@ -68,15 +68,8 @@ def ratio(taken, base):
     return statistics.median(one.seconds / other.seconds for one, other in zip(taken, base))
 
 
-def own_homes(folder):
-    """Returns an environment that redirects photopick's files to a folder."""
-    return {**os.environ, **{f"XDG_{kind}_HOME": f"{folder}/{kind}" for kind in ("CACHE", "STATE", "DATA", "CONFIG")}}
-
-
 def spread(name, values, unit, median=None, most=None):
-    """Prints the distribution of values and its limits. Returns the names of exceeded limits, or `name` without
-    values.
-    """
+    """Prints the distribution of values and its limits. Returns exceeded limits, or `name` without values."""
     if not values:
         print(f"{name:26} nothing was measured")
         return [name]

@@ -12,7 +12,8 @@ PHOTOS_A_FOLDER = 250
 
 
 def make_tree(source, count, tree):
-    """Copies the photos of `source` repeatedly, up to `count` copies. Returns their paths."""
+    """Copies the photos of `source` repeatedly, up to `count` copies, to a new folder. Returns the folder."""
+    tree.mkdir()
     sources = sorted(path for path in source.rglob("*") if path.is_file())
     if not sources:
         sys.exit(f"there is no file in {source}")
@@ -20,13 +21,11 @@ def make_tree(source, count, tree):
     free = shutil.disk_usage(tree).free
     if needed > free * 0.9:
         sys.exit(f"the copies take {needed >> 20} MB, {tree} has {free >> 20} MB: use --photos or TMPDIR")
-    copies = []
     for index, path in zip(range(count), itertools.cycle(sources)):
         folder = tree / f"album-{index // PHOTOS_A_FOLDER:04}"
         folder.mkdir(exist_ok=True)
-        copies.append(folder / f"{index:07}-{path.name}")
-        shutil.copy2(path, copies[-1])
-    return copies
+        shutil.copy2(path, folder / f"{index:07}-{path.name}")
+    return tree
 
 
 def make_opaque_photos(folder, count, size):

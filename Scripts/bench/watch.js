@@ -5,13 +5,10 @@
   let frames;
   let tasks = [];
   let expected;
-  let [hasFirst, hasWhole] = [false, false];
-
-  const grid = () => document.getElementById('grid');
 
   /** The tiles in the window. */
   const seen = () => {
-    const box = grid()?.getBoundingClientRect();
+    const box = document.getElementById('grid')?.getBoundingClientRect();
     if (!box) return [];
     return [...document.querySelectorAll('#rows .tile')].filter((tile) => {
       const { top, bottom } = tile.getBoundingClientRect();
@@ -23,43 +20,33 @@
     return Boolean(image?.getAttribute('src')) && image.complete && image.naturalWidth > 0 &&
       getComputedStyle(image).visibility === 'visible';
   };
-  /** Calls with the time at which the frame under way is painted. */
-  const afterPaint = (action) => {
+  /** Sets a figure to the time from a start until the frame under way is painted. */
+  const record = (name, start = 0) => {
+    watch[name] = null;
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => action(performance.now());
+    port1.onmessage = () => (watch[name] = performance.now() - start);
     port2.postMessage(0);
   };
 
   const look = () => {
-    watch.rows = Math.max(watch.rows, document.querySelectorAll('#rows > .row').length);
-    if (!hasWhole || (expected && watch.painted === undefined)) {
-      const tiles = seen();
-      const painted = tiles.filter(isPainted).length;
-      if (painted > 0 && !hasFirst) {
-        hasFirst = true;
-        afterPaint((time) => (watch.first = time));
-      }
-      if (tiles.length > 0 && painted === tiles.length) {
-        if (!hasWhole) {
-          hasWhole = true;
-          afterPaint((time) => (watch.whole = time));
-        }
-        const isThere = expected?.start && tiles.some((tile) => tile.querySelector('img').alt.includes(`, ${expected.year}-`));
-        if (isThere) {
-          const { start } = expected;
-          expected = undefined;
-          afterPaint((time) => (watch.painted = time - start));
-        }
-      }
+    if (watch.whole !== undefined && !expected) return;
+    const tiles = seen();
+    const painted = tiles.filter(isPainted).length;
+    if (painted > 0 && watch.first === undefined) record('first');
+    if (tiles.length === 0 || painted < tiles.length) return;
+    if (watch.whole === undefined) record('whole');
+    if (expected?.start && tiles.some((tile) => tile.querySelector('img').alt.includes(`, ${expected.year}-`))) {
+      record('painted', expected.start);
+      expected = undefined;
     }
   };
 
   let last;
   const frame = (time) => {
+    watch.rows = Math.max(watch.rows, document.querySelectorAll('#rows > .row').length);
     if (frames) {
       if (last !== undefined) frames.push(time - last);
       last = time;
-      watch.rows = Math.max(watch.rows, document.querySelectorAll('#rows > .row').length);
     } else look();
     requestAnimationFrame(frame);
   };

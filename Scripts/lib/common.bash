@@ -45,6 +45,34 @@ die() {
 
 has() { command -v "$1" >/dev/null 2>&1; }
 
+# Prepares for jobs, whose output is in the folder $logs. The jobs and the folder end with the script.
+use_jobs() {
+  logs=$(mktemp -d) names=() processes=()
+  trap 'kill ${processes[@]+"${processes[@]}"} 2>/dev/null || true; rm -rf "$logs"' EXIT
+}
+
+# start NAME COMMAND ...: starts a job.
+start() {
+  "${@:2}" </dev/null >"$logs/$1" 2>&1 &
+  names+=("$1") processes+=($!)
+}
+
+# finish: waits for all jobs. Exits with the output of failed jobs, or prints the notices of all.
+finish() {
+  local index failed=()
+  for index in "${!names[@]}"; do
+    if wait "${processes[index]}"; then
+      grep '^notice: ' "$logs/${names[index]}" >&2 || true
+      continue
+    fi
+    failed+=("${names[index]}")
+    say "${names[index]} failed"
+    cat "$logs/${names[index]}" >&2
+  done
+  names=() processes=()
+  [ ${#failed[@]} = 0 ] || die "Not in order: ${failed[*]}; the reason stands above."
+}
+
 # Exits unless the Swift version that Package.swift requires is installed.
 require_swift() {
   local needed found advice
@@ -59,9 +87,8 @@ require_swift() {
 
 # Whether one of the Debian packages "a|b" is installed.
 has_package() {
-  local name names
-  IFS='|' read -r -a names <<<"$1"
-  for name in "${names[@]}"; do
+  local name
+  for name in ${1//|/ }; do
     [ "$(dpkg-query -W -f '${db:Status-Status}' "$name" 2>/dev/null)" = installed ] && return 0
   done
   return 1
@@ -78,9 +105,8 @@ as_root() {
 
 # Prints the first of the packages "a|b" that this system offers.
 offered_package() {
-  local name names policy
-  IFS='|' read -r -a names <<<"$1"
-  for name in "${names[@]}"; do
+  local name policy
+  for name in ${1//|/ }; do
     # A reader that exits early would make apt-cache fail.
     policy=$(apt-cache policy "$name" 2>/dev/null)
     if [[ $policy =~ Candidate:\ [^\(] ]]; then
@@ -141,14 +167,21 @@ install_libraries() {
 
 # Installs packages of missing commands, each specified as "command package" (apt-get only).
 install_tools() {
-  local entry command package missing=() commands=()
-  for entry in "$@"; do
-    read -r command package <<<"$entry"
-    has "$command" || { missing+=("$package") commands+=("$command"); }
-  done
+  local entry missing=()
+  for entry in "$@"; do has "${entry% *}" || missing+=("${entry#* }"); done
   [ ${#missing[@]} = 0 ] && return
-  has apt-get || die "install ${commands[*]} with your package manager, then run this again."
+  has apt-get || die "install ${missing[*]} with your package manager, then run this again."
   apt_install "${missing[@]}"
+}
+
+# Prints the path in $PHOTOPICK, or of the release executable, which is built with missing libraries.
+find_photopick() {
+  if [ -z "${PHOTOPICK:-}" ]; then
+    require_swift
+    install_libraries
+    build_release
+  fi
+  echo "${PHOTOPICK:-$photopick}"
 }
 
 # Builds photopick for release and sets `photopick` to its path. Prints only to stderr.

@@ -10,8 +10,22 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
 BROWSERS = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome"]
-BUILD = 'set -euo pipefail; source "$0"; require_swift; install_libraries; build_release; echo "$photopick"'
 sys.dont_write_bytecode = True
+
+
+def run(*command, data=None):
+    """Returns the output of a command with this input, or exits if it fails."""
+    done = subprocess.run([str(part) for part in command], input=data, capture_output=True, check=False)
+    if done.returncode:
+        sys.exit(f"{' '.join(map(str, command))} failed: {done.stderr.decode(errors='replace').strip()}")
+    return done.stdout
+
+
+def shared(function, *arguments):
+    """Returns the output of a function in common.bash, or exits if it fails."""
+    command = ["bash", "-euo", "pipefail", "-c", 'source "$0"; "$@"', ROOT / "Scripts/lib/common.bash"]
+    done = subprocess.run([*command, function, *arguments], stdout=subprocess.PIPE, text=True, check=False)
+    return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
 
 
 class Missing(SystemExit):
@@ -20,10 +34,14 @@ class Missing(SystemExit):
 
 def find_photopick():
     """Returns the path in $PHOTOPICK, or the release executable, which is built if needed."""
-    if named := os.environ.get("PHOTOPICK"):
-        return os.path.abspath(named)
-    done = subprocess.run(["bash", "-c", BUILD, ROOT / "Scripts/lib/common.bash"], stdout=subprocess.PIPE, text=True, check=False)
-    return done.stdout.strip() if done.returncode == 0 else sys.exit(done.returncode)
+    return os.path.abspath(shared("find_photopick"))
+
+
+def own_homes(folder):
+    """Returns an environment that redirects photopick's files to a folder."""
+    environment = {key: value for key, value in os.environ.items() if key != "PHOTOPICK_LIBRARY"}
+    homes = {f"XDG_{kind}_HOME": f"{folder}/{kind.lower()}" for kind in ("CACHE", "STATE", "DATA", "CONFIG")}
+    return environment | homes | {"HOME": str(folder)}
 
 
 def newest_release():
@@ -47,28 +65,21 @@ def install(name, packages):
     Checks run concurrently, so a lock keeps two of them from creating it at the same time.
     """
     folder = ROOT / ".build" / name
+    python, stamp = folder / "bin" / "python", folder / "versions"
     folder.parent.mkdir(exist_ok=True)
     with open(folder.with_suffix(".lock"), "w", encoding="utf-8") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)
-        return installed(folder, packages)
-
-
-def installed(folder, packages):
-    """Returns the Python of a virtual environment with the given PyPI packages."""
-    python, stamp = folder / "bin" / "python", folder / "versions"
-    if python.exists() and stamp.exists() and stamp.read_text().split() == packages:
-        return python
-    commands = [
-        [sys.executable, "-m", "venv", "--clear", str(folder)],
-        [str(python), "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
-    ]
-    for command in commands:
-        done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
-        if done.returncode:
-            said = (done.stderr or done.stdout).strip().splitlines()
-            what = "python3-venv is missing" if "venv" in command else f"{packages[0]} cannot be had from PyPI"
-            raise Missing(f"{what} ({said[-1].strip() if said else done.returncode})")
-    stamp.write_text("\n".join(packages))
+        if python.exists() and stamp.exists() and stamp.read_text().split() == packages:
+            return python
+        for command, fault in (
+                ([sys.executable, "-m", "venv", "--clear", folder], "python3-venv is missing"),
+                ([python, "-m", "pip", "install", "--quiet", "--disable-pip-version-check", *packages],
+                 f"{packages[0]} cannot be had from PyPI")):
+            done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False)
+            if done.returncode:
+                said = (done.stderr or done.stdout).strip().splitlines()
+                raise Missing(f"{fault} ({said[-1].strip() if said else done.returncode})")
+        stamp.write_text("\n".join(packages))
     return python
 
 

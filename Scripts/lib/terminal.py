@@ -20,9 +20,9 @@ FRAME_END = b"\x1b[?2026l"
 QUESTION_END = b"\x1b[c"
 # Synchronized output, the cell size, graphics, and device attributes.
 ANSWERS = {
-    "symbols": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b[?62;22c",
-    "sixel": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b[?62;4;22c",
-    "kitty": b"\x1b[?2026;2$y\x1b[6;%d;%dt\x1b_Gi=31;OK\x1b\\\x1b[?62;22c",
+    "symbols": b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;22c",
+    "sixel": b"\x1b[?2026;2$y\x1b[6;20;10t\x1b[?62;4;22c",
+    "kitty": b"\x1b[?2026;2$y\x1b[6;20;10t\x1b_Gi=31;OK\x1b\\\x1b[?62;22c",
 }
 # Picture commands: kitty's a=T and a=p, sixel data. Frames with symbols are larger than frames with text only.
 PICTURES = {"kitty": re.compile(rb"\x1b_Ga=[Tp],"), "sixel": re.compile(rb"\x1bP[0-9;]*q")}
@@ -31,17 +31,20 @@ SYMBOL_BYTES = 4000
 STRINGS = re.compile(rb"\x1b[_P][^\x1b]*\x1b\\")
 
 
+def set_size(terminal, columns, rows):
+    """Sets the size of a terminal with cells of 10 x 20 pixels."""
+    fcntl.ioctl(terminal, termios.TIOCSWINSZ, struct.pack("HHHH", rows, columns, columns * 10, rows * 20))
+
+
 class Terminal:
     """A process on a terminal."""
 
-    def __init__(self, command, environment, size, graphics="symbols", cell=(10, 20), folder=None):
-        self.size = columns, rows = size
-        self.graphics, self.answers = graphics, ANSWERS[graphics] % (cell[1], cell[0])
-        window = struct.pack("HHHH", rows, columns, columns * cell[0], rows * cell[1])
+    def __init__(self, command, environment, size, graphics="symbols", folder=None):
+        self.size, self.graphics = size, graphics
         self.start = time.perf_counter()
         self.process, self.terminal = pty.fork()
         if self.process == 0:
-            fcntl.ioctl(0, termios.TIOCSWINSZ, window)
+            set_size(0, *size)
             os.chdir(folder or ".")
             os.execvpe(command[0], command, environment)
         self.clear()
@@ -66,7 +69,7 @@ class Terminal:
         self.shown += part
         if not self.has_answered and QUESTION_END in self.shown:
             self.has_answered = True
-            os.write(self.terminal, self.answers)
+            os.write(self.terminal, ANSWERS[self.graphics])
         end = self.shown.find(FRAME_END, begin)
         while end >= 0:
             end += len(FRAME_END)
@@ -92,22 +95,22 @@ class Terminal:
         return True
 
     def wait_for(self, pattern, seconds=60):
-        """Reads until a frame that matches a pattern is complete. Returns the time since the start."""
+        """Reads until a frame that matches a pattern is complete. Returns the milliseconds since the start."""
         limit, begin, seen = time.perf_counter() + seconds, 0, 0
         while time.perf_counter() < limit:
             self.read(1)
             for end, when in self.frames[seen:]:
                 if re.search(pattern, self.shown[begin:end]):
-                    return when - self.start
+                    return (when - self.start) * 1000
                 begin = end
             seen = len(self.frames)
         sys.exit(f"{pattern!r} was not shown in {seconds} s")
 
     def settle(self, silence=0.15):
-        """Reads until there is no more output. Returns the time from the start to the end of the last frame."""
+        """Reads until there is no more output. Returns the milliseconds from the start to the end of the last frame."""
         while self.read(silence):
             pass
-        last = self.frames[-1][1] - self.start if self.frames else None
+        last = (self.frames[-1][1] - self.start) * 1000 if self.frames else None
         self.clear()
         return last
 
@@ -119,28 +122,25 @@ class Terminal:
         return start
 
     def press(self, key):
-        """Returns the seconds from a key to the end of its frame, or None."""
+        """Returns the milliseconds from a key to the end of its frame, or None."""
         start = self.send(key)
         while not self.frames:
             if not self.read(2):
                 return None
-        return self.frames[0][1] - start
+        return (self.frames[0][1] - start) * 1000
 
     def press_for_picture(self, key, seconds):
-        """Returns the seconds from a key to the end of the last frame with a picture within the given time, or None."""
+        """Returns the milliseconds from a key to the end of the last frame with a picture in `seconds`, or None."""
         start = self.send(key)
         while time.perf_counter() < start + seconds:
             self.read(start + seconds - time.perf_counter())
         last, begin = None, 0
         for end, when in self.frames:
-            if self.has_picture(self.shown[begin:end]):
-                last = when - start
+            pattern, frame = PICTURES.get(self.graphics), self.shown[begin:end]
+            if pattern.search(frame) if pattern else len(frame) > SYMBOL_BYTES:
+                last = (when - start) * 1000
             begin = end
         return last
-
-    def has_picture(self, frame):
-        pattern = PICTURES.get(self.graphics)
-        return bool(pattern.search(frame)) if pattern else len(frame) > SYMBOL_BYTES
 
     def memory(self):
         """Returns the peak resident memory in MB."""
@@ -166,18 +166,23 @@ class Terminal:
         os.waitpid(self.process, 0)
         os.close(self.terminal)
 
-    def completes(self, typed, wanted):
-        """Returns the command line of an interactive shell after TAB has completed `typed` to `wanted`, or its last
-        state.
 
-        Clears the line afterwards.
-        """
-        self.send(typed.encode())
-        self.waits_for(wanted, silence=10)
-        while self.read(0.5):
+def uncompleted(command, environment, setup, cases, folder=None):
+    """Types the first text of each case in an interactive bash, after the commands in `setup`. Returns a report for
+    each command line that TAB does not complete to the second text.
+    """
+    shell, reports = Terminal(command, environment, (200, 50), folder=folder), []
+    shell.send(f"bind 'set bell-style none'; PS1=; {setup}; clear; echo e''nd\n".encode())
+    for typed, wanted in cases:
+        shell.waits_for("end")
+        shell.settle()
+        shell.send(typed.encode())
+        shell.waits_for(wanted, silence=10)
+        while shell.read(0.5):
             pass
-        line = max(self.lines(), key=len)
-        self.send(b"\x15echo e''nd\n")
-        self.waits_for("end")
-        self.settle()
-        return line
+        line = max(shell.lines(), key=len)
+        if line != wanted:
+            reports.append(f"bash: {typed!r} became {line!r}, not {wanted!r}")
+        shell.send(b"\x15echo e''nd\n")
+    shell.end(signal.SIGKILL)
+    return reports

@@ -10,18 +10,14 @@ import sys
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "lib"))
-from project import ROOT, newest_release  # noqa: E402
+from project import ROOT, newest_release, run  # noqa: E402
 
 DEBIAN = ROOT / "Scripts/packaging/debian"
 SWIFT_LICENCE = "Apache-2.0 WITH Swift-exception"
 
 
 def output(*command):
-    """Returns the output of a command, or exits if it fails."""
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        sys.exit(f"release: {' '.join(map(str, command))} failed: {done.stderr.strip()}")
-    return done.stdout.strip()
+    return run(*command).decode().strip()
 
 
 class Release:

@@ -45,18 +45,16 @@ def write(release, libraries, folder):
         sourceInfo=f"built from commit {release.commit}", primaryPackagePurpose="APPLICATION",
         checksums=[{"algorithm": "SHA256", "checksumValue": hashlib.sha256(release.program.read_bytes()).hexdigest()}])]
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": PROGRAM}]
-    for name, version, location, licence in release.swift_packages():
-        packages.append(package(identifier("swift", name), name, version, f"git+{location}@{version}", licence))
-        relations.append(relation("STATIC_LINK", identifier("swift", name)))
-    packages.append(package(
-        identifier("swift", "runtime"), "swift-runtime", release.swift_version,
-        licence=facts.SWIFT_LICENCE, supplier="Organization: Swift project",
-        comment="Swift's standard library, Dispatch and Foundation."))
-    relations.append(relation("STATIC_LINK", identifier("swift", "runtime")))
-    packages.append(package(
-        identifier("swift", "foundation-icu"), "swift-foundation-icu", release.swift_version, licence="Unicode-3.0",
-        supplier="Organization: Swift project", comment="The code of ICU in Foundation, without its data."))
-    relations.append(relation("STATIC_LINK", identifier("swift", "foundation-icu")))
+    linked = [package(identifier("swift", name), name, version, f"git+{location}@{version}", licence)
+              for name, version, location, licence in release.swift_packages()]
+    for name, licence, comment in (
+            ("runtime", facts.SWIFT_LICENCE, "Swift's standard library, Dispatch and Foundation."),
+            ("foundation-icu", "Unicode-3.0", "The code of ICU in Foundation, without its data.")):
+        linked.append(package(
+            identifier("swift", name), f"swift-{name}", release.swift_version, licence=licence,
+            supplier="Organization: Swift project", comment=comment))
+    packages += linked
+    relations += [relation("STATIC_LINK", each["SPDXID"]) for each in linked]
     seen = set()
     for kind, found in (("DYNAMIC_LINK", libraries.linked), ("OPTIONAL_DEPENDENCY_OF", libraries.loaded_late)):
         for library in found:

@@ -1,7 +1,6 @@
 """The encoding of each sample: with common encoders, and with raw.py for RAW files."""
 
 import json
-import subprocess
 import tempfile
 import zlib
 from datetime import datetime
@@ -9,18 +8,11 @@ from pathlib import Path
 
 import inserts
 import raw
-import rotation
 import scene
+from project import run
 
 # The size of samples with truncated headers, for which the table contains no size.
 CUT_SIZE = (320, 240)
-
-
-def run(*command, data=None):
-    done = subprocess.run([str(part) for part in command], input=data, capture_output=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"{command[0]} failed: {done.stderr.decode(errors='replace').strip()}")
-    return done.stdout
 
 
 def size_of(row):
@@ -59,26 +51,17 @@ def gif_animated(row, path):
     convert(row, path, "-set", "delay", "20", "-loop", "0", "-colors", "24", "+dither", kind="gif", data=frames)
 
 
-def webp(row, path, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "picture.ppm")
-        source.write_bytes(picture(row))
-        run("cwebp", "-quiet", *options, source, "-o", path)
-
-
-def heif(row, path, *options):
-    with tempfile.TemporaryDirectory() as folder:
-        source = Path(folder, "picture.jpg")
-        convert(row, source, "-quality", "95")
-        run("heif-enc", "-q", "40", *options, source, "-o", path)
-    path.write_bytes(rotation.rotate(path.read_bytes(), row["orientation"]))
-
-
-def jxl(row, path, *options, kind="ppm"):
+def from_file(row, path, kind, command, quality="75"):
+    """Encodes with a command that reads {source}, a file of this kind, and writes {path}."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder, f"picture.{kind}")
-        convert(row, source, "-quality", "75", kind=kind)
-        run("cjxl", "--quiet", *options, source, path)
+        convert(row, source, "-quality", quality, kind=kind)
+        run(*(word.format(source=source, path=path) for word in command.split()))
+
+
+def heif(row, path, command):
+    from_file(row, path, "jpeg", command, quality="95")
+    path.write_bytes(inserts.rotate(path.read_bytes(), row["orientation"]))
 
 
 def psd(row, path):
@@ -135,18 +118,19 @@ RECIPES = {
     "png-screen": png_screen,
     "gif": lambda row, path: convert(row, path, "-colors", "32", "+dither", kind="gif"),
     "gif-animated": gif_animated,
-    "webp-lossy": lambda row, path: webp(row, path, "-q", "70"),
-    "webp-lossless": lambda row, path: webp(row, path, "-near_lossless", "20", "-m", "6"),
+    "webp-lossy": lambda row, path: from_file(row, path, "ppm", "cwebp -quiet -q 70 {source} -o {path}"),
+    "webp-lossless": lambda row, path: from_file(
+        row, path, "ppm", "cwebp -quiet -near_lossless 20 -m 6 {source} -o {path}"),
     "tiff-le": lambda row, path: convert(row, path, "-endian", "LSB", "-compress", "LZW", kind="tiff"),
     "tiff-be": lambda row, path: convert(row, path, "-endian", "MSB", "-compress", "Zip", kind="tiff"),
     "bmp": lambda row, path: convert(row, path, "-colors", "32", "+dither", "-type", "Palette", kind="bmp"),
     "ico": lambda row, path: convert(row, path, "-define", "icon:auto-resize=48,32,16", kind="ico"),
     "psd": psd,
     # A transcoded JPEG in a container, and a bare codestream.
-    "jxl-jpeg": lambda row, path: jxl(row, path, kind="jpeg"),
-    "jxl": lambda row, path: jxl(row, path, "-q", "70", "--container=0"),
-    "heic": heif,
-    "avif": lambda row, path: heif(row, path, "-A"),
+    "jxl-jpeg": lambda row, path: from_file(row, path, "jpeg", "cjxl --quiet {source} {path}"),
+    "jxl": lambda row, path: from_file(row, path, "ppm", "cjxl --quiet -q 70 --container=0 {source} {path}"),
+    "heic": lambda row, path: heif(row, path, "heif-enc -q 40 {source} -o {path}"),
+    "avif": lambda row, path: heif(row, path, "heif-enc -q 40 -A {source} -o {path}"),
     "mov": lambda row, path: video(row, path, "mov"),
     "mp4": lambda row, path: video(row, path, "mp4"),
     "mkv": lambda row, path: video(row, path, "matroska"),

@@ -1,7 +1,8 @@
 """Writes dates, locations, cameras and orientations with ExifTool."""
 
 import re
-import subprocess
+
+from project import run
 
 # The tags of date, subseconds and offset for each source. Without the latter, the date tag contains everything.
 DATES = {
@@ -38,13 +39,10 @@ def place_tags(row):
         return []
     if row["duration"]:
         return [f"Keys:GPSCoordinates={row['latitude']} {row['longitude']} {row['altitude']}"]
-    latitude, longitude = float(row["latitude"]), float(row["longitude"])
-    tags = [
-        f"GPSLatitude={abs(latitude)}",
-        f"GPSLatitudeRef={'S' if latitude < 0 else 'N'}",
-        f"GPSLongitude={abs(longitude)}",
-        f"GPSLongitudeRef={'W' if longitude < 0 else 'E'}",
-    ]
+    tags = []
+    for key, references in (("latitude", "NS"), ("longitude", "EW")):
+        value, name = float(row[key]), f"GPS{key.capitalize()}"
+        tags += [f"{name}={abs(value)}", f"{name}Ref={references[value < 0]}"]
     if row["altitude"]:
         altitude = float(row["altitude"])
         tags += [f"GPSAltitude={abs(altitude)}", f"GPSAltitudeRef={int(altitude < 0)}"]
@@ -65,9 +63,5 @@ def write(row, path):
         return
     tags = date_tags(row) + place_tags(row) + camera_tags(row) + (row["also"] or "").split(";")
     arguments = [f"-{tag}" for tag in tags if tag]
-    if not arguments:
-        return
-    command = ["exiftool", "-q", "-q", "-n", "-m", "-E", "-overwrite_original", *arguments, str(path)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode:
-        raise SystemExit(f"exiftool could not write {path}: {done.stderr.strip()}")
+    if arguments:
+        run("exiftool", "-q", "-q", "-n", "-m", "-E", "-overwrite_original", *arguments, path)

@@ -55,12 +55,6 @@ def date_of(row, grouped):
     return date + str(grouped.get(offset, "")) if date and offset else date
 
 
-def orientation_of(row, grouped, plain):
-    if row["format"] in ("heic", "avif", "mov", "mp4", "3gp"):
-        return ROTATIONS.get(plain.get("Rotation"))
-    return plain.get("Orientation")
-
-
 def number(text):
     """Converts a number, or the hours, minutes and seconds of Matroska's durations."""
     if text is None:
@@ -79,32 +73,25 @@ def size_of(row, plain):
 
 
 def close(one, other, tolerance):
+    one, other = number(one), number(other)
     return one == other or (one is not None and other is not None and abs(one - other) <= tolerance)
 
 
 def differences(row, path, grouped, plain):
     kind = row["recipe"].upper() if row["format"] == "raw" else FILE_TYPES.get(row["format"], row["format"].upper())
     width, height = size_of(row, plain)
-    exact = {
-        "format": (kind, plain.get("FileType")),
-        "date": (row["date"], date_of(row, grouped)),
-        "make": (row["make"], MAKERS.get(plain.get("Make"), plain.get("Make"))),
-        "model": (row["model"], plain.get("Model")),
-        "orientation": (number(row["orientation"]), number(orientation_of(row, grouped, plain))),
-        "width": (number(row["width"]), number(width)),
-        "height": (number(row["height"]), number(height)),
-    }
-    near = {
-        "latitude": (number(row["latitude"]), number(plain.get("GPSLatitude")), 1e-6),
-        "longitude": (number(row["longitude"]), number(plain.get("GPSLongitude")), 1e-6),
-        "altitude": (number(row["altitude"]), number(plain.get("GPSAltitude")), 1e-3),
-        "duration": (number(row["duration"]), number(plain.get("Duration") if row["duration"] else None), 0.01),
-    }
-    for key, (expected, found) in exact.items():
-        if expected != found:
-            yield f"{key}: the table says {expected}, ExifTool {found}"
-    for key, (expected, found, tolerance) in near.items():
-        if not close(expected, found, tolerance):
+    is_rotated = row["format"] in ("heic", "avif", "mov", "mp4", "3gp")
+    orientation = ROTATIONS.get(plain.get("Rotation")) if is_rotated else plain.get("Orientation")
+    # Text is equal, numbers may differ by a tolerance.
+    for key, found, *tolerance in (
+            ("format", plain.get("FileType")), ("date", date_of(row, grouped)),
+            ("make", MAKERS.get(plain.get("Make"), plain.get("Make"))), ("model", plain.get("Model")),
+            ("orientation", orientation, 0), ("width", width, 0), ("height", height, 0),
+            ("latitude", plain.get("GPSLatitude"), 1e-6), ("longitude", plain.get("GPSLongitude"), 1e-6),
+            ("altitude", plain.get("GPSAltitude"), 1e-3),
+            ("duration", plain.get("Duration") if row["duration"] else None, 0.01)):
+        expected = kind if key == "format" else row[key]
+        if not (close(expected, found, *tolerance) if tolerance else expected == found):
             yield f"{key}: the table says {expected}, ExifTool {found}"
     modified = datetime.fromtimestamp(path.stat().st_mtime, timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
     if row["dateSource"] == "file" and modified != row["modified"]:

@@ -198,11 +198,14 @@ static Fate meet(int kind, const char *name, int folder, const char *path) {
   return fate;
 }
 
-#define CALL(result, failure, name, parameters, arguments, kind, folder, path) \
+#define CALL(name, result, failure, parameters, arguments, kind, folder, path) \
   result name parameters { \
     if (meet(kind, #name, folder, path) == FAILS) return failure; \
     return REAL(name) arguments; \
   }
+
+// Offsets have 64 bits in both forms of a function, such as `pread` and `pread64`.
+#define BOTH(macro, name, ...) macro(name, ##__VA_ARGS__) macro(name##64, ##__VA_ARGS__)
 
 // MARK: - Opening and closing
 
@@ -228,10 +231,8 @@ static int kind_of_open(int flags, int folder, const char *path) {
     return REAL(name) arguments; \
   }
 
-OPEN(open, (const char *path, int flags, ...), (path, flags, mode), AT_FDCWD)
-OPEN(open64, (const char *path, int flags, ...), (path, flags, mode), AT_FDCWD)
-OPEN(openat, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), folder)
-OPEN(openat64, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), folder)
+BOTH(OPEN, open, (const char *path, int flags, ...), (path, flags, mode), AT_FDCWD)
+BOTH(OPEN, openat, (int folder, const char *path, int flags, ...), (folder, path, flags, mode), folder)
 
 int close(int file) {
   // Linux closes the file regardless of the result (close(2)).
@@ -255,50 +256,47 @@ int close(int file) {
   }
 
 TRANSFER(read, (int a, void *b, size_t size), (a, b, size), (a, b, size / 2), READS, a)
-TRANSFER(pread, (int a, void *b, size_t size, off_t d), (a, b, size, d), (a, b, size / 2, d), READS, a)
-TRANSFER(pread64, (int a, void *b, size_t size, off64_t d), (a, b, size, d), (a, b, size / 2, d), READS, a)
+BOTH(TRANSFER, pread, (int a, void *b, size_t size, off64_t d), (a, b, size, d), (a, b, size / 2, d), READS, a)
 TRANSFER(write, (int a, const void *b, size_t size), (a, b, size), (a, b, size / 2), NEEDS_ROOM, a)
-TRANSFER(pwrite, (int a, const void *b, size_t size, off_t d), (a, b, size, d), (a, b, size / 2, d), NEEDS_ROOM, a)
-TRANSFER(pwrite64, (int a, const void *b, size_t size, off64_t d), (a, b, size, d), (a, b, size / 2, d), NEEDS_ROOM, a)
+BOTH(
+  TRANSFER, pwrite, (int a, const void *b, size_t size, off64_t d), (a, b, size, d), (a, b, size / 2, d), NEEDS_ROOM, a)
 TRANSFER(
   copy_file_range, (int a, off64_t *b, int c, off64_t *d, size_t size, unsigned f), (a, b, c, d, size, f),
   (a, b, c, d, size / 2, f), NEEDS_ROOM, c)
-TRANSFER(sendfile, (int a, int b, off_t *c, size_t size), (a, b, c, size), (a, b, c, size / 2), NEEDS_ROOM, a)
-TRANSFER(sendfile64, (int a, int b, off64_t *c, size_t size), (a, b, c, size), (a, b, c, size / 2), NEEDS_ROOM, a)
-CALL(ssize_t, -1, readv, (int a, const struct iovec *b, int c), (a, b, c), READS, a, NULL)
-CALL(ssize_t, -1, preadv, (int a, const struct iovec *b, int c, off_t d), (a, b, c, d), READS, a, NULL)
-CALL(ssize_t, -1, writev, (int a, const struct iovec *b, int c), (a, b, c), NEEDS_ROOM, a, NULL)
-CALL(ssize_t, -1, pwritev, (int a, const struct iovec *b, int c, off_t d), (a, b, c, d), NEEDS_ROOM, a, NULL)
+BOTH(TRANSFER, sendfile, (int a, int b, off64_t *c, size_t size), (a, b, c, size), (a, b, c, size / 2), NEEDS_ROOM, a)
+CALL(readv, ssize_t, -1, (int a, const struct iovec *b, int c), (a, b, c), READS, a, NULL)
+CALL(preadv, ssize_t, -1, (int a, const struct iovec *b, int c, off_t d), (a, b, c, d), READS, a, NULL)
+CALL(writev, ssize_t, -1, (int a, const struct iovec *b, int c), (a, b, c), NEEDS_ROOM, a, NULL)
+CALL(pwritev, ssize_t, -1, (int a, const struct iovec *b, int c, off_t d), (a, b, c, d), NEEDS_ROOM, a, NULL)
 
-#define MAP(name, type) \
-  void *name(void *a, size_t b, int c, int d, int file, type f) { \
+#define MAP(name) \
+  void *name(void *a, size_t b, int c, int d, int file, off64_t f) { \
     if (file >= 0 && !(d & MAP_ANONYMOUS) && meet(READS, #name, file, NULL) == FAILS) return MAP_FAILED; \
     return REAL(name)(a, b, c, d, file, f); \
   }
 
-MAP(mmap, off_t)
-MAP(mmap64, off64_t)
+BOTH(MAP, mmap)
 
 // MARK: - Names
 
-CALL(int, -1, rename, (const char *a, const char *b), (a, b), NEEDS_ROOM, AT_FDCWD, b)
-CALL(int, -1, renameat, (int a, const char *b, int c, const char *d), (a, b, c, d), NEEDS_ROOM, c, d)
-CALL(int, -1, renameat2, (int a, const char *b, int c, const char *d, unsigned e), (a, b, c, d, e), NEEDS_ROOM, c, d)
-CALL(int, -1, link, (const char *a, const char *b), (a, b), NEEDS_ROOM, AT_FDCWD, b)
-CALL(int, -1, linkat, (int a, const char *b, int c, const char *d, int e), (a, b, c, d, e), NEEDS_ROOM, c, d)
-CALL(int, -1, symlink, (const char *a, const char *b), (a, b), NEEDS_ROOM, AT_FDCWD, b)
-CALL(int, -1, symlinkat, (const char *a, int b, const char *c), (a, b, c), NEEDS_ROOM, b, c)
-CALL(int, -1, unlink, (const char *a), (a), CHANGES, AT_FDCWD, a)
-CALL(int, -1, unlinkat, (int a, const char *b, int c), (a, b, c), CHANGES, a, b)
-CALL(int, -1, rmdir, (const char *a), (a), CHANGES, AT_FDCWD, a)
-CALL(int, -1, mkdir, (const char *a, mode_t b), (a, b), NEEDS_ROOM, AT_FDCWD, a)
-CALL(int, -1, mkdirat, (int a, const char *b, mode_t c), (a, b, c), NEEDS_ROOM, a, b)
-CALL(ssize_t, -1, readlink, (const char *a, char *b, size_t c), (a, b, c), READS, AT_FDCWD, a)
-CALL(ssize_t, -1, readlinkat, (int a, const char *b, char *c, size_t d), (a, b, c, d), READS, a, b)
-CALL(DIR *, NULL, opendir, (const char *a), (a), READS, AT_FDCWD, a)
-CALL(DIR *, NULL, fdopendir, (int a), (a), READS, a, NULL)
-CALL(struct dirent *, NULL, readdir, (DIR * a), (a), READS, dirfd(a), NULL)
-CALL(struct dirent64 *, NULL, readdir64, (DIR * a), (a), READS, dirfd(a), NULL)
+CALL(rename, int, -1, (const char *a, const char *b), (a, b), NEEDS_ROOM, AT_FDCWD, b)
+CALL(renameat, int, -1, (int a, const char *b, int c, const char *d), (a, b, c, d), NEEDS_ROOM, c, d)
+CALL(renameat2, int, -1, (int a, const char *b, int c, const char *d, unsigned e), (a, b, c, d, e), NEEDS_ROOM, c, d)
+CALL(link, int, -1, (const char *a, const char *b), (a, b), NEEDS_ROOM, AT_FDCWD, b)
+CALL(linkat, int, -1, (int a, const char *b, int c, const char *d, int e), (a, b, c, d, e), NEEDS_ROOM, c, d)
+CALL(symlink, int, -1, (const char *a, const char *b), (a, b), NEEDS_ROOM, AT_FDCWD, b)
+CALL(symlinkat, int, -1, (const char *a, int b, const char *c), (a, b, c), NEEDS_ROOM, b, c)
+CALL(unlink, int, -1, (const char *a), (a), CHANGES, AT_FDCWD, a)
+CALL(unlinkat, int, -1, (int a, const char *b, int c), (a, b, c), CHANGES, a, b)
+CALL(rmdir, int, -1, (const char *a), (a), CHANGES, AT_FDCWD, a)
+CALL(mkdir, int, -1, (const char *a, mode_t b), (a, b), NEEDS_ROOM, AT_FDCWD, a)
+CALL(mkdirat, int, -1, (int a, const char *b, mode_t c), (a, b, c), NEEDS_ROOM, a, b)
+CALL(readlink, ssize_t, -1, (const char *a, char *b, size_t c), (a, b, c), READS, AT_FDCWD, a)
+CALL(readlinkat, ssize_t, -1, (int a, const char *b, char *c, size_t d), (a, b, c, d), READS, a, b)
+CALL(opendir, DIR *, NULL, (const char *a), (a), READS, AT_FDCWD, a)
+CALL(fdopendir, DIR *, NULL, (int a), (a), READS, a, NULL)
+CALL(readdir, struct dirent *, NULL, (DIR * a), (a), READS, dirfd(a), NULL)
+CALL(readdir64, struct dirent64 *, NULL, (DIR * a), (a), READS, dirfd(a), NULL)
 
 // Older C libraries have no function for renameat2(2), so that callers use its number.
 long syscall(long number, ...) {
@@ -313,14 +311,12 @@ long syscall(long number, ...) {
 
 // MARK: - What the disk holds
 
-CALL(int, -1, fsync, (int a), (a), SETTLES, a, NULL)
-CALL(int, -1, fdatasync, (int a), (a), SETTLES, a, NULL)
-CALL(int, -1, syncfs, (int a), (a), SETTLES, a, NULL)
-CALL(int, -1, sync_file_range, (int a, off64_t b, off64_t c, unsigned d), (a, b, c, d), SETTLES, a, NULL)
-CALL(int, -1, ftruncate, (int a, off_t b), (a, b), CHANGES, a, NULL)
-CALL(int, -1, ftruncate64, (int a, off64_t b), (a, b), CHANGES, a, NULL)
-CALL(int, -1, fallocate, (int a, int b, off_t c, off_t d), (a, b, c, d), NEEDS_ROOM, a, NULL)
-CALL(int, -1, fallocate64, (int a, int b, off64_t c, off64_t d), (a, b, c, d), NEEDS_ROOM, a, NULL)
+CALL(fsync, int, -1, (int a), (a), SETTLES, a, NULL)
+CALL(fdatasync, int, -1, (int a), (a), SETTLES, a, NULL)
+CALL(syncfs, int, -1, (int a), (a), SETTLES, a, NULL)
+CALL(sync_file_range, int, -1, (int a, off64_t b, off64_t c, unsigned d), (a, b, c, d), SETTLES, a, NULL)
+BOTH(CALL, ftruncate, int, -1, (int a, off64_t b), (a, b), CHANGES, a, NULL)
+BOTH(CALL, fallocate, int, -1, (int a, int b, off64_t c, off64_t d), (a, b, c, d), NEEDS_ROOM, a, NULL)
 
 int ioctl(int file, unsigned long request, ...) {
   va_list rest;
@@ -333,32 +329,32 @@ int ioctl(int file, unsigned long request, ...) {
 
 // MARK: - Attributes
 
-CALL(int, -1, fchmod, (int a, mode_t b), (a, b), CHANGES, a, NULL)
-CALL(int, -1, fchmodat, (int a, const char *b, mode_t c, int d), (a, b, c, d), CHANGES, a, b)
-CALL(int, -1, fchown, (int a, uid_t b, gid_t c), (a, b, c), CHANGES, a, NULL)
-CALL(int, -1, futimens, (int a, const struct timespec b[2]), (a, b), CHANGES, a, NULL)
-CALL(int, -1, utimensat, (int a, const char *b, const struct timespec c[2], int d), (a, b, c, d), CHANGES, a, b)
+CALL(fchmod, int, -1, (int a, mode_t b), (a, b), CHANGES, a, NULL)
+CALL(fchmodat, int, -1, (int a, const char *b, mode_t c, int d), (a, b, c, d), CHANGES, a, b)
+CALL(fchown, int, -1, (int a, uid_t b, gid_t c), (a, b, c), CHANGES, a, NULL)
+CALL(futimens, int, -1, (int a, const struct timespec b[2]), (a, b), CHANGES, a, NULL)
+CALL(utimensat, int, -1, (int a, const char *b, const struct timespec c[2], int d), (a, b, c, d), CHANGES, a, b)
 CALL(
-  int, -1, fsetxattr, (int a, const char *b, const void *c, size_t d, int e), (a, b, c, d, e), NEEDS_ROOM, a, NULL)
-CALL(int, -1, fremovexattr, (int a, const char *b), (a, b), CHANGES, a, NULL)
-CALL(ssize_t, -1, fgetxattr, (int a, const char *b, void *c, size_t d), (a, b, c, d), READS, a, NULL)
-CALL(ssize_t, -1, flistxattr, (int a, char *b, size_t c), (a, b, c), READS, a, NULL)
-CALL(int, -1, stat, (const char *a, struct stat *b), (a, b), READS, AT_FDCWD, a)
-CALL(int, -1, stat64, (const char *a, struct stat64 *b), (a, b), READS, AT_FDCWD, a)
-CALL(int, -1, lstat, (const char *a, struct stat *b), (a, b), READS, AT_FDCWD, a)
-CALL(int, -1, lstat64, (const char *a, struct stat64 *b), (a, b), READS, AT_FDCWD, a)
-CALL(int, -1, fstat, (int a, struct stat *b), (a, b), READS, a, NULL)
-CALL(int, -1, fstat64, (int a, struct stat64 *b), (a, b), READS, a, NULL)
-CALL(int, -1, fstatat, (int a, const char *b, struct stat *c, int d), (a, b, c, d), READS, a, b)
-CALL(int, -1, fstatat64, (int a, const char *b, struct stat64 *c, int d), (a, b, c, d), READS, a, b)
-CALL(int, -1, statx, (int a, const char *b, int c, unsigned d, struct statx *e), (a, b, c, d, e), READS, a, b)
-CALL(int, -1, fstatfs, (int a, struct statfs *b), (a, b), READS, a, NULL)
-CALL(int, -1, access, (const char *a, int b), (a, b), READS, AT_FDCWD, a)
-CALL(int, -1, faccessat, (int a, const char *b, int c, int d), (a, b, c, d), READS, a, b)
+  fsetxattr, int, -1, (int a, const char *b, const void *c, size_t d, int e), (a, b, c, d, e), NEEDS_ROOM, a, NULL)
+CALL(fremovexattr, int, -1, (int a, const char *b), (a, b), CHANGES, a, NULL)
+CALL(fgetxattr, ssize_t, -1, (int a, const char *b, void *c, size_t d), (a, b, c, d), READS, a, NULL)
+CALL(flistxattr, ssize_t, -1, (int a, char *b, size_t c), (a, b, c), READS, a, NULL)
+CALL(stat, int, -1, (const char *a, struct stat *b), (a, b), READS, AT_FDCWD, a)
+CALL(stat64, int, -1, (const char *a, struct stat64 *b), (a, b), READS, AT_FDCWD, a)
+CALL(lstat, int, -1, (const char *a, struct stat *b), (a, b), READS, AT_FDCWD, a)
+CALL(lstat64, int, -1, (const char *a, struct stat64 *b), (a, b), READS, AT_FDCWD, a)
+CALL(fstat, int, -1, (int a, struct stat *b), (a, b), READS, a, NULL)
+CALL(fstat64, int, -1, (int a, struct stat64 *b), (a, b), READS, a, NULL)
+CALL(fstatat, int, -1, (int a, const char *b, struct stat *c, int d), (a, b, c, d), READS, a, b)
+CALL(fstatat64, int, -1, (int a, const char *b, struct stat64 *c, int d), (a, b, c, d), READS, a, b)
+CALL(statx, int, -1, (int a, const char *b, int c, unsigned d, struct statx *e), (a, b, c, d, e), READS, a, b)
+CALL(fstatfs, int, -1, (int a, struct statfs *b), (a, b), READS, a, NULL)
+CALL(access, int, -1, (const char *a, int b), (a, b), READS, AT_FDCWD, a)
+CALL(faccessat, int, -1, (int a, const char *b, int c, int d), (a, b, c, d), READS, a, b)
 
 // MARK: - Locks
 
-CALL(int, -1, flock, (int a, int b), (a, b), SETTLES, a, NULL)
+CALL(flock, int, -1, (int a, int b), (a, b), SETTLES, a, NULL)
 
 #define CONTROL(name) \
   int name(int file, int command, ...) { \
@@ -371,5 +367,4 @@ CALL(int, -1, flock, (int a, int b), (a, b), SETTLES, a, NULL)
     return REAL(name)(file, command, value); \
   }
 
-CONTROL(fcntl)
-CONTROL(fcntl64)
+BOTH(CONTROL, fcntl)

@@ -11,10 +11,8 @@ SOURCE = Path(__file__).with_name("calls.c")
 SHORT = "short"
 OPENING = {"open", "open64", "openat", "openat64"}
 READING = {"read", "pread", "pread64", "readv", "preadv"}
-WRITING = {
-    "write", "pwrite", "pwrite64", "writev", "pwritev", "copy_file_range", "sendfile", "sendfile64"}
-NAMING = {
-    "rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat"}
+WRITING = {"write", "pwrite", "pwrite64", "writev", "pwritev", "copy_file_range", "sendfile", "sendfile64"}
+NAMING = {"rename", "renameat", "renameat2", "link", "linkat", "symlink", "symlinkat", "mkdir", "mkdirat"}
 REMOVING = {"unlink", "unlinkat", "rmdir"}
 SYNCHRONIZING = {"fsync", "fdatasync", "syncfs", "sync_file_range"}
 RESIZING = {"ftruncate", "ftruncate64", "fallocate", "fallocate64"}

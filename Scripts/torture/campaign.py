@@ -3,7 +3,6 @@
 import concurrent.futures
 import hashlib
 import itertools
-import os
 import random
 import shutil
 import signal
@@ -13,14 +12,21 @@ import time
 from pathlib import Path
 
 from calls import compile_library, killing
+from project import ROOT, own_homes
 
-KINDS = ("CACHE", "STATE", "DATA", "CONFIG")
 # Another file system.
 MEMORY = Path("/dev/shm")
 
 
 def digest(path):
     return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def copy_samples(count, folder):
+    """Copies JPEG samples to a new folder, without blanks in their names."""
+    folder.mkdir(parents=True)
+    for sample in sorted((ROOT / "Samples").rglob("*.jpg"))[:count]:
+        shutil.copy(sample, folder / sample.name.replace(" ", "_"))
 
 
 class Campaign:
@@ -42,13 +48,16 @@ class Campaign:
         folder.chmod(0o755)
         self.home = folder / "home"
         self.home.mkdir()
-        self.environment = {
-            **{key: value for key, value in os.environ.items() if key != "PHOTOPICK_LIBRARY"}, "HOME": str(self.home),
-            "TZ": "UTC", "no_proxy": "127.0.0.1", **{f"XDG_{kind}_HOME": str(self.home / kind.lower()) for kind in KINDS}}
+        self.environment = self.environment_of(self.home)
+        self.program = options.photopick
         self.library = compile_library(folder)
         self.other = Path(tempfile.mkdtemp(prefix="stress-", dir=MEMORY)) if MEMORY.is_dir() else None
         if not self.other:
             print(f"notice: no photo is moved to another file system: there is no folder {MEMORY}")
+
+    @staticmethod
+    def environment_of(home):
+        return own_homes(home) | {"TZ": "UTC", "no_proxy": "127.0.0.1"}
 
     def prepare(self, count):
         """Prepares `count` rounds (None: unlimited), and returns the possible number of rounds."""
@@ -85,14 +94,14 @@ class Campaign:
             for worker in [pool.submit(work) for _ in range(self.parallel)]:
                 worker.result()
 
-    def start(self, *arguments, kill_at=None, **environment):
+    def start(self, *arguments, environment=None, kill_at=None, **options):
         """Starts photopick, optionally with SIGKILL before the call with number `kill_at` that changes a file."""
-        environment = {**self.environment, **environment}
+        environment = {**self.environment, **(environment or {})}
         if kill_at and self.library:
             environment = killing(environment, self.library, kill_at)
         return subprocess.Popen(
-            [self.options.photopick, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+            [self.program, *map(str, arguments)], env=environment, stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE, stderr=subprocess.PIPE, **options)
 
     def finish(self, process, patience=None):
         """Waits for a command and returns status, output and errors. The status is "hang" after a timeout, and -9 if
@@ -112,6 +121,6 @@ class Campaign:
             self.ended += 1
         return status, output.decode(errors="backslashreplace"), errors.decode(errors="backslashreplace")
 
-    def call(self, *arguments, **environment):
+    def call(self, *arguments, **options):
         """Runs photopick and returns status, output and errors."""
-        return self.finish(self.start(*arguments, **environment))
+        return self.finish(self.start(*arguments, **options))

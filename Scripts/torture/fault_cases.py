@@ -8,7 +8,7 @@ import shutil
 from pathlib import Path
 
 import output_cases
-from output_cases import Case, is_part
+from output_cases import Case, variant
 from other_sidecars import darktable_sidecar, lightroom_sidecar
 from terminal import Terminal
 
@@ -31,18 +31,21 @@ class FaultCase(Case):
     leaves_parts = False
     # The number of the call before which the last command of `before` is killed.
     killed_at = None
+    count = 2
+    has_sidecars = True
 
     def fill(self, place):
         """Creates the initial files."""
         folder = place / "photos"
         folder.mkdir(parents=True)
-        for number, name in enumerate(self.names()[:2]):
+        sidecars = (darktable_sidecar(0), lightroom_sidecar(1, "jpg"))
+        for number, name in enumerate(self.names()[: self.count]):
             photo = folder / f"IMG_{number}.jpg"
             shutil.copyfile(name, photo)
             photo.chmod(0o600 if number else 0o644)
             os.utime(photo, (1_500_000_000 + number,) * 2)
-        (folder / "IMG_0.xmp").write_text(darktable_sidecar(0))
-        (folder / "IMG_1.xmp").write_text(lightroom_sidecar(1, "jpg"))
+            if self.has_sidecars:
+                photo.with_suffix(".xmp").write_text(sidecars[number])
 
     def undo(self, place):
         """Returns the undo command, or None."""
@@ -66,6 +69,10 @@ class FaultCase(Case):
     def is_shown(self, path):
         return path.suffix != ".journal"
 
+    def shown(self, place):
+        elsewhere = {f"other/{path}": content for path, content in super().shown(self.other).items()}
+        return super().shown(place) | elsewhere
+
     def content(self, path):
         if path.is_symlink():
             return f"a link to {path.name if os.path.exists(path) else 'nothing'}"
@@ -78,207 +85,69 @@ class FaultCase(Case):
 class Export(FaultCase):
     """Exports photos with their sidecars."""
 
-    way = "--copy"
-
-    def target(self, place):
-        return place / "out"
-
-    def command(self, place):
-        return ["export", "all", str(place / "photos"), "--to", str(self.target(place)), *self.way.split(),
-                "--with-sidecars", "-j", "1", "--no-catalog"]
-
-    def undo(self, place):
-        return ["export", "--undo"]
-
-
-class ExportMove(Export):
-    way = "--move"
-
-
-class ExportMoveAcross(Export):
-
-    way = "--move"
-
-    def target(self, place):
-        return self.other / "out"
-
-    def shown(self, place):
-        return super().shown(place) | {f"other/{path}": content for path, content in super().shown(self.other).items()}
-
-
-class ExportLink(Export):
-    way = "--link"
-
-
-class ExportHardLink(Export):
-    way = "--hardlink"
-
-
-class ExportFit(Export):
-    way = "--fit 64"
-
-
-class ExportResumed(Export):
-    """Copies photos after a killed run."""
-
-    killed_at = 24
-
     def before(self, place):
-        return [self.command(place)]
+        return [self.command(place)] if self.killed_at else []
 
     def undo(self, place):
-        return None
+        return None if self.killed_at else ["export", "--undo"]
 
 
-class ExportMoveResumed(ExportMoveAcross):
-    """Moves photos to another file system after a killed run."""
-
-    killed_at = 24
-
-    def before(self, place):
-        return [self.command(place)]
-
-    def undo(self, place):
-        return None
-
-
-class Undo(FaultCase):
-    """Undoes another case."""
-
-    is_repeatable = False
-
-    def before(self, place):
-        return [super().command(place)]
-
-    def command(self, place):
-        return super().undo(place)
-
-    def undo(self, place):
-        return None
-
-
-class UndoCopy(Undo, Export):
-    pass
-
-
-class UndoMove(Undo, ExportMove):
-    pass
-
-
-class UndoMoveAcross(Undo, ExportMoveAcross):
-    pass
-
-
-class UndoLink(Undo, ExportLink):
-    pass
-
-
-class UndoHardLink(Undo, ExportHardLink):
-    pass
+def export(way, target="{place}/out", **settings):
+    words = f"export all {{place}}/photos --to {target} {way} --with-sidecars -j 1 --no-catalog"
+    return variant(Export, words=words, **settings)
 
 
 class Mark(FaultCase):
     """Marks photos with sidecars of other applications."""
 
-    def command(self, place):
-        return ["mark", "all", str(place / "photos"), "--rating", "4", "--keyword", "+Travel/India,Winter", "--no-catalog"]
+    words = "mark all {place}/photos --rating 4 --keyword +Travel/India,Winter --no-catalog"
 
     def undo(self, place):
         return ["mark", "--undo"]
 
 
-class MarkNew(Mark):
+def undone(kind):
+    """Returns the case that undoes the command of another one."""
+    class Undone(kind):
+        is_repeatable = False
 
-    def fill(self, place):
-        super().fill(place)
-        for sidecar in (place / "photos").glob("*.xmp"):
-            sidecar.unlink()
+        def before(self, place):
+            return [kind.command(self, place)]
 
+        def command(self, place):
+            return kind.undo(self, place)
 
-class UndoMark(Undo, Mark):
-    pass
+        def undo(self, place):
+            return None
 
-
-class UndoMarkNew(Undo, MarkNew):
-    pass
+    return Undone
 
 
 class Store(FaultCase):
-    """Stores a picture under a new name."""
+    """Changes a store with two pictures."""
 
     is_repeatable = False
     leaves_parts = True
-    arguments = ["--thumbnails", "--name", "c.jpg", "{photo}"]
-
-    def store(self, place, action, *arguments):
-        words = [word.format(photo=place / "photos" / "IMG_1.jpg") for word in arguments]
-        return ["store", action, "--root", str(place / "store"), *words]
+    stored = ("a.jpg", "b.jpg")
 
     def before(self, place):
-        return [self.store(place, "put", "--thumbnails", "--name", name, "{photo}") for name in ("a.jpg", "b.jpg")]
+        words = "store put {place}/photos/IMG_0.jpg --root {place}/store --thumbnails --name"
+        return [[*self.filled(words, place), name] for name in self.stored]
 
     def command(self, place):
-        return self.store(place, "put", *self.arguments)
+        return self.filled(f"store {self.words} --root {{place}}/store", place)
 
     def is_shown(self, path):
         return ".photopick" not in path.parts
-
-
-class StoreFirst(Store):
-    """Stores the first picture of a store, with a date in its name."""
-
-    arguments = ["--name", "Trips/a.jpg", "{photo}"]
-
-    def before(self, place):
-        return []
-
-
-class StoreReplace(Store):
-    is_repeatable = True
-    arguments = ["--thumbnails", "--replace", "--name", "a.jpg", "{photo}"]
-
-    def before(self, place):
-        commands = super().before(place)
-        return [[word.replace("IMG_1", "IMG_0") for word in command] for command in commands]
-
-
-class StoreRename(Store):
-    def command(self, place):
-        return self.store(place, "rename", "--thumbnails", "a.jpg", "Trips/c.jpg")
-
-
-class StoreDelete(Store):
-    def command(self, place):
-        return self.store(place, "delete", "--thumbnails", "a.jpg")
-
-
-class StoreGet(Store):
-    is_repeatable = True
-
-    def command(self, place):
-        return self.store(place, "get", "a.jpg", "-o", str(place / "copy.jpg"))
 
 
 class Draft(output_cases.Draft, FaultCase):
     # Photo 5 may be missing if a folder could not be read.
     statuses = (1, 64)
 
-    def content(self, path):
-        return Case.content(self, path)
 
-    def is_shown(self, path):
-        return path.suffix == ".draft"
-
-
-class DraftDelete(Draft):
-    is_repeatable = False
-
-    def command(self, place):
-        return ["drafts", "delete", "album"]
-
-
-class OutputWithCatalog(output_cases.OutputFile, FaultCase):
-    """Writes a result to a file, with the catalog."""
+class OutputFile(output_cases.OutputFile, FaultCase):
+    """Writes a result to a file."""
 
     def is_shown(self, path):
         return path.name == "list"
@@ -295,43 +164,22 @@ class OutputWithCatalog(output_cases.OutputFile, FaultCase):
         return paths[0] <= paths[1]
 
 
-class OutputFile(OutputWithCatalog):
-    """Writes a result to a file."""
-
-    def command(self, place):
-        return [*super().command(place), "--no-catalog"]
-
-
 class Fetch(output_cases.Fetch, FaultCase):
-
     leaves_parts = True
 
-    def command(self, place):
-        return [*super().command(place)[:3], *super().command(place)[-2:]]
-
-    def again(self, place):
-        there = os.listdir(place / "out") if (place / "out").exists() else []
-        missing = [url for url in self.command(place)[1:-2] if os.path.basename(url) not in there]
-        return ["fetch", *missing, "--to", str(place / "out")] if missing else ["fetch", "--resume"]
-
-    def is_shown(self, path):
-        return path.parts[0] == "out"
+    def names(self):
+        return super().names()[:3]
 
 
 class Trash(FaultCase):
     """Moves a photo with its sidecar to the trash, in the picker."""
 
     is_repeatable = False
+    words = "pick {place}/photos --no-catalog"
+    inside = {"DATA": "data"}
+    count = 1
     # Keys, and the resulting screen content. The last step may fail.
     steps = [(b"D", "to the trash"), (b"y", "Moved to the trash")]
-
-    def fill(self, place):
-        super().fill(place)
-        for file in (place / "photos").glob("IMG_1*"):
-            file.unlink()
-
-    def homes(self, place):
-        return {"XDG_DATA_HOME": str(place / "data")}
 
     def is_shown(self, path):
         return path.parts[0] in ("photos", "data")
@@ -340,9 +188,6 @@ class Trash(FaultCase):
         if path.suffix != ".trashinfo":
             return super().content(path)
         return re.sub(r"Path=.*/|DeletionDate=.*", "", path.read_text())
-
-    def command(self, place):
-        return ["pick", str(place / "photos"), "--no-catalog"]
 
     def again(self, place):
         # Requires the photo.
@@ -355,7 +200,8 @@ class Trash(FaultCase):
         """Returns the folder of photos and the trashes of the home folder and the disk, combined."""
         shown = super().shown(place)
         for trash in place.parent.parent.glob(".Trash-*"):
-            shown |= {f"data/Trash/{path}": content for path, content in self.content_below(trash).items()}
+            files = (path for path in trash.rglob("*") if path.is_file())
+            shown |= {f"data/Trash/{path.relative_to(trash)}": self.content(path) for path in files}
         # Entries without a file are invisible, but reserve their name: the next file gets a number.
         lone = {self.file_of(path) for path in shown if path.startswith("data/Trash/info/")} - set(shown)
         whole = {path: content for path, content in shown.items()
@@ -363,9 +209,6 @@ class Trash(FaultCase):
         if not lone:
             return whole
         return {re.sub(r"(data/Trash/.*) 2(?=\.)", r"\1", path): content for path, content in whole.items()}
-
-    def content_below(self, folder):
-        return {str(path.relative_to(folder)): self.content(path) for path in folder.rglob("*") if path.is_file()}
 
     @staticmethod
     def file_of(entry):
@@ -411,34 +254,40 @@ class TrashUndo(Trash):
         return None
 
 
+COPY, MOVE, LINK, HARD_LINK = map(export, ("--copy", "--move", "--link", "--hardlink"))
+MOVE_ACROSS = export("--move", "{other}/out")
+MARK_NEW = variant(Mark, has_sidecars=False)
+
 CASES = {
-    "export": Export,
-    "export --move": ExportMove,
-    "export --move across": ExportMoveAcross,
-    "export --link": ExportLink,
-    "export --hardlink": ExportHardLink,
-    "export --fit": ExportFit,
-    "export resumed": ExportResumed,
-    "export --move resumed": ExportMoveResumed,
-    "export --undo": UndoCopy,
-    "export --undo of --move": UndoMove,
-    "export --undo of --move across": UndoMoveAcross,
-    "export --undo of --link": UndoLink,
-    "export --undo of --hardlink": UndoHardLink,
+    "export": COPY,
+    "export --move": MOVE,
+    "export --move across": MOVE_ACROSS,
+    "export --link": LINK,
+    "export --hardlink": HARD_LINK,
+    "export --fit": export("--fit 64"),
+    "export resumed": variant(COPY, killed_at=24),
+    "export --move resumed": variant(MOVE_ACROSS, killed_at=24),
+    "export --undo": undone(COPY),
+    "export --undo of --move": undone(MOVE),
+    "export --undo of --move across": undone(MOVE_ACROSS),
+    "export --undo of --link": undone(LINK),
+    "export --undo of --hardlink": undone(HARD_LINK),
     "mark": Mark,
-    "mark, new sidecars": MarkNew,
-    "mark --undo": UndoMark,
-    "mark --undo, new sidecars": UndoMarkNew,
-    "store put": Store,
-    "store put, first": StoreFirst,
-    "store put --replace": StoreReplace,
-    "store rename": StoreRename,
-    "store delete": StoreDelete,
-    "store get": StoreGet,
+    "mark, new sidecars": MARK_NEW,
+    "mark --undo": undone(Mark),
+    "mark --undo, new sidecars": undone(MARK_NEW),
+    "store put": variant(Store, words="put --thumbnails --name c.jpg {place}/photos/IMG_1.jpg"),
+    # With a date in its name.
+    "store put, first": variant(Store, words="put --name Trips/a.jpg {place}/photos/IMG_1.jpg", stored=()),
+    "store put --replace": variant(
+        Store, words="put --thumbnails --replace --name a.jpg {place}/photos/IMG_1.jpg", is_repeatable=True),
+    "store rename": variant(Store, words="rename --thumbnails a.jpg Trips/c.jpg"),
+    "store delete": variant(Store, words="delete --thumbnails a.jpg"),
+    "store get": variant(Store, words="get a.jpg -o {place}/copy.jpg", is_repeatable=True),
     "select --draft": Draft,
-    "drafts delete": DraftDelete,
-    "-o": OutputFile,
-    "-o, with the catalog": OutputWithCatalog,
+    "drafts delete": variant(Draft, words="drafts delete album", is_repeatable=False),
+    "-o": variant(OutputFile, words=f"{OutputFile.words} --no-catalog"),
+    "-o, with the catalog": OutputFile,
     "fetch": Fetch,
     "pick, D": Trash,
     "pick, u": TrashUndo,

@@ -6,8 +6,9 @@ import http.server
 import os
 import re
 import shutil
-import threading
 import xml.etree.ElementTree as ElementTree
+
+from servers import Server
 
 
 def is_part(path):
@@ -22,27 +23,39 @@ def differing(shown, wanted):
 
 
 class Case:
-    """A command that writes into one folder, the place; its input photos are in a separate folder."""
+    """A command that writes into one folder, the place; its input photos are in a separate folder.
 
+    Commands are strings in which {place} and {photos} are these folders, {names[0]} is the first photo, and {other} is
+    a folder in another file system. Names contain no blanks.
+    """
+
+    # The commands that create the initial files.
+    first = ()
+    words = None
+    # The XDG folders that are in the place, by their kind.
+    inside = {}
     # The maximum number of lines on stderr after a failure.
     lines = 1
+    other = None
 
     def __init__(self, photos):
         self.photos = photos
 
+    def filled(self, words, place):
+        return words.format(place=place, photos=self.photos, names=self.names(), other=self.other).split()
+
     def homes(self, place):
-        """The XDG folders that are in the place."""
-        return {}
+        return {f"XDG_{kind}_HOME": str(place / path) for kind, path in self.inside.items()}
 
     def before(self, place):
         """Commands that create the initial files."""
-        return []
+        return [self.filled(words, place) for words in self.first]
 
     def change(self, place):
         """Changes the photos afterwards."""
 
     def command(self, place):
-        raise NotImplementedError
+        return self.filled(self.words, place)
 
     def again(self, place):
         """The command that completes a failed one."""
@@ -66,16 +79,18 @@ class Case:
         return [str(self.photos / name) for name in sorted(os.listdir(self.photos))]
 
 
+def variant(kind, **settings):
+    """Returns a kind of case with other settings."""
+    return type(kind.__name__, (kind,), settings)
+
+
 class Warm(Case):
     """Thumbnails in the cache, some outdated and some missing."""
 
+    words = "thumbnail --warm {photos} --no-catalog"
+    first = (words,)
+    inside = {"CACHE": ""}
     lines = 9
-
-    def homes(self, place):
-        return {"XDG_CACHE_HOME": str(place)}
-
-    def before(self, place):
-        return [self.command(place)]
 
     def change(self, place):
         for name in self.names()[::2]:
@@ -83,17 +98,12 @@ class Warm(Case):
         for file in sorted((place / "thumbnails" / "large").iterdir())[::3]:
             file.unlink()
 
-    def command(self, place):
-        return ["thumbnail", "--warm", str(self.photos), "--no-catalog"]
-
 
 class ThumbnailFiles(Case):
     """Thumbnails in a folder, which replace smaller ones."""
 
+    first = ("thumbnail {names[0]} {names[1]} {names[2]} {names[3]} {names[4]} --size 64 --to {place}/web",)
     lines = 8
-
-    def before(self, place):
-        return [["thumbnail", *self.names()[:5], "--size", "64", "--to", str(place / "web")]]
 
     def command(self, place):
         return ["thumbnail", *self.names(), "--size", "200", "--to", str(place / "web")]
@@ -102,14 +112,9 @@ class ThumbnailFiles(Case):
 class Draft(Case):
     """A draft with additional photos."""
 
-    def homes(self, place):
-        return {"XDG_DATA_HOME": str(place)}
-
-    def before(self, place):
-        return [["select", "1-2", str(self.photos), "--draft", "album"]]
-
-    def command(self, place):
-        return ["select", "3-5", str(self.photos), "--draft", "album"]
+    first = ("select 1-2 {photos} --draft album",)
+    words = "select 3-5 {photos} --draft album"
+    inside = {"DATA": ""}
 
     def is_shown(self, path):
         return path.suffix == ".draft"
@@ -118,25 +123,16 @@ class Draft(Case):
 class OutputFile(Case):
     """A result that replaces an existing file."""
 
-    def before(self, place):
-        return [["browse", str(self.photos), "--limit", "2", "--csv", "-o", str(place / "list")]]
-
-    def command(self, place):
-        return ["browse", str(self.photos), "--json", "-o", str(place / "list")]
+    first = ("browse {photos} --limit 2 --csv -o {place}/list",)
+    words = "browse {photos} --json -o {place}/list"
 
 
 class Store(Case):
     """A picture in the store, which replaces another with its thumbnail."""
 
-    def put(self, place, number, name):
-        return ["store", "put", "--root", str(place / "store"), "--thumbnails", "--replace", "--name", name,
-                self.names()[number]]
-
-    def before(self, place):
-        return [self.put(place, 0, "a.jpg"), self.put(place, 1, "b.jpg")]
-
-    def command(self, place):
-        return self.put(place, 2, "a.jpg")
+    first = tuple(f"store put --root {{place}}/store --thumbnails --replace --name {name} {{names[{number}]}}"
+                  for number, name in enumerate(("a.jpg", "b.jpg")))
+    words = "store put --root {place}/store --thumbnails --replace --name a.jpg {names[2]}"
 
     def is_shown(self, path):
         return ".photopick" not in path.parts
@@ -145,14 +141,13 @@ class Store(Case):
 class Marks(Case):
     """Ratings in sidecars, with the undo journal in the home folder."""
 
+    first = ("mark 1-5 {place}/photos --rating 1 --no-catalog",)
+    words = "mark all {place}/photos --rating 4 --no-catalog"
     lines = 8
 
     def before(self, place):
         shutil.copytree(self.photos, place / "photos")
-        return [["mark", "1-5", str(place / "photos"), "--rating", "1", "--no-catalog"]]
-
-    def command(self, place):
-        return ["mark", "all", str(place / "photos"), "--rating", "4", "--no-catalog"]
+        return super().before(place)
 
     def is_shown(self, path):
         return path.parts[0] == "photos"
@@ -167,79 +162,44 @@ class Marks(Case):
         return re.findall(rb"Rating\W+(-?\d)", path.read_bytes())
 
 
-class MarksWithState(Marks):
-    """Ratings and their undo journal in one place."""
-
-    def homes(self, place):
-        return {"XDG_STATE_HOME": str(place / "state")}
-
-
 class Export(Case):
     """Copies of photos."""
 
+    first = ("export 1-2 {photos} --to {place}/out --no-catalog",)
+    words = "export all {photos} --to {place}/out --no-catalog"
     lines = 8
-
-    def before(self, place):
-        return [["export", "1-2", str(self.photos), "--to", str(place / "out"), "--no-catalog"]]
-
-    def command(self, place):
-        return ["export", "all", str(self.photos), "--to", str(place / "out"), "--no-catalog"]
 
     def is_shown(self, path):
         return path.parts[0] == "out" and path.suffix != ".journal"
 
 
-class ExportWithState(Export):
-    """Copies of photos and their journal in one place."""
-
-    lines = 9
-
-    def homes(self, place):
-        return {"XDG_STATE_HOME": str(place / "state")}
-
-
 class Fetch(Case):
     """Downloads and their records in one place."""
 
+    inside = {"STATE": "state"}
     lines = 9
     server = None
 
-    def homes(self, place):
-        return {"XDG_STATE_HOME": str(place / "state")}
-
     def urls(self):
         if self.server is None:
-            handler = functools.partial(QuietHandler, directory=self.photos)
-            self.server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler)
-            self.server.daemon_threads = True
-            threading.Thread(target=self.server.serve_forever, daemon=True).start()
-        base = f"http://127.0.0.1:{self.server.server_port}/"
-        return {os.path.basename(name): base + os.path.basename(name) for name in self.names()}
+            self.server = Server(functools.partial(http.server.SimpleHTTPRequestHandler, directory=self.photos))
+        return [f"{self.server.address}/{os.path.basename(name)}" for name in self.names()]
+
+    def fetch(self, place, urls):
+        return ["fetch", *urls, "--to", str(place / "out")]
 
     def before(self, place):
-        return [["fetch", next(iter(self.urls().values())), "--to", str(place / "out")]]
+        return [self.fetch(place, self.urls()[:1])]
 
     def command(self, place):
-        return ["fetch", *list(self.urls().values())[1:], "--to", str(place / "out")]
+        return self.fetch(place, self.urls()[1:])
 
     def again(self, place):
-        there = os.listdir(place / "out") if (place / "out").exists() else []
-        missing = [url for name, url in self.urls().items() if name not in there]
-        return ["fetch", *missing, "--to", str(place / "out")] if missing else ["fetch", "--resume"]
+        missing = [url for url in self.urls() if not (place / "out" / os.path.basename(url)).exists()]
+        return self.fetch(place, missing) if missing else ["fetch", "--resume"]
 
     def is_shown(self, path):
         return path.parts[0] == "out"
-
-
-class QuietHandler(http.server.SimpleHTTPRequestHandler):
-    def log_message(self, *_):
-        pass
-
-    def copyfile(self, source, outputfile):
-        try:
-            super().copyfile(source, outputfile)
-        except OSError:
-            pass  # The client was killed.
 
 
 CASES = {
@@ -249,8 +209,8 @@ CASES = {
     "-o": OutputFile,
     "store put": Store,
     "mark": Marks,
-    "mark, with its state": MarksWithState,
+    "mark, with its state": variant(Marks, inside={"STATE": "state"}),
     "export": Export,
-    "export, with its state": ExportWithState,
+    "export, with its state": variant(Export, inside={"STATE": "state"}, lines=9),
     "fetch": Fetch,
 }

@@ -1,10 +1,13 @@
 """Changes a tree of photos, sidecars, folders and links at random."""
 
+import contextlib
 import ctypes
 import os
 import random
 import shutil
 import struct
+
+from photos import exif
 
 RENAME_EXCHANGE = 2
 AT_FDCWD = -100
@@ -15,12 +18,10 @@ def photo(choice):
     equal in size.
     """
     year, month, day = choice.randrange(2010, 2020), choice.randrange(1, 10), choice.randrange(10, 20)
-    entries = (1, 0x8769, 4, 1, 26, 0, 1, 0x9003, 2, 20, 44, 0)
-    exif = b"Exif\0\0" + struct.pack("<2sHIHHHIIIHHHIII", b"II", 42, 8, *entries)
-    exif += f"{year}:{month:02}:{day} 10:00:00\0".encode()
+    metadata = b"Exif\0\0" + exif(date=f"{year}:{month:02}:{day} 10:00:00")
     frame = struct.pack(">HHBHHBBBB", 0xFFC0, 11, 8, choice.randrange(1, 999), 20, 1, 1, 0x11, 0)
     scan = bytes((0xFF, 0xDA, 0, 8, 1, 1, 0, 0, 63, 0)) + bytes(choice.choice((0, 0, 0, 100)))
-    return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + frame + scan
+    return b"\xff\xd8\xff\xe1" + struct.pack(">H", len(metadata) + 2) + metadata + frame + scan
 
 
 def sidecar(choice, name):
@@ -48,21 +49,17 @@ class Writer:
     folders = ["Trip", "Trip/Day 1", "2014", "2014/05", ".hidden", "Trip/Day 1/deep/deeper", "line\nbreak"]
 
     def __init__(self, root, seed):
-        self.root, self.choice, self.count = root, random.Random(seed), 0
+        self.root, self.choice = root, random.Random(seed)
         self.away = root + " away"
         self.library = ctypes.CDLL(None, use_errno=True)
-        self.actions = [self.create] * 4 + [self.overwrite] * 4 + [self.rename] * 3
-        self.actions += [self.write_sidecar] * 4
+        self.actions = [self.create] * 4 + [self.overwrite] * 4 + [self.rename] * 3 + [self.write_sidecar] * 4
         self.actions += [self.swap, self.delete, self.copy, self.hard_link, self.symbolic_link, self.append]
         self.actions += [self.damage, self.replace, self.change_mode, self.restore_time, self.make_folder]
         self.actions += [self.rename_folder, self.delete_folder, self.link_folder]
 
     def act(self):
-        self.count += 1
-        try:
+        with contextlib.suppress(OSError):
             self.choice.choice(self.actions)()
-        except OSError:
-            pass
 
     def folder(self):
         return os.path.join(self.root, self.choice.choice(["", *self.folders]))
@@ -80,12 +77,16 @@ class Writer:
     def create(self):
         path = self.path()
         os.makedirs(os.path.dirname(path), exist_ok=True)
-        with open(path, "wb") as file:
-            file.write(photo(self.choice))
+        self.write(path, "wb", photo(self.choice))
+
+    @staticmethod
+    def write(path, mode, content):
+        with open(path, mode) as file:
+            file.write(content)
 
     def overwrite(self):
-        with open(self.photo(), "r+b") as file:
-            file.write(self.content(file.name))
+        path = self.photo()
+        self.write(path, "r+b", self.content(path))
 
     def content(self, path):
         """Returns the usual content for a file name."""
@@ -96,29 +97,24 @@ class Writer:
         """Writes a sidecar, usually of an existing photo."""
         folder = os.path.dirname(self.photo())
         name = self.choice.choice(self.sidecars)
-        with open(os.path.join(folder, name), "wb") as file:
-            file.write(sidecar(self.choice, name))
+        self.write(os.path.join(folder, name), "wb", sidecar(self.choice, name))
 
     def append(self):
-        with open(self.photo(), "ab") as file:
-            file.write(b"more")
+        self.write(self.photo(), "ab", b"more")
 
     def damage(self):
-        path = self.photo()
-        os.truncate(path, self.choice.randrange(60))
+        os.truncate(self.photo(), self.choice.randrange(60))
 
     def restore_time(self):
         """Overwrites a file and restores its modification time, as some tools do."""
         path = self.photo()
         before = os.stat(path)
-        with open(path, "r+b") as file:
-            file.write(self.content(path))
+        self.write(path, "r+b", self.content(path))
         os.utime(path, ns=(before.st_atime_ns, before.st_mtime_ns))
 
     def replace(self):
         path = self.photo()
-        with open(path + ".part", "wb") as file:
-            file.write(self.content(path))
+        self.write(path + ".part", "wb", self.content(path))
         os.rename(path + ".part", path)
 
     def change_mode(self):

@@ -2,7 +2,8 @@
 
 import json
 import re
-import subprocess
+
+from project import run
 
 
 class Option:
@@ -14,24 +15,18 @@ class Option:
         self.value = info.get("valueName", "")
         self.is_optional = info["isOptional"]
         self.is_repeating = info["isRepeating"]
-        self.names = [self._written(name) for name in info.get("names", [])]
+        names = [("-" if name["kind"] == "short" else "--") + name["name"] for name in info.get("names", [])]
+        # Short names first, by convention.
+        self.names = sorted(names, key=lambda name: name.startswith("--"))
         self.text = info.get("abstract", "")
         values = info.get("allValues") or info.get("allValueStrings")
         if values and self.kind == "option":
             self.text += f" (values: {', '.join(values)})"
 
-    @staticmethod
-    def _written(name):
-        return ("-" if name["kind"] == "short" else "--") + name["name"]
-
     @property
     def is_common(self):
         """Whether all commands have this option."""
         return "--help" in self.names or "--version" in self.names
-
-    def tells_the_same(self, other):
-        """Whether two flags have the same help, such as --follow and --no-follow."""
-        return self.kind == other.kind == "flag" and self.text == other.text
 
     @property
     def written(self):
@@ -39,9 +34,7 @@ class Option:
         # WxH and +A,-B are unchanged.
         value = self.value.upper() if self.value.islower() else self.value
         value = " " + value if self.kind == "option" else ""
-        # Short names first, by convention.
-        names = sorted(self.names, key=len)
-        return ", ".join(f"`{name}{value}`" for name in names)
+        return ", ".join(f"`{name}{value}`" for name in self.names)
 
     @property
     def title(self):
@@ -49,9 +42,20 @@ class Option:
         value = f"Ar {self.value}" + (" ..." if self.is_repeating else "")
         if self.kind == "positional":
             return value
-        # Short names first; "Fl" adds a hyphen.
-        names = " , ".join(name[1:] for name in sorted(self.names, key=lambda name: name.startswith("--")))
+        # "Fl" adds a hyphen.
+        names = " , ".join(name[1:] for name in self.names)
         return f"Fl {names}" + (f" {value}" if self.kind == "option" else "")
+
+
+def rows(options):
+    """Returns options as lists: flags with the same help, such as --follow and --no-follow, and others alone."""
+    found = []
+    for option in options:
+        if found and option.kind == found[-1][0].kind == "flag" and option.text == found[-1][0].text:
+            found[-1].append(option)
+        else:
+            found.append([option])
+    return found
 
 
 class Command:
@@ -89,8 +93,7 @@ class Command:
 
 
 def load(photopick):
-    done = subprocess.run([photopick, "--experimental-dump-help"], capture_output=True, check=True)
-    return Command(json.loads(done.stdout)["command"])
+    return Command(json.loads(run(photopick, "--experimental-dump-help"))["command"])
 
 
 MARK = re.compile(r"^<!-- options of (?P<command>[^;>]+?)(?:; (?P<section>[^>]+?))? -->\n(?:\|.*\n)*", re.MULTILINE)
@@ -105,12 +108,8 @@ def with_tables(text, root):
         options = command.options_of(match["section"]) if command else []
         if not options:
             raise SystemExit(f"manual: there are no options for {match[0].splitlines()[0]}")
-        rows = []
-        for option, last in zip(options, [None, *options]):
-            if last and option.tells_the_same(last):
-                rows[-1] = rows[-1].replace(" |", f", {option.written} |", 1)
-            else:
-                rows.append(f"| {option.written} | {option.text.replace('|', chr(92) + '|')} |\n")
-        return match[0].splitlines()[0] + "\n| option | |\n|---|---|\n" + "".join(rows)
+        lines = [f"| {', '.join(option.written for option in row)} | {row[0].text.replace('|', chr(92) + '|')} |\n"
+                 for row in rows(options)]
+        return match[0].splitlines()[0] + "\n| option | |\n|---|---|\n" + "".join(lines)
 
     return MARK.sub(table, text)

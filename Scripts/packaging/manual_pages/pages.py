@@ -1,5 +1,6 @@
 """Generates the manual pages of commands from the help, and of languages from the documents."""
 
+import commands
 import markdown
 import mdoc
 
@@ -53,15 +54,10 @@ def synopsis(command):
 
 def options(command):
     """Returns the options by group, starting with those without a group."""
-    groups, last = {None: []}, None
-    for option in command.arguments:
-        rows = groups.setdefault(option.section, [])
-        if last and option.tells_the_same(last):
-            # For example --follow and --no-follow.
-            rows[-1] = (f"{rows[-1][0]} , {option.title.removeprefix('Fl ')}", rows[-1][1])
-        else:
-            rows.append((option.title, mdoc.paragraph(option.text)))
-        last = option
+    groups = {None: []}
+    for first, *others in commands.rows(command.arguments):
+        names = " , ".join([first.title, *(option.title.removeprefix("Fl ") for option in others)])
+        groups.setdefault(first.section, []).append((names, mdoc.paragraph(first.text)))
     blocks = [".Sh OPTIONS"]
     for group, rows in groups.items():
         if rows:
@@ -87,8 +83,7 @@ def page(command, root, documents, date, version):
     blocks.append(".Sh EXIT STATUS\n" + markdown.converted(status))
     if command.examples:
         blocks.append(".Sh EXAMPLES\n" + mdoc.literal(command.examples))
-    related = [(each.page, 1) for each in command.subcommands] if command.subcommands else []
     parent = "-".join(command.words[:-1])
-    related += [(parent, 1)] if parent else []
+    related = [(each.page, 1) for each in command.subcommands] + ([(parent, 1)] if parent else [])
     blocks.append(see_also(related + [(each, 7) for each in LANGUAGES]))
     return "\n".join(blocks) + "\n"

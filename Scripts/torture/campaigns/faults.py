@@ -25,22 +25,22 @@ import subprocess
 import sys
 import threading
 from collections import Counter
+from typing import NamedTuple
 
 import campaign
 from calls import INTERRUPTIBLE, REMOVING, SHORT, Call, failing, killing, listing, read_calls
-from campaign import KINDS
 from fault_cases import CASES
 from output_cases import differing, is_part
-from project import ROOT
 
 # A file renamed before its removal.
 SET_ASIDE = re.compile(r"\.photopick-[0-9a-f]{16}(\.[^./]*)?$")
 
 
-class Injection:
-
-    def __init__(self, name, call, error, is_onwards):
-        self.name, self.call, self.error, self.is_onwards = name, call, error, is_onwards
+class Injection(NamedTuple):
+    name: str
+    call: Call
+    error: str
+    is_onwards: bool
 
     def __str__(self):
         onwards = " --onwards" if self.is_onwards else ""
@@ -65,7 +65,6 @@ class World:
         self.cases = {name: kind(self.photos) for name, kind in CASES.items()}
         for case in self.cases.values():
             case.other = self.other
-        self.homes = {f"XDG_{kind}_HOME": str(self.home / kind.lower()) for kind in KINDS}
         base.mkdir()
         # Each file system has a separate trash.
         self.is_mounted = os.geteuid() == 0
@@ -98,29 +97,16 @@ class World:
         case.change(self.place)
 
     def environment(self, case):
-        return {**self.campaign.environment, "HOME": str(self.home), **self.homes, **case.homes(self.place)}
+        return self.campaign.environment_of(self.home) | case.homes(self.place)
 
     def run(self, command, environment):
         """Returns status, output and errors of a command; "hang" after a timeout."""
-        self.campaign.ended += 1
-        try:
-            done = subprocess.run(
-                [self.options.photopick, *command], env=environment, stdin=subprocess.DEVNULL, capture_output=True,
-                check=False, timeout=self.limit, cwd=self.folder)
-        except subprocess.TimeoutExpired:
-            return "hang", "", ""
-        return done.returncode, self.plain(done.stdout), done.stderr.decode(errors="replace")
-
-    def plain(self, output):
-        """Replaces paths that depend on the world."""
-        text = output.decode(errors="replace")
-        for folder, name in ((self.other, "OTHER"), (self.folder, "WORLD")):
-            text = text.replace(str(folder), name)
-        return text
+        status, output, errors = self.campaign.call(*command, environment=environment, cwd=self.folder)
+        # Paths that depend on the world.
+        return status, output.replace(str(self.other), "OTHER").replace(str(self.folder), "WORLD"), errors
 
     def listing(self, case):
-        if self.log.exists():
-            self.log.unlink()
+        self.log.unlink(missing_ok=True)
         folders = [self.folder, self.other, self.photos]
         return listing(self.environment(case), self.campaign.library, folders, self.log, case.gate(self))
 
@@ -135,15 +121,12 @@ class Campaign(campaign.Campaign):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.photos = self.folder / "samples"
-        self.photos.mkdir()
-        for sample in sorted((ROOT / "Samples").rglob("*.jpg"))[:5]:
-            shutil.copy(sample, self.photos / sample.name.replace(" ", "_"))
+        campaign.copy_samples(5, self.photos)
         self.known, self.lock, self.worlds = {}, threading.Lock(), []
         self.counts, self.refusals, self.free = Counter(), Counter(), queue.SimpleQueue()
-        if self.library and self.other:
-            self.worlds = [World(self, number) for number in range(self.parallel)]
-        for world in self.worlds:
-            self.free.put(world)
+        for number in range(self.parallel if self.library and self.other else 0):
+            self.worlds.append(World(self, number))
+            self.free.put(self.worlds[-1])
 
     def prepare(self, count):
         """Selects all failures, or a sample with the same number for each case."""

@@ -16,6 +16,7 @@ import urllib.parse
 
 import campaign
 from photos import opaque
+from servers import Server
 
 
 class Handler(http.server.BaseHTTPRequestHandler):
@@ -45,26 +46,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
         except OSError:
             self.close_connection = True
 
-    def log_message(self, *_):
-        pass
-
-
-class Server(http.server.ThreadingHTTPServer):
-    daemon_threads = True
-
-    def handle_error(self, *_):
-        """A killed client resets its connections."""
-
 
 class Campaign(campaign.Campaign):
     def __init__(self, *arguments):
         super().__init__(*arguments)
         self.state = self.home / "state"
-        self.server = Server(("127.0.0.1", 0), Handler)
+        self.server = Server(Handler)
         self.server.lock, self.server.starts = threading.Lock(), []
         self.server.files = {
             f"/{number}-IMG.JPG": opaque(self.choice.randrange(200_000, 1_500_000)) for number in range(8)}
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
         self.target = self.folder / "target"
 
     def parts(self):
@@ -83,7 +73,7 @@ class Campaign(campaign.Campaign):
         for folder in (self.target, self.state):
             shutil.rmtree(folder, ignore_errors=True)
         files, starts = self.server.files, self.server.starts
-        urls = {path: f"http://127.0.0.1:{self.server.server_port}{urllib.parse.quote(path)}" for path in files}
+        urls = {path: f"{self.server.address}{urllib.parse.quote(path)}" for path in files}
         arguments, kills, faults = ["--to", self.target, *urls.values()], 0, []
         while True:
             before = self.parts()

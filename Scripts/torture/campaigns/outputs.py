@@ -22,9 +22,7 @@ import signal
 import subprocess
 
 import campaign
-from calls import killing
 from output_cases import CASES, differing, is_part
-from project import ROOT
 
 NOBODY = pwd.getpwnam("nobody") if os.geteuid() == 0 else None
 DISK = 4 << 20
@@ -112,9 +110,7 @@ class Campaign(campaign.Campaign):
         """Returns the case, a template of its folder, and the files before and after the command."""
         own, place = self.folder / name.replace(" ", "-"), self.folder / "place"
         photos, template = own / "photos", own / "template"
-        photos.mkdir(parents=True)
-        for sample in sorted((ROOT / "Samples").rglob("*.jpg"))[:8]:
-            shutil.copy(sample, photos / sample.name.replace(" ", "_"))
+        campaign.copy_samples(8, photos)
         case = kind(photos)
         place.mkdir()
         commands = case.before(place)
@@ -145,9 +141,6 @@ class Campaign(campaign.Campaign):
 
     def perform(self, case, place, command, trouble=None, kill_at=None):
         """Returns status and errors of a command; "hang" after a timeout."""
-        environment = {**self.environment, **case.homes(place)}
-        if kill_at:
-            environment = killing(environment, self.library, kill_at)
         limit = self.choice.choice(ROOMS) * 1000 + 100
 
         def restrict():
@@ -156,13 +149,9 @@ class Campaign(campaign.Campaign):
                 resource.setrlimit(resource.RLIMIT_FSIZE, (limit, limit))
 
         user = {"user": NOBODY.pw_uid, "group": NOBODY.pw_gid, "extra_groups": []} if NOBODY else {}
-        try:
-            done = subprocess.run(
-                [self.program, *command], env=environment, stdin=subprocess.DEVNULL, capture_output=True, check=False,
-                timeout=self.limit, cwd=self.folder, preexec_fn=restrict, **user)
-        except subprocess.TimeoutExpired:
-            return "hang", ""
-        return done.returncode, done.stderr.decode(errors="replace")
+        status, _, errors = self.call(
+            *command, environment=case.homes(place), kill_at=kill_at, cwd=self.folder, preexec_fn=restrict, **user)
+        return status, errors
 
     def succeed(self, case, place, command):
         status, errors = self.perform(case, place, command)
@@ -190,7 +179,6 @@ class Campaign(campaign.Campaign):
                       if now.get(path) not in (old.get(path), new.get(path))]
             faults += self.judge(case, trouble, status, errors, now == new)
             again, words = self.perform(case, place.folder, case.again(place.folder))
-            self.ended += 1
             if again != 0:
                 faults.append(f"given again it ends with {again}: {words}")
             faults += [f"{path}: not as it should be after the next run" for path in differing(case.shown(place.folder), new)]
@@ -202,9 +190,7 @@ class Campaign(campaign.Campaign):
 
     def judge(self, case, trouble, status, errors, did_all):
         if trouble == "kill" and status == -signal.SIGKILL:
-            self.killed += 1
             return []
-        self.ended += 1
         lines = errors.splitlines()
         if status == 0:
             return [] if did_all else ["it ends with 0 and has not done all"]

@@ -52,7 +52,7 @@ class Worker(threading.Thread):
             else:
                 self.fight()
 
-    def perform(self, action, *arguments):
+    def perform(self, action, *arguments, may_fail=False):
         """Returns True for success, False for failure and None for a kill, with the output."""
         choice = self.random.random()
         process = self.store.command(
@@ -63,59 +63,44 @@ class Worker(threading.Thread):
         status, output, errors = self.store.finish(process)
         if status == -signal.SIGKILL:
             return None, output
-        if status not in (0, 1):
-            self.failures.append(f"exit {status}: {errors}")
-        return status == 0, output or errors
+        if status not in ((0, 1) if may_fail else (0,)):
+            self.failures.append(f"{action} failed: exit {status}: {errors}")
+        return status == 0, output
 
     def put(self):
         path, digest = self.random.choice(self.store.sources)
         name = self.fresh() if self.random.random() < 0.7 else None
-        if name is None:
-            ended, output = self.perform("put", path)
-            if output.endswith("\n") and ended is not False:
-                self.kept[output.strip()] = digest
-        else:
-            ended, output = self.perform("put", "--name", name, path)
-            if ended or output == f"{name}\n":
-                self.kept[name] = digest
-            elif ended is None:
-                self.unsure[name] = {digest, None}
-        if ended is False:
-            self.failures.append(f"put failed: {output}")
+        ended, output = self.perform("put", *(["--name", name] if name else []), path)
+        if ended and name or output.endswith("\n"):
+            self.kept[name or output.strip()] = digest
+        elif ended is None and name:
+            self.unsure[name] = {digest, None}
 
     def rename(self, name):
         digest, target = self.kept.pop(name), self.fresh()
-        ended, output = self.perform("rename", name, target)
+        ended, _ = self.perform("rename", name, target)
         if ended:
             self.kept[target] = digest
             self.gone.add(name)
         elif ended is None:
             self.unsure[name] = self.unsure[target] = {digest, None}
             self.renames.append({name, target})
-        else:
-            self.failures.append(f"rename failed: {output}")
 
     def delete(self, name):
         digest = self.kept.pop(name)
-        ended, output = self.perform("delete", name)
+        ended, _ = self.perform("delete", name)
         if ended:
             self.gone.add(name)
         elif ended is None:
             self.unsure[name] = {digest, None}
-        else:
-            self.failures.append(f"delete failed: {output}")
 
     def fight(self):
         """Changes shared names concurrently: every consistent result is valid."""
         name, other = self.random.choice("ABC") + ".jpg", self.random.choice("ABC") + ".jpg"
-        action = self.random.choice(["put", "rename", "delete", "get"])
-        if action == "put":
-            path, _ = self.random.choice(self.store.sources)
-            self.perform("put", "--replace", "--name", name, path)
-        elif action == "rename":
-            self.perform("rename", "--replace", name, other)
-        elif action == "delete":
-            self.perform("delete", name)
+        path, _ = self.random.choice(self.store.sources)
+        put, rename = ("put", "--replace", "--name", name, path), ("rename", "--replace", name, other)
+        if action := self.random.choice([put, rename, ("delete", name), None]):
+            self.perform(*action, may_fail=True)
         else:
             self.get(name)
 
