@@ -49,17 +49,20 @@ extension Catalog {
   ) async throws -> CatalogDifferences {
     let known = try await LibraryScanner(options: options, catalog: self).scan(roots, onProgress: onProgress)
     let read = try await LibraryScanner(options: options).scan(roots, onProgress: onProgress)
-    func byPath(_ assets: [Asset]) -> [[UInt8]: Asset] {
-      Dictionary(assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
+    let knownByPath = Dictionary(
+      known.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
+    let readByPath = Dictionary(
+      read.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
+    var differing = [FilePath]()
+    for (path, asset) in readByPath where knownByPath[path].map({ !$0.isUnchanged(since: asset) }) ?? true {
+      differing.append(FilePath(fileSystemBytes: path))
     }
-    let (knownByPath, readByPath) = (byPath(known.assets), byPath(read.assets))
-    let paths = Set(knownByPath.keys).union(readByPath.keys).filter { path in
-      guard let known = knownByPath[path], let read = readByPath[path] else { return true }
-      return !known.isUnchanged(since: read)
+    for path in knownByPath.keys where readByPath[path] == nil {
+      differing.append(FilePath(fileSystemBytes: path))
     }
     return CatalogDifferences(
       checked: read.assets.count,
-      paths: paths.sorted { $0.lexicographicallyPrecedes($1) }.map { FilePath(fileSystemBytes: $0) },
+      paths: differing.sorted { $0.fileSystemBytes.lexicographicallyPrecedes($1.fileSystemBytes) },
       problems: read.problems, remarks: read.remarks)
   }
 }

@@ -32,6 +32,10 @@ public struct SectionedRequest<Section: SnapshotElement, Item: SnapshotElement>:
 
   let fetch: @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>
 
+  init(fetch: @escaping @Sendable (Database, ItemWindow) throws -> SectionedSnapshot<Section, Item>) {
+    self.fetch = fetch
+  }
+
   /// Returns a request for the same items, with another type of section.
   ///
   /// Sections with equal new identities are merged.

@@ -225,19 +225,23 @@ final class StoreSession: Sendable {
         try folders.perform(step)
       } catch {
         guard step.isReversible else { throw .interrupted(path: path, errno: error) }
-        try end(folders, own, takingBack: made)
+        try takeBack(made, folders, own)
         throw .failed("change", path, error)
       }
       made.append(step)
     }
-    try end(folders, own)
+    do throws(Errno) {
+      try folders.synchronize()
+      try endJournal(own)
+    } catch {
+      throw .interrupted(path: path, errno: error)
+    }
     for place in transaction.emptied { removeEmptyFolders(of: place) }
   }
 
-  /// Ends a transaction, after taking back steps of one that failed.
-  private func end(
-    _ folders: TransactionFolders, _ own: OpenFolder, takingBack made: [TransactionStep] = []
-  ) throws(StoreError) {
+  private func takeBack(_ made: [TransactionStep], _ folders: TransactionFolders, _ own: OpenFolder)
+    throws(StoreError)
+  {
     do throws(Errno) {
       for step in made.reversed() { try folders.takeBack(step) }
       try folders.synchronize()
