@@ -297,7 +297,15 @@ struct FetchCommand: AsyncParsableCommand {
   }
 
   private func addresses() throws -> [String] {
-    try urls.flatMap { try $0 == "-" ? Self.readAddresses() : [$0] }
+    var addresses: [String] = []
+    for url in urls {
+      if url != "-" {
+        addresses.append(url)
+        continue
+      }
+      addresses += try Self.readAddresses()
+    }
+    return addresses
   }
 
   private static func readAddresses() throws -> [String] {

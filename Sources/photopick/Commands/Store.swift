@@ -123,7 +123,8 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let name = try name.map(StoreName.init(argument:))
+      let name = try name.map { text throws(StoreError) in try StoreName(argument: text)
+      }
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         try await WorkerPool.using(threadCount: 1) { pool in
@@ -169,7 +170,9 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files
-      let names = try names.map(StoreName.init(argument:))
+      let names = try names.map { text throws(StoreError) in
+        try StoreName(argument: text)
+      }
       var failures = FailureCount()
       for name in names {
         do {

@@ -53,7 +53,8 @@ struct CheckOptions: ParsableArguments {
   ///
   /// - Throws: `DraftError` when the name is invalid.
   func draftName() throws(DraftError) -> DraftName? {
-    try draft.map(DraftName.init)
+    guard let draft else { return nil }
+    return try DraftName(draft)
   }
 
   var checks: SelectionChecks {
