@@ -109,7 +109,10 @@ struct Photopick: AsyncParsableCommand {
       }
       return .success
     } catch {
-      if let failure = CommandFailure(error) { return report(failure) }
+      if let failure = CommandFailure(error) {
+        if let message = failure.message { Diagnostics.error(message) }
+        return failure.status
+      }
       let status = exitCode(for: error)
       guard !status.isSuccess else {
         // Print help, the version and completion scripts to standard output.
@@ -117,7 +120,8 @@ struct Photopick: AsyncParsableCommand {
           print(try CompletionScript.mended(fullMessage(for: error)))
           return .success
         } catch {
-          return report(error)
+          if let message = error.message { Diagnostics.error(message) }
+          return error.status
         }
       }
       let message = RawArguments.written(message(for: error))
@@ -127,11 +131,6 @@ struct Photopick: AsyncParsableCommand {
       Diagnostics.error(isUsage ? "\(lines) (\(help) shows how)" : lines)
       return isUsage ? .usage : .problems
     }
-  }
-
-  private static func report(_ failure: CommandFailure) -> ExitStatus {
-    if let message = failure.message { Diagnostics.error(message) }
-    return failure.status
   }
 
   private static func name(of command: any ParsableCommand.Type) -> String {

@@ -39,7 +39,7 @@ struct CatalogChoice: ParsableArguments {
     do throws(CatalogUnavailable) {
       return try Catalog(location)
     } catch {
-      Diagnostics.error(error)
+      if let line = CommandFailure(error)?.message { Diagnostics.error(line) }
       return nil
     }
   }

@@ -55,13 +55,9 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
 
   /// Prints records in the selected format, or by calling `text`.
   func write(_ records: some Sequence<Record>, text: (ResultOutput) throws -> Void) throws {
-    if case .text = try form() { return try text(destination) }
-    try write(records)
-  }
-
-  /// Prints records in the selected format.
-  func write(_ records: some Sequence<Record>) throws {
-    try destination.write(records, in: try form(), keys ?? .plain)
+    let form = try form()
+    if case .text = form { return try text(destination) }
+    try destination.write(records, in: form, keys ?? .plain)
   }
 }
 

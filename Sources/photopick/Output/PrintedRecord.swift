@@ -34,26 +34,29 @@ extension PrintedRecord where Self: ListEntry {
 struct PrintedPhoto: PrintedRecord {
   /// The photo, numbered by display position or among the named files.
   let picked: PickedAsset
-  private var image: PickerDictionary.Image?
-  private var asksForImage = false
-  private var standsInView = true
+  private let image: PickerDictionary.Image?
+  private let asksForImage: Bool
+  private let standsInView: Bool
 
   /// Creates a record for a photo of a view.
-  init(_ picked: PickedAsset) { self.picked = picked }
+  init(_ picked: PickedAsset) {
+    self.picked = picked
+    (image, asksForImage, standsInView) = (nil, false, true)
+  }
 
   /// Creates a record for a photo and the requested picture, whose path is printed instead; `nil` if making it
   /// failed.
   init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
     self.picked = picked
     self.image = image
-    asksForImage = true
+    (asksForImage, standsInView) = (true, true)
   }
 
   /// Creates a record for a named file.
   init(_ asset: Asset, at place: Int) {
     picked = PickedAsset(
       asset: asset, number: place + 1, indexPath: ItemIndexPath(section: 0, item: place), groupKey: "")
-    standsInView = false
+    (image, asksForImage, standsInView) = (nil, false, false)
   }
 
   static var templateExample: String { "{date:%Y-%m} {name}" }
