@@ -70,7 +70,9 @@ struct FetchReport {
     writer.entry("received", progress.received)
     writer.entry("total", progress.total)
     switch progress.state {
-    case .finished(let path): writer.entry("path", .bytes(path.fileSystemBytes))
+    case .finished(let path):
+      writer.key("path")
+      writer.string(utf8: path.fileSystemBytes)
     case .retrying(let reason): writer.entry("reason", reason)
     case .failed(let error): writer.entry("reason", CommandFailure.line(error.failure))
     case .waiting, .receiving: break
