@@ -37,7 +37,7 @@ struct SidecarPhotos {
   /// Returns the photo `IMG.EXT` of a deleted sidecar `IMG.EXT.xmp`.
   private func owner(of sidecar: FileName, in folder: Folder) -> FileName? {
     guard let kind = SidecarKind(sidecar) else { return nil }
-    let photo = sidecar.dropping(kind)
+    let photo = FileName(unchecked: Array(sidecar.bytes.dropLast(kind.ending.utf8CodeUnitCount)))
     return photo.hasPhotoExtension && (try? FileStatus(folder.path(of: photo))) != nil ? photo : nil
   }
 

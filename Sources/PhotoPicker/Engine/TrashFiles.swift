@@ -25,13 +25,19 @@ struct TrashFiles {
   ) throws(TrashError) -> [TrashedFile] {
     do throws(TrashError) {
       return try moveListed(asset, with: move)
-    } catch .missing(let path) where path.lastComponent.map(FileName.init) != asset.name {
-      // A sidecar was removed after the folder was listed.
-      folders[asset.folder] = nil
-      return try moveListed(asset, with: move)
     } catch {
-      if case .partlyMoved = error { folders[asset.folder] = nil }
-      throw error
+      switch error {
+      // A sidecar was removed after the folder was listed.
+      case .missing(let path) where path.lastComponent.map(FileName.init) != asset.name:
+        folders[asset.folder] = nil
+        return try moveListed(asset, with: move)
+      case .partlyMoved:
+        folders[asset.folder] = nil
+        throw error
+      case .missing, .noFile, .folder, .noTrash, .trash, .noHome, .notInTrash, .taken, .folderGone,
+        .partlyRestored, .unsupported, .system:
+        throw error
+      }
     }
   }
 
