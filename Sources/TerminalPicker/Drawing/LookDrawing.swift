@@ -14,8 +14,9 @@ struct LookDrawing {
       draw(asset, index, layout, on: &frame)
     }
     guard let facts = layout.facts, let asset = pages.current else { return }
+    let index = pages.look.compared.isEmpty ? 0 : pages.look.focus
     // While the user moves a crop, use the histogram of the previous picture.
-    let area = layout.picture(pages.paneInFocus)
+    let area = layout.picture(index)
     let requests = [whole(asset, area)] + pages.look.cropTrail.map { whole(asset, area, crop: $0) }
     let histogram = requests.lazy.compactMap(pictures.histogram).first
     FactsDrawing(asset: asset, histogram: histogram, area: facts).draw(on: &frame)
@@ -117,7 +118,7 @@ struct LookDrawing {
     let photos = pages.lookedAt.prefix(layout.panes.count)
     var wanted = shown()
     if pages.look.showsFacts, let asset = pages.current, pages.look.isZoomed {
-      wanted.append(whole(asset, layout.picture(pages.paneInFocus)))
+      wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
     }
     if pages.look.compared.isEmpty {
       wanted += beside([1, 2])

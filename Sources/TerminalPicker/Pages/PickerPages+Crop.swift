@@ -112,5 +112,5 @@ extension PickerPages {
       y: (Double(mouse.row - area.row) + 0.5) * Double(cell.height), enlarges: cell == .symbols)
   }
 
-  var paneInFocus: Int { look.compared.isEmpty ? 0 : look.focus }
+  private var paneInFocus: Int { look.compared.isEmpty ? 0 : look.focus }
 }

@@ -145,7 +145,7 @@ extension PickerPages {
   }
 
   private var viewInFocus: LookView? {
-    model.current.flatMap { view(of: $0, pane: paneInFocus) }
+    model.current.flatMap { view(of: $0, pane: look.compared.isEmpty ? 0 : look.focus) }
   }
 
   private mutating func tellUnknownSize() {
