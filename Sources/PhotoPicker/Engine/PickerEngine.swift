@@ -210,6 +210,11 @@ package struct PickerEngine {
     }
   }
 
+  /// Runs a command in the terminal, which the front end has released, and returns a line about the result.
+  package func outcome(of action: UserAction, on assets: [Asset]) async -> String {
+    await PickerJobs.outcome(of: action, on: assets)
+  }
+
   package func result(of model: PickerModel) async throws -> PickerResult {
     guard let library else {
       return PickerResult(

@@ -216,7 +216,17 @@ final class PickerJobs: Sendable {
 
   private func run(_ action: UserAction, on assets: [Asset]) async {
     post(.message("\(SafeText.escaping(action.name))…"))
-    post(.message(await action.outcome(on: assets)))
+    post(.message(await Self.outcome(of: action, on: assets)))
+  }
+
+  static func outcome(of action: UserAction, on assets: [Asset]) async -> String {
+    let outcome: String
+    do throws(ActionError) {
+      outcome = try await ActionRunner().run(action, on: assets.map(\.path)).description
+    } catch {
+      outcome = "\(error)"
+    }
+    return SafeText.escaping("\(action.name): \(outcome)")
   }
 
   // MARK: Messages
@@ -234,19 +244,5 @@ final class PickerJobs: Sendable {
     guard problems.count + count > 1 else { return first }
     return first
       + (problems.count == 1 ? "\n1 photo \(what.one)." : "\n\(problems.count) photos \(what.many).")
-  }
-}
-
-extension UserAction {
-  /// Runs the command and returns a line about the result. The front end has released the terminal if the command runs
-  /// there.
-  package func outcome(on assets: [Asset]) async -> String {
-    let outcome: String
-    do throws(ActionError) {
-      outcome = try await ActionRunner().run(self, on: assets.map(\.path)).description
-    } catch {
-      outcome = "\(error)"
-    }
-    return SafeText.escaping("\(name): \(outcome)")
   }
 }

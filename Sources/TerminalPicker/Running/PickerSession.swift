@@ -86,7 +86,7 @@ struct PickerSession: PickerFrontEnd {
     engine.reportPicks(of: model)
     stopReading()
     suspend()
-    let message = await action.outcome(on: assets)
+    let message = await engine.outcome(of: action, on: assets)
     if resume() != nil { return mailbox.post(.terminal(.hangup)) }
     _ = pages.handle(.message(message))
     try startReading()
