@@ -47,14 +47,6 @@ extension AssetKind {
   }
 }
 
-extension KindFilter {
-  /// For example, `JPEG` and `not videos`.
-  package var words: [String] {
-    AssetKind.allCases.filter(included.contains).map(\.words)
-      + AssetKind.allCases.filter(excluded.contains).map { "not \($0.words)" }
-  }
-}
-
 /// The number of photos for each filter choice, regardless of the current filter.
 package struct FilterCounts: Sendable, Hashable {
   /// The photo count of each kind that occurs.

@@ -32,9 +32,13 @@ struct StatusText {
   }
 
   private var filters: [String] {
+    let kinds = pages.query.kinds
+    let words =
+      AssetKind.allCases.filter(kinds.included.contains).map(\.words)
+      + AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
     let judged = JudgedKind.allCases.filter(pages.judged.contains).map(\.rawValue)
     let labels = pages.labels.sorted().map { SafeText.escaping($0) }
-    return [pages.query.kinds.words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
+    return [words, judged, labels].filter { !$0.isEmpty }.map { $0.joined(separator: ", ") }
   }
 
   /// The last message, wrapped; empty while it is part of a prompt.

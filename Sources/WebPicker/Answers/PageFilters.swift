@@ -63,9 +63,11 @@ struct PageFilters: Encodable {
 
   /// Returns a description of the selected filters, such as "JPEG, not videos, ★★★ or more, Red".
   static func text(of model: PickerModel) -> String {
+    let kinds = model.query.kinds
+    let included = AssetKind.allCases.filter(kinds.included.contains).map(\.words)
+    let excluded = AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
     let labels = model.labels.sorted().map(SafeText.escaping)
-    return (model.query.kinds.words + chosenJudgements(of: model).map(\.title) + labels).joined(
-      separator: ", ")
+    return (included + excluded + chosenJudgements(of: model).map(\.title) + labels).joined(separator: ", ")
   }
 
   static func title(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
