@@ -136,14 +136,3 @@ public enum FieldValue: Sendable, Hashable {
     text.utf8.count >= 32 && text.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
   }
 }
-
-extension FieldValue {
-  /// The strings of a text or a list; empty for other values.
-  package var strings: [String] {
-    switch self {
-    case .text(let text): [text]
-    case .list(let texts): texts
-    case .bytes, .integer, .number, .flag, .date, .moment, .regions: []
-    }
-  }
-}

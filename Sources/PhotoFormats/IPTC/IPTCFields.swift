@@ -100,7 +100,12 @@ package struct IPTCFields: Sendable, Hashable {
   /// Returns the strings of a dataset. If a string is the start of an XMP string, cut at the size limit of the dataset,
   /// returns the complete string instead.
   private static func completed(_ texts: [Bytes], of dataset: UInt8, by xmp: FieldValue?) -> [String] {
-    let others = xmp?.strings ?? []
+    let others: [String] =
+      switch xmp {
+      case .text(let text): [text]
+      case .list(let texts): texts
+      case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
+      }
     return texts.enumerated().compactMap { index, bytes in
       guard others.indices.contains(index), bytes.count == lengthLimits[dataset],
         others[index].utf8.count > bytes.count, others[index].utf8.starts(with: bytes.array)

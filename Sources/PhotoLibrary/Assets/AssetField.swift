@@ -34,7 +34,9 @@ public struct AssetField: Sendable, Hashable {
 
   /// Finds a field in `all` and `derived` by key.
   public init?(name: String) {
-    guard let field = Self.asked.first(where: { $0.name == name }) else { return nil }
+    guard
+      let field = Self.all.first(where: { $0.name == name }) ?? Self.derived.first(where: { $0.name == name })
+    else { return nil }
     self = field
   }
 
@@ -125,5 +127,11 @@ public struct AssetField: Sendable, Hashable {
 
 extension Asset {
   /// Returns the items of a list, a single string, or an empty array for any other kind of field.
-  package func texts(_ field: MetadataField) -> [String] { values[field]?.strings ?? [] }
+  package func texts(_ field: MetadataField) -> [String] {
+    switch values[field] {
+    case .list(let texts): texts
+    case .text(let text): [text]
+    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
+    }
+  }
 }
