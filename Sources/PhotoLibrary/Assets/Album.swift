@@ -12,9 +12,19 @@ public struct Album: Sendable, Hashable {
     /// The files directly in a folder, excluding subfolders.
     case folder(Folder)
 
-    var name: String { folder?.name ?? "All Photos" }
+    var name: String {
+      switch self {
+      case .all: "All Photos"
+      case .folder(let folder): folder.name
+      }
+    }
 
-    package var folder: Folder? { if case .folder(let folder) = self { folder } else { nil } }
+    var folder: Folder? {
+      switch self {
+      case .all: nil
+      case .folder(let folder): folder
+      }
+    }
   }
 
   public let kind: Kind
