@@ -68,6 +68,11 @@ package struct TIFFDirectories {
 
   func value(of entry: TIFFEntry) -> IFDValue? { reader.value(of: entry) }
 
+  /// The directory that a tag points to.
+  package func directory(_ tag: UInt16, of directory: TIFFDirectory) -> TIFFDirectory? {
+    value(tag, in: directory)?.integer().flatMap { reader.directory(at: $0) }
+  }
+
   /// The XMP in tag 700 of IFD0 (XMP part 3, 3.2.3), at most 8 MiB.
   package var packet: Bytes? {
     image[ExifTag.xmp].flatMap { reader.value(of: $0, limit: Self.packetLimit)?.bytes }
