@@ -67,9 +67,9 @@ enum PNGDate {
   }
 
   /// The names of the months in lowercase, three letters as a number.
-  private static let months = EnglishNames.months.map { name in
-    name.lowercased().utf8.prefix(3).reduce(UInt32(0)) { $0 << 8 | UInt32($1) }
-  }
+  private static let months = [
+    "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+  ].map { $0.utf8.reduce(UInt32(0)) { $0 << 8 | UInt32($1) } }
 
   /// Hours east of UTC of the zones of RFC 822, section 5. The signs of its military letters are wrong (RFC 1123,
   /// 5.2.14) and kept, as in other readers.
