@@ -18,7 +18,9 @@ package enum MD5 {
   ]
 
   package static func hexDigest(of message: some Sequence<UInt8>) -> String {
-    digest(of: message).map { $0.digits(2, radix: 16) }.joined()
+    let digits = Array("0123456789abcdef".utf8)
+    let bytes = digest(of: message).flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   package static func digest(of message: some Sequence<UInt8>) -> [UInt8] {

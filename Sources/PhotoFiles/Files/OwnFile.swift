@@ -16,7 +16,7 @@ package struct OwnFile: Sendable {
 
   package func status() throws -> FileStatus? {
     do {
-      return try UnexpectedKind.rejecting(try NamedPlace(path).status())
+      return try UnexpectedKind.rejecting(try place().status())
     } catch Errno.noSuchFileOrDirectory {
       return nil
     }
@@ -24,7 +24,7 @@ package struct OwnFile: Sendable {
 
   package func open() throws -> OpenFile? {
     do {
-      let place = try NamedPlace(path)
+      let place = try place()
       let file = try OpenFile(place.name, in: place.folder, followsLinks: false)
       _ = try UnexpectedKind.rejecting(file.status)
       return file
@@ -46,12 +46,14 @@ package struct OwnFile: Sendable {
   package func write(_ bytes: [UInt8], durability: PendingFile.Durability = .none) throws {
     let folder = path.removingLastComponent()
     if !folder.isEmpty { try OpenFolder.make(folder) }
-    let place = try NamedPlace(path)
+    let place = try place()
     _ = try UnexpectedKind.rejecting(try place.status())
     let file = try PendingFile(in: place.folder, mode: 0o600)
     _ = try file.descriptor.writeAll(bytes)
     try file.finish(as: place.name, .replacing, durability: durability)
   }
+
+  private func place() throws(Errno) -> NamedPlace { try NamedPlace(path) }
 }
 
 /// The reason why an internal file cannot be used: something other than a regular file has its path.
