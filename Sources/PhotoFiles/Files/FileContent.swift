@@ -62,7 +62,14 @@ package struct FileContent: ~Copyable {
     try withErrno {
       try Task.checkCancellation()
       return try [UInt8](unsafeUninitializedCapacity: Self.chunkCount) { buffer, initialized in
-        initialized = try descriptor.readAll(at: offset, into: UnsafeMutableRawBufferPointer(buffer))
+        initialized = 0
+        while initialized < Self.chunkCount {
+          let rest = UnsafeMutableRawBufferPointer(
+            rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
+          let count = try descriptor.read(fromAbsoluteOffset: offset + Int64(initialized), into: rest)
+          if count == 0 { break }
+          initialized += count
+        }
       }
     }
   }

@@ -98,18 +98,6 @@ extension FileDescriptor {
     }
   }
 
-  /// Reads at an offset until the buffer is full or the file ends, and returns the number of bytes.
-  package func readAll(at offset: Int64, into buffer: UnsafeMutableRawBufferPointer) throws -> Int {
-    var total = 0
-    while total < buffer.count {
-      let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
-      let count = try read(fromAbsoluteOffset: offset + Int64(total), into: rest)
-      if count == 0 { break }
-      total += count
-    }
-    return total
-  }
-
   /// Copies the rest of this file to a target, and returns the number of bytes.
   ///
   /// - Parameter check: called with the number of bytes written so far, after each piece.

@@ -1,4 +1,3 @@
-import PhotoFiles
 import SystemPackage
 
 /// The bytes of a file, read on demand.
@@ -111,11 +110,22 @@ public final class ByteSource {
   }
 
   private static func read(_ descriptor: FileDescriptor, at offset: Int, count: Int) throws(Errno) -> Bytes {
-    try withErrno {
-      Bytes(
-        try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-          initialized = try descriptor.readAll(at: Int64(offset), into: UnsafeMutableRawBufferPointer(buffer))
-        })
+    do {
+      var total = 0
+      let buffer = try [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+        while total < count {
+          let part = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[total...])
+          let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: part)
+          if got == 0 { break }
+          total += got
+        }
+        initialized = total
+      }
+      return Bytes(buffer)
+    } catch let error as Errno {
+      throw error
+    } catch {
+      throw .ioError
     }
   }
 }
