@@ -32,11 +32,3 @@ extension BinaryInteger {
     return String(repeating: "0", count: max(0, width - digits.utf8.count)) + digits
   }
 }
-
-extension FixedWidthInteger {
-  /// The sum of two numbers that aren't negative, clamped to the maximum.
-  package func saturatingSum(_ other: Self) -> Self {
-    let (sum, overflows) = addingReportingOverflow(other)
-    return overflows ? .max : sum
-  }
-}

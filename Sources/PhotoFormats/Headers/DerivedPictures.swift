@@ -199,3 +199,10 @@ package struct DerivedPictures {
     return range ?? 0...0
   }
 }
+
+extension UInt64 {
+  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
+    let (sum, overflow) = addingReportingOverflow(other)
+    return overflow ? .max : sum
+  }
+}

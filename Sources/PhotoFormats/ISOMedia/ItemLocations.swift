@@ -144,7 +144,8 @@ private struct LocationScanner {
       guard let offset = bytes.integer(at: start, size: offsetSize, .big),
         let length = bytes.integer(at: start + offsetSize, size: countSize, .big)
       else { return nil }
-      location.extents.append(.init(offset: base.saturatingSum(offset), count: length))
+      let sum = base.addingReportingOverflow(offset)
+      location.extents.append(.init(offset: sum.overflow ? .max : sum.partialValue, count: length))
     }
     position += Int(count) * size
     return (UInt32(truncatingIfNeeded: number), location, UInt16(truncatingIfNeeded: dataReference) != 0)

@@ -31,7 +31,10 @@ public struct AlbumSummary: Sendable, Hashable {
 
   /// Returns the sum of file sizes, clamped to `Int64.max`: sparse files may claim any size.
   package static func total(_ sizes: some Sequence<Int64>) -> Int64 {
-    sizes.reduce(0) { $0.saturatingSum($1) }
+    sizes.reduce(0) { sum, size in
+      let (total, overflows) = sum.addingReportingOverflow(size)
+      return overflows ? .max : total
+    }
   }
 
   public var name: String { kind.name }

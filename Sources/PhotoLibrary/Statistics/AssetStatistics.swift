@@ -1,4 +1,3 @@
-import PhotoFiles
 import PhotoFormats
 
 /// The number of photos and bytes in each group.
@@ -20,7 +19,8 @@ public struct AssetStatistics: Sendable, Hashable {
     /// Adds a tally, clamping the size: file systems may report any file size.
     package mutating func add(_ other: Tally) {
       count += other.count
-      fileSize = fileSize.saturatingSum(other.fileSize)
+      let (sum, isTooMuch) = fileSize.addingReportingOverflow(other.fileSize)
+      fileSize = isTooMuch ? .max : sum
     }
   }
 
