@@ -74,7 +74,8 @@ package struct SidecarIndex: Sendable {
     found += editListNames.compactMap { editLists[$0] }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
     // If the name has no extension, it is the stem.
-    return found.unique()
+    var seen = Set<FileName>()
+    return found.filter { seen.insert($0).inserted }
   }
 
   /// The possible names of XMP sidecars for a photo, except for further versions.

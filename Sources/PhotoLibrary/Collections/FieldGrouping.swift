@@ -27,7 +27,8 @@ public struct FieldGrouping: AssetGrouping {
   }
 
   private static func orders(of texts: [String]) -> [FieldOrder] {
-    texts.map { FieldOrder.text(Array($0.utf8)) }.unique()
+    var seen = Set<FieldOrder>()
+    return texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }
   }
 
   private func order(of value: FieldValue) -> FieldOrder? {

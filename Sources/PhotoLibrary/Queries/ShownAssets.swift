@@ -92,7 +92,10 @@ private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
     sorter.dateDirection == nil ? last?.bucket as? Int64 : last?.asset.wallTime?.seconds
   }
 
-  var assets: [Asset] { places.map(\.asset).unique { AssetItem(asset: $0).id } }
+  var assets: [Asset] {
+    var seen = Set<AssetItem.ID>()
+    return places.map(\.asset).filter { seen.insert(AssetItem(asset: $0).id).inserted }
+  }
 
   mutating func add(_ asset: Asset) {
     add(Place(bucket: grouping.bucket(for: asset), asset: asset))

@@ -1,4 +1,3 @@
-import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -94,7 +93,8 @@ struct GridDrawing {
     let below = requests(from: pages.scroll + rows, lines: rows)
     let start = max(pages.scroll - rows, 0)
     let above = requests(from: start, lines: pages.scroll - start)
-    return (visible + below + above.reversed()).unique()
+    var known = Set<PictureRequest>()
+    return (visible + below + above.reversed()).filter { known.insert($0).inserted }
   }
 
   private func requests(from line: Int, lines: Int) -> [PictureRequest] {

@@ -21,7 +21,7 @@ enum Completions {
   static let groupings = custom { $0.text.completingLast(of: ",", with: groupingKeys) }
 
   static let sorting = CompletionKind.list(
-    (AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)).unique())
+    unique(AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)))
 
   static let kinds = custom { line in
     let kinds = AssetKind.allCases.map(\.rawValue)
@@ -89,7 +89,12 @@ enum Completions {
   static let label = CompletionKind.list(MarkChange.commonLabels + ["none"])
 
   private static var groupingKeys: [String] {
-    (AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name)).unique()
+    unique(AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name))
+  }
+
+  private static func unique(_ words: [String]) -> [String] {
+    var seen = Set<String>()
+    return words.filter { seen.insert($0).inserted }
   }
 
   /// Creates a completion kind from a function that returns candidates. Candidates are separated by newlines, so

@@ -194,7 +194,8 @@ private struct ShownPhotos {
   ///
   /// - Throws: `CommandFailure` when a photo was deleted.
   func read(_ positions: [Int]) throws -> [PickedAsset] {
-    try all(positions).unique { PhotoKey($0.asset) }
+    var seen = Set<PhotoKey>()
+    return try all(positions).filter { seen.insert(PhotoKey($0.asset)).inserted }
   }
 
   private func all(_ positions: [Int]) throws -> [PickedAsset] {

@@ -18,18 +18,3 @@ extension RandomAccessCollection {
     return start
   }
 }
-
-extension Sequence {
-  /// Returns the first element for each key, in order.
-  @inlinable
-  package func unique<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
-    var seen = Set<Key>()
-    return filter { seen.insert(key($0)).inserted }
-  }
-}
-
-extension Sequence where Element: Hashable {
-  /// Returns the elements without repetitions, each at its first place.
-  @inlinable
-  package func unique() -> [Element] { unique { $0 } }
-}
