@@ -59,9 +59,13 @@ struct MatroskaTrack {
     kind = entry.first(.trackType)?.content.unsigned
     codec = entry.first(.codecIdentifier)?.content.text
     let video = entry.first(.video)?.content
-    pixelSize = PixelSize(
-      width: video?.first(.pixelWidth)?.content.unsigned.flatMap { UInt32(exactly: $0) },
-      height: video?.first(.pixelHeight)?.content.unsigned.flatMap { UInt32(exactly: $0) })
+    if let width = video?.first(.pixelWidth)?.content.unsigned.flatMap({ UInt32(exactly: $0) }),
+      let height = video?.first(.pixelHeight)?.content.unsigned.flatMap({ UInt32(exactly: $0) })
+    {
+      pixelSize = PixelSize(width: width, height: height)
+    } else {
+      pixelSize = nil
+    }
     frameRate = entry.first(.defaultDuration)?.content.unsigned.flatMap { $0 > 0 ? 1e9 / Double($0) : nil }
   }
 }

@@ -37,7 +37,9 @@ package enum PNGHeader: HeaderReader {
 
   /// The size in IHDR (11.2.1), even if its CRC is wrong.
   private static func pixelSize(_ chunk: PNGChunk) -> PixelSize? {
-    guard chunk.type == "IHDR" else { return nil }
-    return PixelSize(width: chunk.start.uint32(at: 0, .big), height: chunk.start.uint32(at: 4, .big))
+    guard chunk.type == "IHDR", let width = chunk.start.uint32(at: 0, .big),
+      let height = chunk.start.uint32(at: 4, .big)
+    else { return nil }
+    return PixelSize(width: width, height: height)
   }
 }

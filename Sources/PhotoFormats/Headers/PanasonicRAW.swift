@@ -26,8 +26,7 @@ enum PanasonicRAW {
     {
       return size
     }
-    return PixelSize(
-      width: number(sensorWidth).map { UInt32(clamping: $0) },
-      height: number(sensorHeight).map { UInt32(clamping: $0) })
+    guard let width = number(sensorWidth), let height = number(sensorHeight) else { return nil }
+    return PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height))
   }
 }

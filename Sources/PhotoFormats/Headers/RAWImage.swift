@@ -27,7 +27,8 @@ enum RAWImage {
     var best: (rank: Int, pixels: UInt64, size: PixelSize?) = (-1, 0, nil)
     func consider(_ size: PixelSize?, rank: Int) {
       guard let size else { return }
-      if (rank, size.area) > (best.rank, best.pixels) { best = (rank, size.area, size) }
+      let pixels = UInt64(size.width) * UInt64(size.height)
+      if (rank, pixels) > (best.rank, best.pixels) { best = (rank, pixels, size) }
     }
     for image in images {
       let subfile = directories.value(ExifTag.newSubfileType, in: image)?.integer()

@@ -16,8 +16,9 @@ package enum SigmaRAWHeader: HeaderReader {
     let header = source.bytes(at: 0, count: 52)
     guard let version = header.uint32(at: 4, .little) else { throw HeaderDamage("the header is cut off") }
     let place = version >> 16 >= 4 ? 40 : 28
-    fields.pixelSize = PixelSize(
-      width: header.uint32(at: place, .little), height: header.uint32(at: place + 4, .little))
+    if let width = header.uint32(at: place, .little), let height = header.uint32(at: place + 4, .little) {
+      fields.pixelSize = PixelSize(width: width, height: height)
+    }
     guard let sections = Self.sections(of: source) else {
       throw HeaderDamage("the list of its sections is missing")
     }

@@ -29,8 +29,10 @@ package enum TIFFHeader: HeaderReader {
 
 extension TIFFDirectories {
   func size(of directory: TIFFDirectory) -> PixelSize? {
-    PixelSize(
-      width: value(ExifTag.imageWidth, in: directory)?.integer().flatMap { UInt32(exactly: $0) },
-      height: value(ExifTag.imageLength, in: directory)?.integer().flatMap { UInt32(exactly: $0) })
+    guard
+      let width = value(ExifTag.imageWidth, in: directory)?.integer().flatMap({ UInt32(exactly: $0) }),
+      let height = value(ExifTag.imageLength, in: directory)?.integer().flatMap({ UInt32(exactly: $0) })
+    else { return nil }
+    return PixelSize(width: width, height: height)
   }
 }

@@ -9,18 +9,6 @@ public struct PixelSize: Sendable, Hashable {
     self.width = width
     self.height = height
   }
-
-  /// A size; `nil` unless both sides are known and at least 1 pixel.
-  package init?(width: UInt32?, height: UInt32?) {
-    guard let width, let height else { return nil }
-    self.init(width: width, height: height)
-  }
-
-  /// The number of pixels.
-  package var area: UInt64 { UInt64(width) * UInt64(height) }
-
-  /// The size with width and height exchanged.
-  package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
 }
 
 /// A part of a picture in pixels from the upper left corner.

@@ -67,6 +67,16 @@ extension PixelBuffer {
   }
 }
 
+extension PixelSize {
+  /// The size with width and height exchanged.
+  package var turned: PixelSize { PixelSize(width: height, height: width) ?? self }
+}
+
 extension PixelRectangle {
   var stored: photo_rectangle { photo_rectangle(x: x, y: y, width: size.width, height: size.height) }
+}
+
+extension PixelSize {
+  /// The number of pixels.
+  package var area: UInt64 { UInt64(width) * UInt64(height) }
 }

@@ -72,7 +72,8 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
 extension Asset {
   /// The size in pixels with the orientation applied.
   package var shownSize: PixelSize? {
-    orientation?.swapsSides == true ? pixelSize?.turned : pixelSize
+    orientation?.swapsSides == true
+      ? pixelSize.flatMap { PixelSize(width: $0.height, height: $0.width) } : pixelSize
   }
 
   fileprivate func has(_ field: MetadataField) -> Bool { values[field] == .flag(true) }

@@ -81,7 +81,7 @@ package enum PhotoFacts {
   /// For example, `6000 × 4000, 24 MP`.
   private static func size(of asset: Asset) -> String {
     guard let size = asset.pixelSize else { return "" }
-    let megapixels = (Double(size.area) / 1e5).rounded() / 10
+    let megapixels = (Double(size.width) * Double(size.height) / 1e5).rounded() / 10
     let text = "\(size.width) × \(size.height)" + (megapixels > 0 ? ", \(megapixels.shortestText) MP" : "")
     return text + (asset.duration.map { ", " + length($0) } ?? "")
   }
