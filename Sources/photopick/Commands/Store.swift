@@ -40,11 +40,11 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// The folder of `--root`, by default in the data or caches folder.
-  var folder: FilePath {
-    get throws(HomeUnknown) {
-      if let root { return RawArguments.path(root) }
-      return try cache ? UserFolders.current.cachedStore : UserFolders.current.store
-    }
+  var folder: FilePath { get throws(HomeUnknown) { try Self.folder(root: root, isInCache: cache) } }
+
+  static func folder(root: String?, isInCache: Bool) throws(HomeUnknown) -> FilePath {
+    if let root { return RawArguments.path(root) }
+    return try isInCache ? UserFolders.current.cachedStore : UserFolders.current.store
   }
 
   /// The store without pictures' limits and thumbnails, for reading, renaming and deleting.
@@ -123,8 +123,7 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let name = try name.map { text throws(StoreError) in try StoreName(argument: text)
-      }
+      let name = try name.map { try StoreName(argument: $0) }
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         try await WorkerPool.using(threadCount: 1) { pool in
@@ -170,9 +169,7 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files
-      let names = try names.map { text throws(StoreError) in
-        try StoreName(argument: text)
-      }
+      let names = try names.map { try StoreName(argument: $0) }
       var failures = FailureCount()
       for name in names {
         do {

@@ -59,16 +59,9 @@ enum Completions {
 
   static let storeName = custom { line in
     let kind: FileStore.Kind = line.has("--thumbnails") ? .thumbnail : .file
-    guard let folder = storeFolder(line), let names = try? FileStore(root: folder).list(kind) else {
-      return []
-    }
+    let folder = try? StoreOptions.folder(root: line.value(of: "--root"), isInCache: line.has("--cache"))
+    guard let folder, let names = try? FileStore(root: folder).list(kind) else { return [] }
     return names.map { String(decoding: $0.bytes, as: UTF8.self) }.beginning(with: line.text)
-  }
-
-  private static func storeFolder(_ line: CompletedLine) -> FilePath? {
-    if let root = line.value(of: "--root") { return RawArguments.path(root) }
-    let folders = UserFolders.current
-    return line.has("--cache") ? try? folders.cachedStore : try? folders.store
   }
 
   static let keywords = custom { line in

@@ -31,7 +31,7 @@ enum PictureWork {
     }
     if damaged.isEmpty { return sound }
     guard skipsDamaged else {
-      damaged.report(as: "are damaged", advice: .skip)
+      damaged.reportDamage(canAllow: false)
       throw CommandFailure(.usage)
     }
     damaged.reportLeftOut()
