@@ -59,7 +59,7 @@ enum AbandonedParts {
     let rest = name.bytes.dropFirst(start.count).dropLast(end.count)
     let parts = rest.split(separator: hyphen, omittingEmptySubsequences: false)
     guard parts.count == 4, let number = parts.first, !number.isEmpty,
-      number.allSatisfy({ (0x30...0x39).contains($0) }),
+      number.allSatisfy(\.isDigit),
       let random = parts.last, UInt64(String(decoding: random, as: UTF8.self), radix: 16) != nil
     else { return nil }
     return ProcessIdentity(

@@ -119,8 +119,7 @@ public struct Bytes: Sendable, Hashable {
     guard text.utf8CodeUnitCount <= range.count else { return false }
     return text.withUTF8Buffer { expected in
       expected.indices.allSatisfy { offset in
-        let (byte, wanted) = (storage[range.lowerBound + offset], expected[offset])
-        return byte == wanted || ((0x41...0x5A).contains(byte) && byte | 0x20 == wanted)
+        storage[range.lowerBound + offset].lowercased == expected[offset]
       }
     }
   }

@@ -22,7 +22,7 @@ extension FileName {
     }
     var code: UInt64 = 0
     for byte in bytes[(dot + 1)...] {
-      code = code << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
+      code = code << 8 | UInt64(byte.lowercased)
     }
     return code
   }

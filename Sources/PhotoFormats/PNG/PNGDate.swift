@@ -61,7 +61,7 @@ enum PNGDate {
     var end = offset
     while let byte = text[end - 1], byte == 0x20 || byte == 0x09 { end -= 1 }
     var start = end
-    while let byte = text[start - 1], (0x30...0x39).contains(byte), end - start < 4 { start -= 1 }
+    while let byte = text[start - 1], byte.isDigit, end - start < 4 { start -= 1 }
     var scanner = ASCIIScanner(text.prefixSlice(at: start, count: end - start))
     return scanner.number()
   }

@@ -110,7 +110,7 @@ package struct SidecarIndex: Sendable {
   /// The photo and the number of a further version.
   private static func version(_ photo: FileName) -> (of: FileName, number: Int)? {
     var parts = NameParts(photo)
-    let digits = parts.stem.reversed().prefix { (0x30...0x39).contains($0) }.count
+    let digits = parts.stem.reversed().prefix(while: \.isDigit).count
     guard !parts.ending.isEmpty, (2...4).contains(digits), parts.stem.count > digits + 1,
       parts.stem[parts.stem.count - digits - 1] == UInt8(ascii: "_"),
       let number = Int(String(decoding: parts.stem.suffix(digits), as: UTF8.self)), number > 0

@@ -64,7 +64,7 @@ struct RequestReader {
     guard request.values("transfer-encoding").isEmpty else { throw WebResponse.Status.notImplemented }
     let lengths = request.values("content-length")
     guard let text = lengths.first else { return [] }
-    guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else {
       throw WebResponse.Status.badRequest
     }
     guard let length = WholeNumber.read(text, in: 0...limits.bodyBytes) else {
