@@ -18,8 +18,7 @@ struct ItemProperties {
         switch property.type {
         case .imageSpatialExtents where pixelSize == nil:
           let bytes = property.content.bytes
-          guard let width = bytes.uint32(at: 4, .big), let height = bytes.uint32(at: 8, .big) else { break }
-          pixelSize = PixelSize(width: width, height: height)
+          pixelSize = PixelSize(width: bytes.uint32(at: 4, .big), height: bytes.uint32(at: 8, .big))
         case .imageRotation: turn.rotate(anticlockwise: Int(property.content.bytes[0] ?? 0))
         case .imageMirror:
           if let axis = property.content.bytes[0] { turn.mirror(axis: axis & 1) }
