@@ -74,8 +74,7 @@ package struct SidecarIndex: Sendable {
     found += editListNames.compactMap { editLists[$0] }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
     // A name without an extension is its own stem.
-    var seen = Set<FileName>()
-    return found.filter { seen.insert($0).inserted }
+    return found.uniqued()
   }
 
   /// The possible names of a photo's XMP sidecars, except for further versions.

@@ -21,7 +21,7 @@ enum Completions {
   static let groupings = custom { $0.text.completingLast(of: ",", with: groupingKeys) }
 
   static let sorting = CompletionKind.list(
-    unique(AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)))
+    (AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)).uniqued())
 
   static let kinds = custom { line in
     let kinds = AssetKind.allCases.map(\.rawValue)
@@ -82,12 +82,7 @@ enum Completions {
   static let label = CompletionKind.list(MarkChange.commonLabels + ["none"])
 
   private static var groupingKeys: [String] {
-    unique(AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name))
-  }
-
-  private static func unique(_ words: [String]) -> [String] {
-    var seen = Set<String>()
-    return words.filter { seen.insert($0).inserted }
+    (AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name)).uniqued()
   }
 
   /// Creates a completion kind from a function that returns candidates. Candidates are separated by newlines, so
