@@ -167,15 +167,11 @@ struct ExportWork: Sendable {
       return Int64(bytes.count)
     case .move:
       return try move(step, folder, name, path, note)
-    case .link:
-      let status = try SourceFile(step.file).status
-      try note(FileMark(status))
-      try naming(path) { try folder.makeSymbolicLink(name, to: source) }
-      return status.size
-    case .hardlink:
+    case .link, .hardlink:
       let status = try SourceFile(step.file).status
       try note(FileMark(status))
       try naming(path) {
+        if options.action == .link { return try folder.makeSymbolicLink(name, to: source) }
         do throws(Errno) {
           try folder.makeHardLink(name, to: source)
         } catch .improperLink {
