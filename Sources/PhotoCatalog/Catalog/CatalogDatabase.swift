@@ -42,8 +42,7 @@ enum CatalogDatabase {
     } catch let error as CatalogUnavailable {
       throw error
     } catch let error where isDamage(error) {
-      throw CatalogUnavailable(
-        "no catalog: \(name) is damaged; every photo is read anew", .removal)
+      throw CatalogUnavailable("no catalog: \(name) is damaged; every photo is read anew", .removal)
     } catch {
       throw CatalogUnavailable("no catalog: \(name): \(reason(error)); every photo is read anew")
     }

@@ -53,9 +53,7 @@ public struct FileStatus: Sendable, Hashable {
   package let group: UInt32
   package let permissions: mode_t
 
-  package init(
-    identity: Identity, size: Int64, modified: Time, changed: Time, linkCount: UInt64
-  ) {
+  package init(identity: Identity, size: Int64, modified: Time, changed: Time, linkCount: UInt64) {
     self.identity = identity
     kind = .regular
     self.size = size

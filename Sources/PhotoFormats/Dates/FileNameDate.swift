@@ -64,8 +64,7 @@ public enum FileNameDate {
     else { return nil }
     return CaptureDate(
       time: CivilTime(seconds: count / 1000), nanoseconds: UInt32(count % 1000) * 1_000_000,
-      fractionDigits: 3,
-      offsetMinutes: 0, source: .fileNameTimestamp)
+      fractionDigits: 3, offsetMinutes: 0, source: .fileNameTimestamp)
   }
 
   /// Parses a day that no digit follows, up to tomorrow, since time zones differ.

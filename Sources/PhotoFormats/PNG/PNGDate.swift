@@ -35,8 +35,7 @@ enum PNGDate {
     scanner.skipSpaces()
     if year < 100 { year += year > 70 ? 1900 : 2000 }
     guard
-      let time = CivilTime(
-        year: year, month: month, day: day, hour: hour, minute: minute, second: second),
+      let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second),
       let zone = zone(rest.suffix(from: scanner.position))
     else { return nil }
     return DateText(time: time, offsetMinutes: zone.offset)

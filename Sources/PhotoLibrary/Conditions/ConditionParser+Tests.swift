@@ -154,9 +154,7 @@ extension ConditionParser {
     }
     if let test = PlaceTest(latitude: numbers[0], longitude: numbers[1], metres: numbers[2]) { return test }
     let wrong = abs(numbers[0]) > 90 ? 0 : abs(numbers[1]) > 180 ? 1 : 2
-    let range = [
-      "a latitude is from -90 to 90", "a longitude is from -180 to 180", "a radius is 0 or more",
-    ]
+    let range = ["a latitude is from -90 to 90", "a longitude is from -180 to 180", "a radius is 0 or more"]
     throw ConditionError(column: values[wrong].column, message: range[wrong])
   }
 }

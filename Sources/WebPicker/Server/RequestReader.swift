@@ -38,8 +38,7 @@ struct RequestReader {
     guard parts.count == 3, parts[2] == "HTTP/1.1", parts[1].hasPrefix("/"), Self.isToken(parts[0]) else {
       throw WebResponse.Status.badRequest
     }
-    return WebRequest(
-      String(parts[0]), target: parts[1], headers: try lines.dropFirst().map(Self.field))
+    return WebRequest(String(parts[0]), target: parts[1], headers: try lines.dropFirst().map(Self.field))
   }
 
   /// Returns the request line and headers; `nil` if the client disconnected.

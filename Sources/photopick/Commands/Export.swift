@@ -170,8 +170,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
-      Diagnostics.error(
-        "nothing that was exported to \(result.destination.string) could be undone")
+      Diagnostics.error("nothing that was exported to \(result.destination.string) could be undone")
     }
   }
 }

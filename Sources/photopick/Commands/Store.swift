@@ -104,8 +104,7 @@ extension StoreCommand {
         throw ValidationError("--name names one picture, not \(files.count)")
       }
       if limits != nil, let last = name?.split(separator: "/").last,
-        let end = last.lowercased().split(separator: ".").dropFirst().last,
-        end != "jpg", end != "jpeg"
+        let end = last.lowercased().split(separator: ".").dropFirst().last, end != "jpg", end != "jpeg"
       {
         throw ValidationError("--fit and --quality make a JPEG; let its name end in .jpg, not .\(end)")
       }
@@ -146,8 +145,7 @@ extension StoreCommand {
     private func put(_ file: String, _ name: StoreName?) throws -> StoreName {
       let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
       if any { return try options.files.put(source, name: name, replacing: replace) }
-      let store = try ImageStore(
-        root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
+      let store = try ImageStore(root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
       return try store.put(source, name: name, replacing: replace)
     }
   }

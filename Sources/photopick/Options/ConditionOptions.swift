@@ -17,9 +17,7 @@ struct ConditionOptions: ParsableArguments {
   var explain = false
 
   /// The conjunction of all conditions; `nil` without conditions.
-  var condition: AssetCondition? {
-    conditions.isEmpty ? nil : .intersection(conditions)
-  }
+  var condition: AssetCondition? { conditions.isEmpty ? nil : .intersection(conditions) }
 }
 
 extension ConditionOptions {

@@ -82,8 +82,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of photos, or of albums in list-albums, to skip.", valueName: "n"),
+    help: ArgumentHelp("The number of photos, or of albums in list-albums, to skip.", valueName: "n"),
     transform: NumberArgument.whole)
   var offset: Int?
 

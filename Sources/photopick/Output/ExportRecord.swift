@@ -35,7 +35,6 @@ struct ExportRecord: ListEntry, PrintedRecord {
 
 extension ExportRecord {
   init(_ file: ExportedFile) {
-    self.init(
-      path: file.destination, source: file.source, action: file.outcome.rawValue, fileSize: file.size)
+    self.init(path: file.destination, source: file.source, action: file.outcome.rawValue, fileSize: file.size)
   }
 }

@@ -39,9 +39,7 @@ struct ResultText {
   mutating func append(shown text: some Collection<UInt8>) { append(SafeText.escaping(utf8: text)) }
 
   /// Appends the rendering of a template.
-  mutating func append(
-    _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> FieldValue?
-  ) {
+  mutating func append(_ template: OutputTemplate, _ value: (OutputTemplate.Field) -> FieldValue?) {
     if isForTerminal {
       template.render(
         into: &bytes, transform: { _, value in value = Array(SafeText.escaping(utf8: value).utf8) }, value)

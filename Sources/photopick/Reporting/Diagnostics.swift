@@ -32,7 +32,5 @@ enum Diagnostics {
   }
 
   /// Writes a string without escaping. Errors are ignored, since there is no other channel to report them.
-  static func write(_ text: String) {
-    try? FileDescriptor.standardError.writeAllWaiting(text)
-  }
+  static func write(_ text: String) { try? FileDescriptor.standardError.writeAllWaiting(text) }
 }
