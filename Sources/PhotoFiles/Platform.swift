@@ -30,6 +30,16 @@ extension Errno {
   }
 }
 
+/// Returns the result of a call, or `nil` if the call fails because a file doesn't exist.
+@discardableResult
+package func ifPresent<Result>(_ body: () throws(Errno) -> Result) throws(Errno) -> Result? {
+  do throws(Errno) {
+    return try body()
+  } catch .noSuchFileOrDirectory {
+    return nil
+  }
+}
+
 /// Calls functions of SystemPackage, which throw only `Errno`; a cancelled task throws `Errno.canceled`.
 package func withErrno<Result>(_ body: () throws -> Result) throws(Errno) -> Result {
   do {

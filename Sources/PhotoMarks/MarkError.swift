@@ -34,8 +34,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case .damaged(let sidecar, let reason): "\(sidecar): \(reason); it remains unchanged"
     case .gone(let sidecar): "\(sidecar): it was deleted, so its marks cannot be undone"
     case .changedSince(let sidecar): "\(sidecar): its marks were changed since and remain"
-    case .busy(let sidecar):
-      "\(sidecar): another process keeps writing it; quit that process, then retry"
+    case .busy(let sidecar): "\(sidecar): another process keeps writing it; quit that process, then retry"
     case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"
     case .system(let sidecar, let error): "\(sidecar): \(error)"
     case .journal(let file, let error): "\(file): the marks cannot be written to the journal: \(error)"

@@ -62,9 +62,7 @@ struct MarkedValues: Equatable {
   /// The keywords of a sidecar override those in the photo, so a new list starts with the latter.
   ///
   /// - Parameter isRated: Returns `true` if the file of the photo contains a rating other than 0.
-  init(
-    _ change: MarkChange, of asset: Asset, in document: SidecarDocument, isRated: () -> Bool
-  ) {
+  init(_ change: MarkChange, of asset: Asset, in document: SidecarDocument, isRated: () -> Bool) {
     steps = []
     if let rating = change.rating {
       // A missing rating means 0 (XMP part 1, 8.4); a written 0 overrides the rating in the photo.
@@ -115,8 +113,7 @@ struct MarkedValues: Equatable {
     }
     // Update digiKam's hierarchy only if it exists.
     if !known.tags.isEmpty {
-      add(
-        .tags, KeywordTree(known.tags, separator: "/").removing(removed).adding(added).texts, document)
+      add(.tags, KeywordTree(known.tags, separator: "/").removing(removed).adding(added).texts, document)
     }
   }
 }

@@ -44,9 +44,7 @@ extension PhotoMarker {
   /// Undoes the changes of the current user's last marker.
   ///
   /// - Throws: `HomeUnknown`, `MarkError`.
-  public static func undoLast() throws -> UndoResult? {
-    try undoLast(journals: journalsOfUser)
-  }
+  public static func undoLast() throws -> UndoResult? { try undoLast(journals: journalsOfUser) }
 
   private static func undo(
     _ journal: MarkJournals.Read, _ journals: MarkJournals
@@ -89,9 +87,7 @@ private final class MarkUndo {
   /// Undoes an entry.
   ///
   /// - Returns: The sidecar, or `nil` if it was already reverted, and an error if some properties were changed since.
-  func takeBack(
-    _ entry: MarkEntry
-  ) throws(MarkError) -> (done: MarkedPhoto?, problem: MarkError?) {
+  func takeBack(_ entry: MarkEntry) throws(MarkError) -> (done: MarkedPhoto?, problem: MarkError?) {
     guard let last = entry.sidecar.lastComponent else { return (nil, nil) }
     let (path, name) = (entry.sidecar.removingLastComponent(), FileName(last))
     var problem: MarkError?

@@ -179,8 +179,7 @@ struct SidecarOutlineBuilder {
     attributes.compactMap { name, value in
       guard name == "xmlns" || name.hasPrefix("xmlns:") else { return nil }
       let prefix = String(name.dropFirst(6))
-      bindings[prefix, default: []].append(
-        Binding(uri: value, compared: SidecarOutline.withoutMark(value)))
+      bindings[prefix, default: []].append(Binding(uri: value, compared: SidecarOutline.withoutMark(value)))
       return prefix
     }
   }
@@ -307,8 +306,7 @@ struct SidecarOutlineBuilder {
       let name = self.rdf(find(attribute.name, isAttribute: true))
       guard name == "value" || name == "resource" else { continue }
       frame.hasValue = true
-      add(
-        attribute.value, frame, .attribute(element: element, index: index), isResource: name == "resource")
+      add(attribute.value, frame, .attribute(element: element, index: index), isResource: name == "resource")
     }
   }
 

@@ -26,8 +26,7 @@ struct SidecarText {
       $0.isWhitespace || $0 == "\u{FEFF}"
     }
     guard head.hasPrefix("<?xml"), head.dropFirst(5).first?.isWhitespace == true,
-      let end = head.firstRange(of: "?>"),
-      let key = head[..<end.lowerBound].firstRange(of: "encoding")
+      let end = head.firstRange(of: "?>"), let key = head[..<end.lowerBound].firstRange(of: "encoding")
     else { return .utf8 }
     let value = head[key.upperBound..<end.lowerBound].drop { $0.isWhitespace || $0 == "=" }
     guard let quote = value.first else { return .utf8 }

@@ -1,9 +1,10 @@
 import PhotoFormats
 import PhotoLibrary
 import PhotoMarks
-import PhotoPicker
 import TestSupport
 import Testing
+
+@testable import PhotoPicker
 
 struct PickerJudgingTests {
   private func photo(_ name: String, rating: Int64? = nil, label: String? = nil) -> Asset {

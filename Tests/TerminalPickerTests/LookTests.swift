@@ -1,10 +1,10 @@
 import PhotoFormats
 import PhotoLibrary
-import PhotoPicker
 import Terminal
 import TestSupport
 import Testing
 
+@testable import PhotoPicker
 @testable import TerminalPicker
 
 struct LookTests {

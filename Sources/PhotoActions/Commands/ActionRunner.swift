@@ -90,9 +90,7 @@ public struct ActionRunner: Sendable {
       return Program(FilePath(fileSystemBytes: name), arguments: arguments)
     }
     guard let fileName = FileName(bytes: name), let path = Program.find(fileName, searchPath: searchPath)
-    else {
-      throw .noProgram(String(decoding: name, as: UTF8.self))
-    }
+    else { throw .noProgram(String(decoding: name, as: UTF8.self)) }
     return Program(path, arguments: arguments)
   }
 }
@@ -106,9 +104,7 @@ private final class ActionCancellation: Sendable {
   private let state = Mutex(State())
   private let grace: DispatchTimeInterval
 
-  init(grace: Duration) {
-    self.grace = .milliseconds(Int(grace / .milliseconds(1)))
-  }
+  init(grace: Duration) { self.grace = .milliseconds(Int(grace / .milliseconds(1))) }
 
   var isCancelled: Bool { state.withLock { $0.isCancelled } }
 

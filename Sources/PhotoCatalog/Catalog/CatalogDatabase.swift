@@ -16,9 +16,7 @@ enum CatalogDatabase {
   static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
     let name = location.file.string
     do {
-      if location.isOwn {
-        try OpenFolder.make(location.folder)
-      }
+      if location.isOwn { try OpenFolder.make(location.file.containingFolder) }
       // GRDB and SQLite take a string. A repaired string would name another file.
       guard String(validating: try location.real.fileSystemBytes, as: UTF8.self) != nil else {
         throw CatalogUnavailable(
@@ -45,8 +43,7 @@ enum CatalogDatabase {
     } catch let error as CatalogUnavailable {
       throw error
     } catch let error where isDamage(error) {
-      throw CatalogUnavailable(
-        "no catalog: \(name) is damaged; every photo is read anew", .removal)
+      throw CatalogUnavailable("no catalog: \(name) is damaged; every photo is read anew", .removal)
     } catch {
       throw CatalogUnavailable("no catalog: \(name): \(reason(error)); every photo is read anew")
     }
@@ -142,17 +139,11 @@ enum CatalogDatabase {
   /// The lock is on the folder because it must outlast the catalog, and because SQLite has its own locks on the catalog.
   private static func folderLock(_ location: CatalogLocation) -> FileLock? {
     do throws(Errno) {
-      let path = try location.real.removingLastComponent()
-      let folder = try OpenFolder(reaching: path.isEmpty ? "." : path)
-        .open(FileName("."), O_RDONLY | O_DIRECTORY)
-      do throws(Errno) {
-        // The timeout is that of SQLite's locks.
-        try folder.lock(.exclusive, within: .seconds(5))
-        return FileLock(folder)
-      } catch {
-        try? folder.close()
-        return nil
-      }
+      let folder = try OpenFolder(reaching: location.real.containingFolder)
+      let lock = FileLock(try folder.open(FileName("."), O_RDONLY | O_DIRECTORY))
+      // The timeout is that of SQLite's locks.
+      try lock.descriptor.lock(.exclusive, within: .seconds(5))
+      return lock
     } catch {
       return nil
     }

@@ -6,13 +6,9 @@ struct CatalogDefinition: Hashable {
   let name: String
   /// The `CREATE` statement as SQLite stores it. Empty if there is no statement.
   let sql: String
+}
 
-  private init(kind: String, name: String, sql: String) {
-    self.kind = kind
-    self.name = name
-    self.sql = sql
-  }
-
+extension CatalogDefinition {
   /// Creates the definition of a table from its name and the rest of its statement.
   init(table name: String, _ columns: String) {
     self.init(kind: "table", name: name, sql: "CREATE TABLE \(name) \(columns)")

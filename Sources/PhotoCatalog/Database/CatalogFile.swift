@@ -86,8 +86,7 @@ enum CatalogFile {
   static func makeEmptyDatabase(_ location: CatalogLocation, _ configuration: Configuration) throws {
     let path = try location.real
     guard try OwnFile(path).status()?.size ?? 0 == 0, let name = path.lastComponent else { return }
-    let folder = path.removingLastComponent()
-    try OpenFolder(reaching: folder.isEmpty ? "." : folder)
+    try OpenFolder(reaching: path.containingFolder)
       .open(FileName(name), O_WRONLY | O_CREAT, mode: 0o600).close()
     let queue = try DatabaseQueue(path: path.string, configuration: configuration)
     try queue.writeWithoutTransaction { db in

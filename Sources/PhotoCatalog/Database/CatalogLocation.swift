@@ -47,12 +47,6 @@ public struct CatalogLocation: Sendable, Hashable {
     get throws(Errno) { isOwn ? file : try file.writingTarget() }
   }
 
-  /// The folder of the file.
-  var folder: FilePath {
-    let folder = file.removingLastComponent()
-    return folder.isEmpty ? "." : folder
-  }
-
   /// Removes the catalog and SQLite's files next to it. Does nothing if the catalog doesn't exist, and never removes a symbolic
   /// link to a catalog.
   ///

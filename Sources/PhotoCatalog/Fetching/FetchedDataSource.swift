@@ -208,9 +208,7 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
       if let otherProcesses { fetching.watch = Task { await otherProcesses.follow() } }
       return true
     }
-    if !isCurrent {
-      observation.cancel()
-    }
+    if !isCurrent { observation.cancel() }
   }
 
   private func endObservation(_ number: Int, with error: any Error) {
@@ -220,8 +218,6 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
       _ = fetching.endObservation()
       return true
     }
-    if isCurrent {
-      store.end(throwing: error)
-    }
+    if isCurrent { store.end(throwing: error) }
   }
 }

@@ -18,9 +18,7 @@ public struct SectionAttribute<Value: DatabaseValueConvertible & Hashable & Send
   let expression: SQLExpression
 
   /// Creates an attribute from a column of the items' table.
-  public init(_ column: String) {
-    self.init(Column(column))
-  }
+  public init(_ column: String) { self.init(Column(column)) }
 
   /// Creates an attribute from an expression, computed for each item.
   public init(_ expression: some SQLSpecificExpressible) {
@@ -62,9 +60,7 @@ public struct AttributeSection<Value: Hashable & Sendable>: Hashable, Identifiab
 
   public var id: Value? { value }
 
-  public init(value: Value?) {
-    self.value = value
-  }
+  public init(value: Value?) { self.value = value }
 }
 
 /// The section of all items that are related to the same record, such as the photos of an album.
@@ -74,7 +70,5 @@ public struct RelationSection<Record: SnapshotElement>: Identifiable, Equatable,
 
   public var id: Record.ID? { record?.id }
 
-  public init(record: Record?) {
-    self.record = record
-  }
+  public init(record: Record?) { self.record = record }
 }

@@ -91,9 +91,7 @@ extension SectionedRequest where Item: FetchedItem {
           let section = AttributeSection(value: try Value.sectionValue(from: value))
           last = (value, builder.index(of: section))
         }
-        if let last {
-          builder.append(try Item(row: row), toSectionAt: last.index)
-        }
+        if let last { builder.append(try Item(row: row), toSectionAt: last.index) }
       }
       return builder.snapshot
     }

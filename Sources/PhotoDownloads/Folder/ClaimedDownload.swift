@@ -35,9 +35,7 @@ final class ClaimedDownload: Sendable {
 
   func size() throws(Errno) -> Int64 { try FileStatus(part).size }
 
-  func save(_ record: DownloadRecord) throws(Errno) {
-    try folder.save(record, as: names)
-  }
+  func save(_ record: DownloadRecord) throws(Errno) { try folder.save(record, as: names) }
 
   /// Records an error, after which the file is resumed only on request.
   ///

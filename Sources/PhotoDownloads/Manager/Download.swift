@@ -16,8 +16,7 @@ struct Download: Sendable {
   func run() async throws(DownloadError) -> FilePath {
     // Bytes can't be kept if the folder fails. The error of a background download is recorded.
     if owner == nil { try DownloadPlacement.makeFolder(destination, for: url) }
-    let claim = try folder.claimed(
-      url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
+    let claim = try folder.claimed(url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
     do throws(DownloadError) {
       if owner != nil { try DownloadPlacement.makeFolder(destination, for: url) }
       return try await fetch(claim)

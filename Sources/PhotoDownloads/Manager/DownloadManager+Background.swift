@@ -29,8 +29,7 @@ extension DownloadManager {
     var queued: [RemoteURL] = []
     for download in try await resumable(onlyCutOff: onlyCutOff) {
       do throws(DownloadError) {
-        try await queue(
-          download.url, to: download.destination, download.acceptsAnyData, .resumed, for: owner)
+        try await queue(download.url, to: download.destination, download.acceptsAnyData, .resumed, for: owner)
         queued.append(download.url)
       } catch {
         if !error.isOfAnotherProcess { throw error }
@@ -47,8 +46,7 @@ extension DownloadManager {
     try await prepare()
     try await pool.run { [folder] () throws(DownloadError) in
       try DownloadPlacement.makeFolder(destination, for: url)
-      _ = try folder.claimed(
-        url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
+      _ = try folder.claimed(url, destination, acceptsAnyData: acceptsAnyData, beginning, owner: owner)
     }
   }
 
@@ -151,8 +149,7 @@ extension RecordedDownload {
       switch state {
       case .waiting: .waiting
       case .receiving: .receiving
-      case .cutOff where isInBackground:
-        .failed(.cutOff(url))
+      case .cutOff where isInBackground: .failed(.cutOff(url))
       case .cutOff: nil
       case .stopped(let failure): .failed(.endedInBackground(url, failure))
       case .finished(let path): .finished(path)

@@ -33,8 +33,7 @@ struct ExportStep {
   ///   - willRemove: called after the proof, before the file is removed.
   static func remove(
     _ path: FilePath, in folder: OpenFolder, _ status: FileStatus, keeping name: FileName,
-    in target: OpenFolder,
-    _ kept: FilePath, copy: FileMark? = nil, note: (ExportRecord) throws -> Void,
+    in target: OpenFolder, _ kept: FilePath, copy: FileMark? = nil, note: (ExportRecord) throws -> Void,
     willRemove: () throws -> Void = {}
   ) throws -> Bool {
     let file = RedundantFile(path.fileName, in: folder)

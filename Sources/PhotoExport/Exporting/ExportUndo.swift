@@ -74,9 +74,7 @@ struct ExportUndo {
       let target = try exporting("read", destination) {
         try exported.folder.destination(ofLink: exported.name)
       }
-      guard target == source else {
-        throw ExportError.changedSince(destination)
-      }
+      guard target == source else { throw ExportError.changedSince(destination) }
       try exporting("remove", exported.path) { try exported.folder.remove(exported.name) }
       return removed.append(exported.path)
     }
@@ -175,9 +173,7 @@ struct ExportUndo {
   }
 
   /// Copies a file back to the place of an original that a move removed because an equal file existed.
-  private mutating func restore(
-    _ source: FilePath, from destination: FilePath, _ mark: FileMark
-  ) throws {
+  private mutating func restore(_ source: FilePath, from destination: FilePath, _ mark: FileMark) throws {
     let file = try rules.exported(destination)
     guard try status(of: source) == nil else { return }
     guard let file, let status = try file.status() else {

@@ -93,8 +93,7 @@ struct ExportWork: Sendable {
 
   private func state(of name: FileName, _ path: FilePath, for step: ExportStep) throws -> NameState {
     guard let folder = step.folder else { return .free }
-    return try folder.state(
-      of: name, path: path, for: step.file, options.action, step.picture)
+    return try folder.state(of: name, path: path, for: step.file, options.action, step.picture)
   }
 
   /// Compares a file with a file to which a dry run has given the same name.
@@ -165,17 +164,12 @@ struct ExportWork: Sendable {
       }
       counter.add(bytes: step.file.size)
       return Int64(bytes.count)
-    case .move:
-      return try move(step, folder, name, path, note)
-    case .link:
-      let status = try SourceFile(step.file).status
-      try note(FileMark(status))
-      try naming(path) { try folder.makeSymbolicLink(name, to: source) }
-      return status.size
-    case .hardlink:
+    case .move: return try move(step, folder, name, path, note)
+    case .link, .hardlink:
       let status = try SourceFile(step.file).status
       try note(FileMark(status))
       try naming(path) {
+        if options.action == .link { return try folder.makeSymbolicLink(name, to: source) }
         do throws(Errno) {
           try folder.makeHardLink(name, to: source)
         } catch .improperLink {

@@ -71,8 +71,7 @@ public struct Exporter: Sendable {
     return ExportResult(
       files: files.map(\.element.file),
       problems: (plan.leftOut + outcomes.flatMap(\.problems)).sorted { $0.index < $1.index }.map(\.error),
-      stop: stop,
-      journalAtDestination: isKept ? journal.flatMap { $0.isShared ? $0.path : nil } : nil)
+      stop: stop, journalAtDestination: isKept ? journal.flatMap { $0.isShared ? $0.path : nil } : nil)
   }
 
   /// Returns the originals that an interrupted export to this destination has moved, with the new paths.

@@ -64,8 +64,7 @@ extension ExportRecord: StoredRecord {
       self = .picture(source: source, original, destination: destination, mark)
     case .dropped: self = .dropped(try input.path())
     case .merged:
-      self = .merged(
-        source: try input.path(), destination: try input.path(), try FileMark(from: &input))
+      self = .merged(source: try input.path(), destination: try input.path(), try FileMark(from: &input))
     case .aside: self = .aside(try input.path(), temporary: try input.path())
     case .end: self = .end
     }
@@ -91,8 +90,7 @@ struct FileMark: Hashable, Sendable {
 
 extension FileMark {
   init(_ status: FileStatus, checksum: UInt64? = nil) {
-    self.init(
-      inode: status.identity.inode, size: status.size, modified: status.modified, checksum: checksum)
+    self.init(inode: status.identity.inode, size: status.size, modified: status.modified, checksum: checksum)
   }
 }
 

@@ -53,8 +53,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .diskFull(let path):
       "the disk that holds \(path) is full; nothing is lost: make room, and run the same command again"
     case .notAFile(let path): "\(path) is no file"
-    case .symbolicLink(let path):
-      "\(path) is a symbolic link, which is not moved"
+    case .symbolicLink(let path): "\(path) is a symbolic link, which is not moved"
     case .linkedCompanion(let path):
       "\(path) is a symbolic link, which does not go along with a photo; what it leads to may be anything"
     case .outside(let path, let folder):

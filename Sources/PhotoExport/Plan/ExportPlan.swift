@@ -157,7 +157,7 @@ extension ExportPath {
   /// A key that two paths share if their names may clash, also on file systems that ignore case.
   fileprivate var clashKey: [UInt8] {
     let bytes = folders.flatMap { $0.bytes + [UInt8(ascii: "/")] } + name.stem
-    return bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    return bytes.map(\.lowercased)
   }
 }
 

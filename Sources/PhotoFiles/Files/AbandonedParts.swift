@@ -58,12 +58,10 @@ enum AbandonedParts {
     else { return nil }
     let rest = name.bytes.dropFirst(start.count).dropLast(end.count)
     let parts = rest.split(separator: hyphen, omittingEmptySubsequences: false)
-    guard parts.count == 4, let number = parts.first, !number.isEmpty,
-      number.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard parts.count == 4, let number = parts.first, !number.isEmpty, number.allSatisfy(\.isDigit),
       let random = parts.last, UInt64(String(decoding: random, as: UTF8.self), radix: 16) != nil
     else { return nil }
-    return ProcessIdentity(
-      identifier: String(decoding: rest.dropLast(random.count + 1), as: UTF8.self))
+    return ProcessIdentity(identifier: String(decoding: rest.dropLast(random.count + 1), as: UTF8.self))
   }
 
   /// Returns `true` if the file has not changed for long. Uses the time of change, which programs can't set: a copy

@@ -38,8 +38,7 @@ package enum AtomicFile {
     let existing = try target.isStream ? nil : NamedPlace(target).status()
     if target.isStream || existing?.kind == .other { return try require(target, W_OK) }
     if existing?.kind == .directory { throw .isDirectory }
-    let folder = target.removingLastComponent()
-    try require(folder.isEmpty ? "." : folder, W_OK | X_OK)
+    try require(target.containingFolder, W_OK | X_OK)
   }
 }
 

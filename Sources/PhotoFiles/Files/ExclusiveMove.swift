@@ -84,8 +84,7 @@ extension OpenFolder {
       try check(name, newName) { linkat(descriptor.rawValue, $0, target.descriptor.rawValue, $1, 0) }
     } catch .fileExists {
       guard let old = try status(of: name), let new = try target.status(of: newName),
-        old.identity == new.identity, old.linkCount > 1,
-        try !isSameEntry(name, target, newName)
+        old.identity == new.identity, old.linkCount > 1, try !isSameEntry(name, target, newName)
       else { throw .fileExists }
     }
   }

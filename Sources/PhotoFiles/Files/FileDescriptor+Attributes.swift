@@ -90,9 +90,7 @@ extension FileDescriptor {
   }
 
   /// Calls a function of xattr(7) for the size, and again for the bytes; returns `nil` if the attribute is missing.
-  private func attributeBytes(
-    _ call: (UnsafeMutableRawPointer?, Int) -> Int
-  ) throws(Errno) -> [UInt8]? {
+  private func attributeBytes(_ call: (UnsafeMutableRawPointer?, Int) -> Int) throws(Errno) -> [UInt8]? {
     // The value may grow between the two calls.
     for _ in 0..<8 {
       var count = call(nil, 0)

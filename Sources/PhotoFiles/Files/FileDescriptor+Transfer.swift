@@ -126,9 +126,7 @@ extension FileDescriptor {
     return bytes
   }
 
-  private func forEachPiece(
-    waits: Bool, _ body: (UnsafeRawBufferPointer) throws -> Void
-  ) throws(Errno) {
+  private func forEachPiece(waits: Bool, _ body: (UnsafeRawBufferPointer) throws -> Void) throws(Errno) {
     try withErrno {
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)
       defer { buffer.deallocate() }

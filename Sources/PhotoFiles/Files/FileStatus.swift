@@ -28,7 +28,11 @@ public struct FileStatus: Sendable, Hashable {
     package static var now: Time {
       var now = timespec()
       clock_gettime(CLOCK_REALTIME, &now)
-      return Time(seconds: Int64(now.tv_sec), nanoseconds: Int32(truncatingIfNeeded: now.tv_nsec))
+      return Time(now)
+    }
+
+    fileprivate init(_ time: timespec) {
+      self.init(seconds: Int64(time.tv_sec), nanoseconds: Int32(truncatingIfNeeded: time.tv_nsec))
     }
   }
 
@@ -49,9 +53,7 @@ public struct FileStatus: Sendable, Hashable {
   package let group: UInt32
   package let permissions: mode_t
 
-  package init(
-    identity: Identity, size: Int64, modified: Time, changed: Time, linkCount: UInt64
-  ) {
+  package init(identity: Identity, size: Int64, modified: Time, changed: Time, linkCount: UInt64) {
     self.identity = identity
     kind = .regular
     self.size = size
@@ -73,13 +75,10 @@ public struct FileStatus: Sendable, Hashable {
     }
     size = Int64(status.st_size)
     #if canImport(Darwin)
-      let (modification, change) = (status.st_mtimespec, status.st_ctimespec)
+      (modified, changed) = (Time(status.st_mtimespec), Time(status.st_ctimespec))
     #else
-      let (modification, change) = (status.st_mtim, status.st_ctim)
+      (modified, changed) = (Time(status.st_mtim), Time(status.st_ctim))
     #endif
-    modified = Time(
-      seconds: Int64(modification.tv_sec), nanoseconds: Int32(truncatingIfNeeded: modification.tv_nsec))
-    changed = Time(seconds: Int64(change.tv_sec), nanoseconds: Int32(truncatingIfNeeded: change.tv_nsec))
     linkCount = UInt64(status.st_nlink)
     owner = status.st_uid
     group = status.st_gid

@@ -10,8 +10,7 @@ package final class OpenFile: Sendable {
   package convenience init(
     _ name: FileName, in folder: OpenFolder, followsLinks: Bool = true
   ) throws(Errno) {
-    try self.init(
-      owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: followsLinks))
+    try self.init(owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: followsLinks))
   }
 
   /// Opens a file; follows symbolic links. If `waits` is set, blocks until the other end of a pipe is open.

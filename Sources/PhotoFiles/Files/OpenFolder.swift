@@ -49,9 +49,8 @@ package final class OpenFolder: Sendable {
         // The folder may have been created meanwhile.
         guard failure == .fileExists, try FileStatus(folder).kind == .directory else { throw failure }
       }
-      let parent = folder.removingLastComponent()
       // A folder that cannot be listed cannot be synchronized either.
-      if isDurable, let parent = try? OpenFolder(parent.isEmpty ? "." : parent) { try parent.synchronize() }
+      if isDurable, let parent = try? OpenFolder(folder.containingFolder) { try parent.synchronize() }
     }
   }
 
@@ -86,10 +85,8 @@ extension OpenFolder {
   }
 
   package func status(of name: FileName, followsLinks: Bool = false) throws(Errno) -> FileStatus? {
-    do throws(Errno) {
-      return try FileStatus(name, in: descriptor, followingLinks: followsLinks)
-    } catch .noSuchFileOrDirectory {
-      return nil
+    try ifPresent { () throws(Errno) in
+      try FileStatus(name, in: descriptor, followingLinks: followsLinks)
     }
   }
 

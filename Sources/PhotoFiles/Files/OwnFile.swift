@@ -74,14 +74,21 @@ package struct UnexpectedKind: Error, Hashable, CustomStringConvertible {
   }
 }
 
+extension FilePath {
+  /// The path without its last component; the current folder for a lone name.
+  package var containingFolder: FilePath {
+    let folder = removingLastComponent()
+    return folder.isEmpty ? "." : folder
+  }
+}
+
 struct NamedPlace {
   let folder: OpenFolder
   let name: FileName
 
   init(_ path: FilePath) throws(Errno) {
     guard let last = path.lastComponent else { throw .isDirectory }
-    let parent = path.removingLastComponent()
-    folder = try OpenFolder(reaching: parent.isEmpty ? "." : parent)
+    folder = try OpenFolder(reaching: path.containingFolder)
     name = FileName(last)
   }
 

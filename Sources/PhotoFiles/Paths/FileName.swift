@@ -88,8 +88,7 @@ public struct FileName: Sendable, Hashable {
   /// The extension in lowercase ASCII, or an empty string. Excludes the dot.
   public var lowercasedExtension: String {
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), dot > 0 else { return "" }
-    return String(
-      decoding: bytes[(dot + 1)...].map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }, as: UTF8.self)
+    return String(decoding: bytes[(dot + 1)...].map(\.lowercased), as: UTF8.self)
   }
 }
 
@@ -131,20 +130,20 @@ extension FileName: Comparable {
     var i = startOfNumber(in: left, before: commonCount(left, right))
     var j = i
     while i < left.count, j < right.count {
-      if isDigit(left[i]), isDigit(right[j]) {
+      if left[i].isDigit, right[j].isDigit {
         while i < left.count, left[i] == 0x30 { i += 1 }
         while j < right.count, right[j] == 0x30 { j += 1 }
         let startLeft = i
         let startRight = j
-        while i < left.count, isDigit(left[i]) { i += 1 }
-        while j < right.count, isDigit(right[j]) { j += 1 }
+        while i < left.count, left[i].isDigit { i += 1 }
+        while j < right.count, right[j].isDigit { j += 1 }
         if i - startLeft != j - startRight { return (i - startLeft) - (j - startRight) }
         for offset in 0..<(i - startLeft) where left[startLeft + offset] != right[startRight + offset] {
           return Int(left[startLeft + offset]) - Int(right[startRight + offset])
         }
       } else {
-        let a = folded(left[i])
-        let b = folded(right[j])
+        let a = left[i].lowercased
+        let b = right[j].lowercased
         if a != b { return Int(a) - Int(b) }
         i += 1
         j += 1
@@ -156,7 +155,7 @@ extension FileName: Comparable {
   /// Returns the start of the number that may continue at an offset, or the offset itself.
   static func startOfNumber(in text: UnsafeBufferPointer<UInt8>, before end: Int) -> Int {
     var start = end
-    while start > 0, isDigit(text[start - 1]) { start -= 1 }
+    while start > 0, text[start - 1].isDigit { start -= 1 }
     return start
   }
 
@@ -174,7 +173,4 @@ extension FileName: Comparable {
     while index < count, left[index] == right[index] { index += 1 }
     return index
   }
-
-  static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
-  static func folded(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 }

@@ -63,7 +63,7 @@ public enum FileURL {
     var (bytes, rest) = ([UInt8](), text[...])
     while let byte = rest.popFirst() {
       let code = byte == UInt8(ascii: "%") ? rest.prefix(2) : rest.prefix(0)
-      if let high = code.first.flatMap(digit), let low = code.dropFirst().first.flatMap(digit) {
+      if let high = code.first?.hexadecimalValue, let low = code.dropFirst().first?.hexadecimalValue {
         bytes.append(high << 4 | low)
         rest = rest.dropFirst(2)
       } else if byte != UInt8(ascii: "%") || keepsBrokenCodes {
@@ -85,14 +85,5 @@ public enum FileURL {
 
   private static func hexadecimal(_ value: UInt8) -> UInt8 {
     value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") + value - 10
-  }
-
-  private static func digit(_ byte: UInt8) -> UInt8? {
-    switch byte {
-    case 0x30...0x39: byte - 0x30
-    case 0x41...0x46: byte - 0x41 + 10
-    case 0x61...0x66: byte - 0x61 + 10
-    default: nil
-    }
   }
 }

@@ -31,14 +31,14 @@ package enum NaturalOrder {
     }
     var index = start
     while room > 0, index < name.count {
-      guard FileName.isDigit(name[index]) else {
-        put(Int(FileName.folded(name[index])), bits: 8)
+      guard name[index].isDigit else {
+        put(Int(name[index].lowercased), bits: 8)
         index += 1
         continue
       }
       while index < name.count, name[index] == 0x30 { index += 1 }
       let number = index
-      while index < name.count, FileName.isDigit(name[index]) { index += 1 }
+      while index < name.count, name[index].isDigit { index += 1 }
       put(0x30, bits: 8)
       put(min(index - number, 0xFF), bits: 8)
       // All longer numbers are equal up to here.

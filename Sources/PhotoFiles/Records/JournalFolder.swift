@@ -77,8 +77,7 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     let names = try names()
     for name in names.dropLast(keptCount - 1) { try? claim(name)?.remove() }
     let name = name(number(after: names))
-    let file = FileLock(
-      try OpenFolder(path).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600))
+    let file = FileLock(try OpenFolder(path).open(name, O_RDWR | O_CREAT | O_EXCL | O_APPEND, mode: 0o600))
     let journal = journal(name, file, isClaimed: isClaimed, isTorn: false)
     guard isClaimed else { return journal }
     do throws(Errno) {

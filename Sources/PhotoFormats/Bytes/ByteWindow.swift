@@ -23,9 +23,7 @@ package final class ByteWindow {
   private var total = 0
   private var isAtEnd = false
 
-  private init(
-    count: Int, _ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
-  ) {
+  private init(count: Int, _ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int) {
     room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     self.source = source
   }

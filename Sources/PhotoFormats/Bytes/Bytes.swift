@@ -53,9 +53,7 @@ public struct Bytes: Sendable, Hashable {
   public func suffix(from offset: Int) -> Bytes { prefixSlice(at: offset, count: range.count) }
 
   /// The unsigned 16-bit number at an offset.
-  public func uint16(at offset: Int, _ order: ByteOrder) -> UInt16? {
-    number(at: offset, order)
-  }
+  public func uint16(at offset: Int, _ order: ByteOrder) -> UInt16? { number(at: offset, order) }
 
   /// The unsigned 24-bit number at an offset.
   public func uint24(at offset: Int, _ order: ByteOrder) -> UInt32? {
@@ -63,14 +61,10 @@ public struct Bytes: Sendable, Hashable {
   }
 
   /// The unsigned 32-bit number at an offset.
-  public func uint32(at offset: Int, _ order: ByteOrder) -> UInt32? {
-    number(at: offset, order)
-  }
+  public func uint32(at offset: Int, _ order: ByteOrder) -> UInt32? { number(at: offset, order) }
 
   /// The unsigned 64-bit number at an offset.
-  public func uint64(at offset: Int, _ order: ByteOrder) -> UInt64? {
-    number(at: offset, order)
-  }
+  public func uint64(at offset: Int, _ order: ByteOrder) -> UInt64? { number(at: offset, order) }
 
   private func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, _ order: ByteOrder)
     -> Number?
@@ -119,8 +113,7 @@ public struct Bytes: Sendable, Hashable {
     guard text.utf8CodeUnitCount <= range.count else { return false }
     return text.withUTF8Buffer { expected in
       expected.indices.allSatisfy { offset in
-        let (byte, wanted) = (storage[range.lowerBound + offset], expected[offset])
-        return byte == wanted || ((0x41...0x5A).contains(byte) && byte | 0x20 == wanted)
+        storage[range.lowerBound + offset].lowercased == expected[offset]
       }
     }
   }

@@ -95,7 +95,7 @@ struct ClockChangeRule: Sendable {
     }
 
     private mutating func number(atMost limit: Int) -> Int? {
-      let digits = rest.prefix { $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9") }
+      let digits = rest.prefix(while: \.isDigit)
       guard (1...4).contains(digits.count) else { return nil }
       rest = rest.dropFirst(digits.count)
       let value = digits.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }

@@ -100,7 +100,7 @@ struct ASCIIScanner {
   mutating func digits(_ count: Int) -> Int? {
     var value = 0
     for index in 0..<count {
-      guard let byte = text[position + index], (0x30...0x39).contains(byte) else { return nil }
+      guard let byte = text[position + index], byte.isDigit else { return nil }
       value = value * 10 + Int(byte - 0x30)
     }
     position += count
@@ -112,7 +112,7 @@ struct ASCIIScanner {
     var nanoseconds: UInt32 = 0
     var digits: UInt8 = 0
     let start = position
-    while let byte = text[position], (0x30...0x39).contains(byte) {
+    while let byte = text[position], byte.isDigit {
       if digits < 9 {
         nanoseconds = nanoseconds * 10 + UInt32(byte - 0x30)
         digits += 1

@@ -18,8 +18,8 @@ public enum FileNameDate {
   static func read(_ name: Bytes, now: () -> Int64) -> CaptureDate? {
     var start = 0
     while start + 8 <= name.count {
-      let followsDigit = start > 0 && isDigit(name[start - 1])
-      if isDigit(name[start]), !followsDigit {
+      let followsDigit = start > 0 && name[start - 1]?.isDigit == true
+      if name[start]?.isDigit == true, !followsDigit {
         let text = name.suffix(from: start)
         let found = dateAndTime(text) ?? dayFirst(text) ?? timestamp(text, now)
         if let found = found ?? (start == 0 ? dayAlone(text, now) : nil) { return found }
@@ -28,8 +28,6 @@ public enum FileNameDate {
     }
     return nil
   }
-
-  private static func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } ?? false }
 
   private static func day(_ scanner: inout ASCIIScanner) -> (time: CivilTime, isDashed: Bool)? {
     guard let year = scanner.digits(4), (1970...2099).contains(year) else { return nil }
@@ -66,8 +64,7 @@ public enum FileNameDate {
     else { return nil }
     return CaptureDate(
       time: CivilTime(seconds: count / 1000), nanoseconds: UInt32(count % 1000) * 1_000_000,
-      fractionDigits: 3,
-      offsetMinutes: 0, source: .fileNameTimestamp)
+      fractionDigits: 3, offsetMinutes: 0, source: .fileNameTimestamp)
   }
 
   /// Parses a day that no digit follows, up to tomorrow, since time zones differ.
@@ -80,7 +77,7 @@ public enum FileNameDate {
   }
 
   /// Whether `-WA` and a digit follow the day, which is the day of sending.
-  private static func isSentByWhatsApp(_ rest: Bytes) -> Bool { rest.has("-WA") && isDigit(rest[3]) }
+  private static func isSentByWhatsApp(_ rest: Bytes) -> Bool { rest.has("-WA") && rest[3]?.isDigit == true }
 
   /// Parses the time after a date: ` at 12.34.56 PM`, `, 10 11 12`, `_123456`, `_123456789`, `-12-34-56`, `T10:00:00`.
   private static func clock(_ scanner: inout ASCIIScanner, on day: CivilTime) -> CaptureDate? {

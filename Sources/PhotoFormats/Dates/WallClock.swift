@@ -66,9 +66,7 @@ public struct WallClock: Sendable {
   private static func zone(_ name: String) -> TimeZoneRules? {
     let relative = FilePath(name)
     guard relative.isRelative, !relative.isEmpty, relative.components.allSatisfy({ $0.kind == .regular })
-    else {
-      return nil
-    }
+    else { return nil }
     for folder in folders {
       // Files of the database have a few kilobytes; pipes and devices are ignored.
       let path = folder.appending(relative.components)

@@ -30,9 +30,7 @@ struct EBMLRegion {
   }
 
   /// The content as an unsigned number of at most eight bytes (RFC 8794, 7.2).
-  var unsigned: UInt64? {
-    range.count > 8 ? nil : bytes(8).integer(at: 0, size: range.count, .big)
-  }
+  var unsigned: UInt64? { range.count > 8 ? nil : bytes(8).integer(at: 0, size: range.count, .big) }
 
   /// The content as a number of four or eight bytes (RFC 8794, 7.3).
   var float: Double? {

@@ -59,13 +59,10 @@ struct MatroskaTrack {
     kind = entry.first(.trackType)?.content.unsigned
     codec = entry.first(.codecIdentifier)?.content.text
     let video = entry.first(.video)?.content
-    if let width = video?.first(.pixelWidth)?.content.unsigned.flatMap({ UInt32(exactly: $0) }),
-      let height = video?.first(.pixelHeight)?.content.unsigned.flatMap({ UInt32(exactly: $0) })
-    {
-      pixelSize = PixelSize(width: width, height: height)
-    } else {
-      pixelSize = nil
-    }
+    let width = video?.first(.pixelWidth)?.content.unsigned
+    let height = video?.first(.pixelHeight)?.content.unsigned
+    pixelSize = PixelSize(
+      width: width.flatMap { UInt32(exactly: $0) }, height: height.flatMap { UInt32(exactly: $0) })
     frameRate = entry.first(.defaultDuration)?.content.unsigned.flatMap { $0 > 0 ? 1e9 / Double($0) : nil }
   }
 }

@@ -124,9 +124,7 @@ struct LibExifView {
     }
     // Hiding an entry must not change another directory.
     guard isKnown, length <= count * Self.overlapLimit,
-      tables.allSatisfy({ table in
-        tables.count { $0.overlaps(table) } == 1
-      })
+      tables.allSatisfy({ table in tables.count { $0.overlaps(table) } == 1 })
     else { return nil }
     self.hidden = hidden
     self.count = min(shownEnd, count)

@@ -89,11 +89,9 @@ package struct ExifFields: Sendable, Hashable {
   private static func location(_ values: ExifValues) -> GeoLocation? {
     guard
       let latitude = degrees(
-        values[ExifTag.gpsLatitude, .gps], values[ExifTag.gpsLatitudeRef, .gps],
-        negative: "S"),
+        values[ExifTag.gpsLatitude, .gps], values[ExifTag.gpsLatitudeRef, .gps], negative: "S"),
       let longitude = degrees(
-        values[ExifTag.gpsLongitude, .gps], values[ExifTag.gpsLongitudeRef, .gps],
-        negative: "W")
+        values[ExifTag.gpsLongitude, .gps], values[ExifTag.gpsLongitudeRef, .gps], negative: "W")
     else { return nil }
     // 1 is below sea level, 3 below the ellipsoid (Exif 3.0).
     let reference = values[ExifTag.gpsAltitudeRef, .gps]?.integer()

@@ -1,8 +1,7 @@
 extension UniversalTime {
   /// The time of GPSDateStamp and GPSTimeStamp in UTC (Exif 2.32, 4.6.6), to the nanosecond.
   init?(gps values: ExifValues) {
-    guard let day = values[ExifTag.gpsDateStamp, .gps]?.text,
-      let midnight = DateText("\(day) 00:00:00"),
+    guard let day = values[ExifTag.gpsDateStamp, .gps]?.text, let midnight = DateText("\(day) 00:00:00"),
       let time = values[ExifTag.gpsTimeStamp, .gps]
     else { return nil }
     var (seconds, nanoseconds) = (midnight.time.seconds, Int64(0))

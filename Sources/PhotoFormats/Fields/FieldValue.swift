@@ -105,8 +105,7 @@ public enum FieldValue: Sendable, Hashable {
   /// that the field ignores.
   package func accepted(by declaration: MetadataField.Declaration) -> FieldValue? {
     switch self {
-    case .text(let text):
-      Self.accepted(text).flatMap { declaration.isIgnored($0) ? nil : .text($0) }
+    case .text(let text): Self.accepted(text).flatMap { declaration.isIgnored($0) ? nil : .text($0) }
     case .list(let texts):
       Self.nonEmpty(texts.prefix(Self.limits.count).compactMap(Self.accepted)).map { .list($0) }
     case .integer(let value): declaration.limits.contains(Double(value)) ? self : nil

@@ -39,8 +39,13 @@ package struct MetadataFindings: Sendable, Hashable {
   }
 
   /// Takes a value that a header reader found.
-  package mutating func offer(_ value: FieldValue, for field: MetadataField) {
-    offer(value, for: field, rank: field.declaration.readerRank)
+  package mutating func offer(_ value: FieldValue?, for field: MetadataField) {
+    if let value { offer(value, for: field, rank: field.declaration.readerRank) }
+  }
+
+  /// Takes a number of frames or pages that a header reader found, if there are several.
+  mutating func offer(several count: Int?, for field: MetadataField) {
+    if let count, count > 1 { offer(.integer(Int64(count)), for: field) }
   }
 
   package mutating func merge(_ other: MetadataFindings) {

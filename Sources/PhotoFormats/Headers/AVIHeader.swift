@@ -17,15 +17,13 @@ enum AVIHeader: HeaderReader {
     }
     let shown = found.streams.first { $0.kind == "vids" }
     fields.pixelSize = shown?.pixelSize ?? found.main?.pixelSize
-    if let codec = shown?.codec { fields.findings.offer(.text(codec), for: .codec) }
-    if let rate = shown?.rate ?? found.main?.rate { fields.findings.offer(.number(rate), for: .frameRate) }
-    if let seconds = shown?.seconds ?? found.main?.seconds {
-      fields.findings.offer(.number(seconds), for: .duration)
-    }
+    fields.findings.offer(shown?.codec.map(FieldValue.text), for: .codec)
+    fields.findings.offer((shown?.rate ?? found.main?.rate).map(FieldValue.number), for: .frameRate)
+    fields.findings.offer((shown?.seconds ?? found.main?.seconds).map(FieldValue.number), for: .duration)
     if found.streams.contains(where: { $0.kind == "auds" }) {
       fields.findings.offer(.flag(true), for: .audio)
     }
-    if let program = found.program { fields.findings.offer(.text(program), for: .software) }
+    fields.findings.offer(found.program.map(FieldValue.text), for: .software)
     fields.containerDate = found.date.flatMap { RIFFDate.read($0) }?.captureDate(.riffDateTimeOriginal)
     if fields.pixelSize == nil { throw HeaderDamage("no stream of pictures with a size") }
   }
@@ -67,8 +65,7 @@ enum AVIHeader: HeaderReader {
     let seconds: Double?
 
     init(_ bytes: Bytes) {
-      pixelSize = PixelSize(
-        width: bytes.uint32(at: 32, .little) ?? 0, height: bytes.uint32(at: 36, .little) ?? 0)
+      pixelSize = PixelSize(width: bytes.uint32(at: 32, .little), height: bytes.uint32(at: 36, .little))
       let interval = bytes.uint32(at: 0, .little).flatMap { $0 > 0 ? Double($0) / 1e6 : nil }
       rate = interval.map { 1 / $0 }
       let pictures = bytes.uint32(at: 16, .little).flatMap { $0 > 0 ? Double($0) : nil }

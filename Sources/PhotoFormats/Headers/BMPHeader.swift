@@ -51,9 +51,7 @@ enum ICOHeader: HeaderReader {
     let directory = source.bytes(at: directoryCount, count: count * entryCount)
     let entries = (0..<count).compactMap { Entry(directory.suffix(from: $0 * entryCount)) }
     guard let largest = entries.enumerated().max(by: { ($0.1.rank, -$0.0) < ($1.1.rank, -$1.0) })?.element
-    else {
-      throw HeaderDamage("the icon has no picture")
-    }
+    else { throw HeaderDamage("the icon has no picture") }
     let start = source.bytes(at: largest.offset, count: min(largest.count, 32))
     if start.has("PNG", at: 1) {
       guard let width = start.uint32(at: 16, .big), let height = start.uint32(at: 20, .big) else {

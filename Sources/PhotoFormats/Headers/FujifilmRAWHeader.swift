@@ -34,10 +34,9 @@ package enum FujifilmRAWHeader: HeaderReader {
     for _ in 0..<count {
       guard let tag = facts.uint16(at: position, .big), let length = facts.uint16(at: position + 2, .big)
       else { break }
-      if length == 4, tag == 0x0100 || tag == 0x0111, let height = facts.uint16(at: position + 4, .big),
-        let width = facts.uint16(at: position + 6, .big)
-      {
-        let size = PixelSize(width: UInt32(width), height: UInt32(height))
+      if length == 4, tag == 0x0100 || tag == 0x0111 {
+        let (height, width) = (facts.uint16(at: position + 4, .big), facts.uint16(at: position + 6, .big))
+        let size = PixelSize(width: width.map { UInt32($0) }, height: height.map { UInt32($0) })
         if tag == 0x0111, let size { return size }
         full = full ?? size
       }

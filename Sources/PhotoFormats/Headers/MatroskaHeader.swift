@@ -45,10 +45,8 @@ enum MatroskaHeader: HeaderReader {
     if let duration = info.first(.duration)?.content.float, duration > 0 {
       fields.findings.offer(.number(duration * Double(scale) / 1e9), for: .duration)
     }
-    if let title = info.first(.title)?.content.text { fields.findings.offer(.text(title), for: .title) }
-    if let program = info.first(.writingApp)?.content.text {
-      fields.findings.offer(.text(program), for: .software)
-    }
+    fields.findings.offer(info.first(.title)?.content.text.map(FieldValue.text), for: .title)
+    fields.findings.offer(info.first(.writingApp)?.content.text.map(FieldValue.text), for: .software)
     fields.containerDate = info.first(.dateUTC)?.content.nanoseconds.flatMap(date)
   }
 

@@ -82,7 +82,7 @@ enum PNGContents {
     var high: UInt8?
     for character in text.suffix(from: lengthEnd + 1).array {
       if character <= 0x20 { continue }
-      guard let digit = hexadecimalDigit(character) else { break }
+      guard let digit = character.hexadecimalValue else { break }
       if let first = high {
         bytes.append(first << 4 | digit)
         high = nil
@@ -91,14 +91,5 @@ enum PNGContents {
       }
     }
     return bytes.isEmpty ? nil : Bytes(bytes)
-  }
-
-  private static func hexadecimalDigit(_ character: UInt8) -> UInt8? {
-    switch character {
-    case 0x30...0x39: character - 0x30
-    case 0x41...0x46: character - 0x41 + 10
-    case 0x61...0x66: character - 0x61 + 10
-    default: nil
-    }
   }
 }

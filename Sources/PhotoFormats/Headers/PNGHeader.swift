@@ -17,9 +17,7 @@ package enum PNGHeader: HeaderReader {
     var walk = PNGChunkWalk(source)
     walk.findHeader()
     fields.pixelSize = walk.header.flatMap(pixelSize)
-    if let frames = walk.frameCount, frames > 1 {
-      fields.findings.offer(.integer(Int64(frames)), for: .frameCount)
-    }
+    fields.findings.offer(several: walk.frameCount, for: .frameCount)
     guard let header = walk.header else { throw HeaderDamage(walk.problem ?? "no IHDR chunk") }
 
     let critical = [header] + [walk.palette].compactMap { $0 }
@@ -37,9 +35,7 @@ package enum PNGHeader: HeaderReader {
 
   /// The size in IHDR (11.2.1), even if its CRC is wrong.
   private static func pixelSize(_ chunk: PNGChunk) -> PixelSize? {
-    guard chunk.type == "IHDR", let width = chunk.start.uint32(at: 0, .big),
-      let height = chunk.start.uint32(at: 4, .big)
-    else { return nil }
-    return PixelSize(width: width, height: height)
+    guard chunk.type == "IHDR" else { return nil }
+    return PixelSize(width: chunk.start.uint32(at: 0, .big), height: chunk.start.uint32(at: 4, .big))
   }
 }

@@ -39,8 +39,7 @@ enum RAWImage {
       let width = directories.value(ExifTag.pixelXDimension, in: .exif)?.integer(),
       let height = directories.value(ExifTag.pixelYDimension, in: .exif)?.integer()
     {
-      consider(
-        PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height)), rank: best.rank)
+      consider(PixelSize(width: UInt32(clamping: width), height: UInt32(clamping: height)), rank: best.rank)
     }
     return best.size
   }

@@ -16,9 +16,9 @@ package enum SigmaRAWHeader: HeaderReader {
     let header = source.bytes(at: 0, count: 52)
     guard let version = header.uint32(at: 4, .little) else { throw HeaderDamage("the header is cut off") }
     let place = version >> 16 >= 4 ? 40 : 28
-    if let width = header.uint32(at: place, .little), let height = header.uint32(at: place + 4, .little) {
-      fields.pixelSize = PixelSize(width: width, height: height)
-    }
+    let size = PixelSize(
+      width: header.uint32(at: place, .little), height: header.uint32(at: place + 4, .little))
+    fields.pixelSize = size
     guard let sections = Self.sections(of: source) else {
       throw HeaderDamage("the list of its sections is missing")
     }
@@ -26,7 +26,6 @@ package enum SigmaRAWHeader: HeaderReader {
       let count = min(properties.range.count, propertiesLimit)
       read(SigmaProperties(source.bytes(at: properties.range.lowerBound, count: count)), into: &fields)
     }
-    let size = fields.pixelSize
     for range in previews(sections, in: source) where fields.exif == nil {
       // A damaged preview doesn't damage the RAW image.
       try? fields.complete(byPreviewAt: range.lowerBound, count: range.count, in: source)

@@ -15,9 +15,7 @@ package enum TIFFHeader: HeaderReader {
       resources: directories.contents(ExifTag.photoshopResources), block: directories.contents(ExifTag.iptc))
     if fields.fileType == .tiff {
       fields.pixelSize = directories.size(of: directories.image)
-      if let pages = directories.pageCount, pages > 1 {
-        fields.findings.offer(.integer(Int64(pages)), for: .pageCount)
-      }
+      fields.findings.offer(several: directories.pageCount, for: .pageCount)
     } else if fields.fileType == .panasonicRAW {
       PanasonicRAW.read(directories, source, into: &fields)
     } else {
@@ -29,10 +27,9 @@ package enum TIFFHeader: HeaderReader {
 
 extension TIFFDirectories {
   func size(of directory: TIFFDirectory) -> PixelSize? {
-    guard
-      let width = value(ExifTag.imageWidth, in: directory)?.integer().flatMap({ UInt32(exactly: $0) }),
-      let height = value(ExifTag.imageLength, in: directory)?.integer().flatMap({ UInt32(exactly: $0) })
-    else { return nil }
-    return PixelSize(width: width, height: height)
+    let width = value(ExifTag.imageWidth, in: directory)?.integer()
+    let height = value(ExifTag.imageLength, in: directory)?.integer()
+    return PixelSize(
+      width: width.flatMap { UInt32(exactly: $0) }, height: height.flatMap { UInt32(exactly: $0) })
   }
 }

@@ -38,10 +38,8 @@ package enum WebPHeader: HeaderReader {
   private static func pixelSize(_ type: FourCC, _ bytes: Bytes) -> PixelSize? {
     switch type {
     case "VP8X":
-      guard let width = bytes.uint24(at: 4, .little), let height = bytes.uint24(at: 7, .little) else {
-        return nil
-      }
-      return PixelSize(width: width + 1, height: height + 1)
+      let (width, height) = (bytes.uint24(at: 4, .little), bytes.uint24(at: 7, .little))
+      return PixelSize(width: width.map { $0 + 1 }, height: height.map { $0 + 1 })
     case "VP8 ":
       guard bytes.uint24(at: 3, .big) == 0x9D012A, let width = bytes.uint16(at: 6, .little),
         let height = bytes.uint16(at: 8, .little)

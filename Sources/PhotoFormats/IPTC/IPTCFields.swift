@@ -84,8 +84,7 @@ package struct IPTCFields: Sendable, Hashable {
       case .changed:
         guard isChanged else { continue }
         let whole = Self.completed(texts, of: place.name.dataset, by: xmp?[place.field])
-        findings.offer(
-          Self.value(whole, place.field.kind), for: place.field, rank: place.rank, isFinal: true)
+        findings.offer(Self.value(whole, place.field.kind), for: place.field, rank: place.rank, isFinal: true)
       }
     }
     return findings

@@ -69,11 +69,11 @@ private struct SignedNumberScanner {
     position += 1
     let start = position
     var number = Number(isNegative: sign == UInt8(ascii: "-"))
-    while isDigit(text[position]) { position += 1 }
+    while text[position]?.isDigit == true { position += 1 }
     number.wholeDigits = position - start
     if text[position] == UInt8(ascii: ".") {
       position += 1
-      while isDigit(text[position]) { position += 1 }
+      while text[position]?.isDigit == true { position += 1 }
     }
     guard number.wholeDigits > 0, position - start <= Self.digitLimit,
       let digits = text.slice(at: start, count: position - start)?.trimmedText,
@@ -82,6 +82,4 @@ private struct SignedNumberScanner {
     number.magnitude = magnitude
     return number
   }
-
-  private func isDigit(_ byte: UInt8?) -> Bool { byte.map { (0x30...0x39).contains($0) } == true }
 }

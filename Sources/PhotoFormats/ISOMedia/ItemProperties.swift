@@ -12,17 +12,14 @@ struct ItemProperties {
     var turn = ItemTurn()
     for association in box.boxes where association.type == .itemPropertyAssociation {
       let entry = ItemAssociations(association.content.bytes).first { $0.item == item }
-      for index in entry?.properties ?? []
-      where index >= 1 && index <= properties.count {
+      for index in entry?.properties ?? [] where index >= 1 && index <= properties.count {
         let property = properties[index - 1]
         switch property.type {
         case .imageSpatialExtents where pixelSize == nil:
           let bytes = property.content.bytes
-          guard let width = bytes.uint32(at: 4, .big), let height = bytes.uint32(at: 8, .big) else { break }
-          pixelSize = PixelSize(width: width, height: height)
+          pixelSize = PixelSize(width: bytes.uint32(at: 4, .big), height: bytes.uint32(at: 8, .big))
         case .imageRotation: turn.rotate(anticlockwise: Int(property.content.bytes[0] ?? 0))
-        case .imageMirror:
-          if let axis = property.content.bytes[0] { turn.mirror(axis: axis & 1) }
+        case .imageMirror: if let axis = property.content.bytes[0] { turn.mirror(axis: axis & 1) }
         default: range.take(property)
         }
       }

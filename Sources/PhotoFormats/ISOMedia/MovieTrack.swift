@@ -16,9 +16,8 @@ struct MovieTrack {
     guard let header = box.content.first(.trackHeader)?.content.bytes, let version = header[0] else { return }
     // Since version 1 times and duration have 64 bits.
     let matrix = version == 0 ? 40 : 52
-    if let width = header.uint32(at: matrix + 36, .big), let height = header.uint32(at: matrix + 40, .big) {
-      pixelSize = PixelSize(width: Self.pixels(width), height: Self.pixels(height))
-    }
+    let (width, height) = (header.uint32(at: matrix + 36, .big), header.uint32(at: matrix + 40, .big))
+    pixelSize = PixelSize(width: width.map(Self.pixels), height: height.map(Self.pixels))
     orientation = Self.orientation(header, at: matrix)
   }
 

@@ -137,9 +137,7 @@ extension TIFFReader {
   /// - Parameters:
   ///   - mark: the bytes before the directory, which may contain its byte order.
   ///   - usual: the byte order of the photo. Without a mark it applies if the number of entries is below 256 in it.
-  fileprivate init(
-    _ source: ByteSource, directoryAt place: Int, mark: Bytes?, _ usual: ByteOrder
-  ) {
+  fileprivate init(_ source: ByteSource, directoryAt place: Int, mark: Bytes?, _ usual: ByteOrder) {
     let orders: [UInt16: ByteOrder] = [0x4949: .little, 0x4D4D: .big]
     let marked = mark.flatMap { mark in
       [2, 0].lazy.compactMap { mark.uint16(at: $0, .big) }.compactMap { orders[$0] }.first

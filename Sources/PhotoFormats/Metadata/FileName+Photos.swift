@@ -17,13 +17,9 @@ extension FileName {
   private var extensionCode: UInt64? {
     // Most names are decided without a string.
     guard let dot = bytes.lastIndex(of: UInt8(ascii: ".")), (2...5).contains(bytes.count - dot - 1), dot > 0
-    else {
-      return nil
-    }
+    else { return nil }
     var code: UInt64 = 0
-    for byte in bytes[(dot + 1)...] {
-      code = code << 8 | UInt64((0x41...0x5A).contains(byte) ? byte | 0x20 : byte)
-    }
+    for byte in bytes[(dot + 1)...] { code = code << 8 | UInt64(byte.lowercased) }
     return code
   }
 

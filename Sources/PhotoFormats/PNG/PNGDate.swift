@@ -35,8 +35,7 @@ enum PNGDate {
     scanner.skipSpaces()
     if year < 100 { year += year > 70 ? 1900 : 2000 }
     guard
-      let time = CivilTime(
-        year: year, month: month, day: day, hour: hour, minute: minute, second: second),
+      let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second),
       let zone = zone(rest.suffix(from: scanner.position))
     else { return nil }
     return DateText(time: time, offsetMinutes: zone.offset)
@@ -61,7 +60,7 @@ enum PNGDate {
     var end = offset
     while let byte = text[end - 1], byte == 0x20 || byte == 0x09 { end -= 1 }
     var start = end
-    while let byte = text[start - 1], (0x30...0x39).contains(byte), end - start < 4 { start -= 1 }
+    while let byte = text[start - 1], byte.isDigit, end - start < 4 { start -= 1 }
     var scanner = ASCIIScanner(text.prefixSlice(at: start, count: end - start))
     return scanner.number()
   }

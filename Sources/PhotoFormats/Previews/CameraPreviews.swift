@@ -13,8 +13,7 @@ package enum CameraPreviews {
       photo_jpeg_read_header(read, context, UInt64(source.count), &header)
     }
     guard isBuiltByCamera(header),
-      let directories = TIFFDirectories(
-        ByteSource(source, at: exifOffset, count: Int(header.exif.size))),
+      let directories = TIFFDirectories(ByteSource(source, at: exifOffset, count: Int(header.exif.size))),
       describes(directories, header)
     else { return [] }
     let exif = ExifFields(directories)

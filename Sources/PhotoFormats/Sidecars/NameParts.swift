@@ -29,7 +29,7 @@ struct NameParts {
       return nil
     }
     let digits = text[(start + 1)...].dropLast()
-    guard (1...numberLimit).contains(digits.count), digits.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard (1...numberLimit).contains(digits.count), digits.allSatisfy(\.isDigit) else {
       return nil
     }
     return (Array(text[..<start]), Array(text[start...]))
@@ -53,7 +53,7 @@ struct NameParts {
 
   /// This name, and the same names with the extension in lowercase and uppercase.
   var spellings: [NameParts] {
-    let lower = ending.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
+    let lower = ending.map(\.lowercased)
     let upper = ending.map { (0x61...0x7A).contains($0) ? $0 & ~0x20 : $0 }
     return [self]
       + [lower, upper].filter { $0 != ending }.map { ending in

@@ -73,9 +73,8 @@ package struct SidecarIndex: Sendable {
     let editListNames = [stem, photo, FileName(unchecked: Self.firstEdits(of: parts.stem))]
     found += editListNames.compactMap { editLists[$0] }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
-    // If the name has no extension, it is the stem.
-    var seen = Set<FileName>()
-    return found.filter { seen.insert($0).inserted }
+    // A name without an extension is its own stem.
+    return found.uniqued()
   }
 
   /// The possible names of XMP sidecars for a photo, except for further versions.
@@ -110,7 +109,7 @@ package struct SidecarIndex: Sendable {
   /// The photo and the number of a further version.
   private static func version(_ photo: FileName) -> (of: FileName, number: Int)? {
     var parts = NameParts(photo)
-    let digits = parts.stem.reversed().prefix { (0x30...0x39).contains($0) }.count
+    let digits = parts.stem.reversed().prefix(while: \.isDigit).count
     guard !parts.ending.isEmpty, (2...4).contains(digits), parts.stem.count > digits + 1,
       parts.stem[parts.stem.count - digits - 1] == UInt8(ascii: "_"),
       let number = Int(String(decoding: parts.stem.suffix(digits), as: UTF8.self)), number > 0

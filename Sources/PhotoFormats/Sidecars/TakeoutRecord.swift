@@ -66,8 +66,7 @@ package struct TakeoutRecord: Sendable, Hashable {
       }
     }
     guard let seconds, seconds != 0, CaptureDate.unixRange.contains(seconds) else { return nil }
-    return CaptureDate(
-      time: CivilTime(seconds: seconds), offsetMinutes: 0, source: .takeoutPhotoTakenTime)
+    return CaptureDate(time: CivilTime(seconds: seconds), offsetMinutes: 0, source: .takeoutPhotoTakenTime)
   }
 
   /// Parses a place; an altitude of 0 is unknown.

@@ -30,7 +30,6 @@ package enum ExifTag {
   package static let colorSpace: UInt16 = 0xA001
   package static let pixelXDimension: UInt16 = 0xA002
   package static let pixelYDimension: UInt16 = 0xA003
-  package static let interoperabilityIFD: UInt16 = 0xA005
   package static let dngVersion: UInt16 = 0xC612
 
   package static let gpsLatitudeRef: UInt16 = 0x0001

@@ -85,8 +85,7 @@ struct TIFFReader {
     guard let offset = table.integer(at: field, size: offsetSize, order).flatMap({ Int(exactly: $0) }),
       offset >= 8
     else { return nil }
-    return TIFFEntry(
-      tag: tag, type: type, count: count, offset: tableStart + position, position: offset)
+    return TIFFEntry(tag: tag, type: type, count: count, offset: tableStart + position, position: offset)
   }
 
   /// The values of an entry in its first `limit` bytes; `nil` if the file ends before.

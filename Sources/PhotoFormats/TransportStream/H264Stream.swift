@@ -61,10 +61,7 @@ struct H264Stream {
       guard cutWidth < width, cutHeight < height else { return nil }
       (width, height) = (width - cutWidth, height - cutHeight)
     }
-    guard !bits.isPastEnd, let width = UInt32(exactly: width), let height = UInt32(exactly: height) else {
-      return nil
-    }
-    return PixelSize(width: width, height: height)
+    return bits.isPastEnd ? nil : PixelSize(width: UInt32(exactly: width), height: UInt32(exactly: height))
   }
 
   /// The profiles with a chroma format.

@@ -15,8 +15,7 @@ extension Double {
     let mantissa = parts[0].drop { $0 == "-" }
     let fraction = mantissa.drop { $0 != "." }.dropFirst()
     guard parts.count > 1 || !fraction.isEmpty, var number = UInt64(mantissa.filter { $0 != "." }),
-      number > 0,
-      let exponent = parts.count > 1 ? Int(parts[1]) : 0
+      number > 0, let exponent = parts.count > 1 ? Int(parts[1]) : 0
     else { return exact }
     var places = fraction.count - exponent
     let excess = "\(number)".utf8.count - 10

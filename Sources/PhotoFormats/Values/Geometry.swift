@@ -9,6 +9,12 @@ public struct PixelSize: Sendable, Hashable {
     self.width = width
     self.height = height
   }
+
+  /// A size whose sides may be unknown.
+  package init?(width: UInt32?, height: UInt32?) {
+    guard let width, let height, let size = PixelSize(width: width, height: height) else { return nil }
+    self = size
+  }
 }
 
 /// A part of a picture in pixels from the upper left corner.

@@ -90,10 +90,8 @@ package final class XMLTokens {
     return tokens
   }
 
-  /// Passes the tokens of a whole document to a function; white space may precede it, and tags may have any length.
-  package static func visit(
-    _ bytes: Bytes, _ body: (Token) throws(Malformed) -> Void
-  ) throws(Malformed) {
+  /// Passes the tokens of one whole document to a function; white space may precede it, and tags may have any length.
+  package static func visit(_ bytes: Bytes, _ body: (Token) throws(Malformed) -> Void) throws(Malformed) {
     let reader = XMLTokens(tagLimit: bytes.count)
     let blanks = bytes.withUnsafeBytes { $0.prefix(while: ByteWindow.isBlank).count }
     var position = blanks
@@ -122,8 +120,7 @@ package final class XMLTokens {
     var message = [CChar](repeating: 0, count: Int(PHOTO_MESSAGE_SIZE))
     let state = bytes.withUnsafeBytes { bytes in
       let text = UnsafeRawBufferPointer(rebasing: bytes.drop(while: ByteWindow.isBlank))
-      return photo_xml_read(
-        document, text.bindMemory(to: UInt8.self).baseAddress, text.count, true, &message)
+      return photo_xml_read(document, text.bindMemory(to: UInt8.self).baseAddress, text.count, true, &message)
     }
     guard state == PHOTO_XML_MORE else { throw Malformed(message) }
   }

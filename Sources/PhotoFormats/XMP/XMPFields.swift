@@ -110,9 +110,7 @@ extension GeoLocation {
   /// `nil` if the hemisphere is missing.
   private static func degrees(_ text: String, positive: Character, negative: Character) -> Double? {
     guard let hemisphere = text.last?.uppercased().first, hemisphere == positive || hemisphere == negative
-    else {
-      return nil
-    }
+    else { return nil }
     let parts = text.dropLast().split(separator: ",", omittingEmptySubsequences: false)
     guard parts.count <= 3 else { return nil }
     var sum = 0.0

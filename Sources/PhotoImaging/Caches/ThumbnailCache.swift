@@ -103,9 +103,7 @@ public struct ThumbnailCache: Sendable {
   private func entry(_ path: FilePath, _ file: PictureFile) -> Entry? {
     // The standard forbids thumbnails of thumbnails ("Saving thumbnails").
     guard let folder, let uri = FileURL.glibText(path), !path.lexicallyNormalized().starts(with: folder)
-    else {
-      return nil
-    }
+    else { return nil }
     return Entry(
       folder: folder, uri: uri, name: MD5.hexDigest(of: uri.utf8) + ".png",
       modificationTime: file.modificationTime, byteCount: file.count)

@@ -18,8 +18,7 @@ enum BitstreamSize {
       largest = max(largest, pixels(ofHEVC: configuration.content, &left))
     }
     for (type, data) in items.pictures where left > 0 {
-      largest = max(
-        largest, type == "hvc1" ? pixels(ofHEVCStream: data, &left) : pixels(ofAV1: data, &left))
+      largest = max(largest, type == "hvc1" ? pixels(ofHEVCStream: data, &left) : pixels(ofAV1: data, &left))
     }
     return items.isCut || left <= 0 || bytes.isSpent ? .max : largest
   }

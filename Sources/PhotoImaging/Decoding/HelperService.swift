@@ -44,9 +44,7 @@ struct HelperService {
     _exit(0)
   }
 
-  private func serve(
-    _ order: photo_helper_order, _ file: OpenFile, isLast: () -> Bool
-  ) throws(Errno) {
+  private func serve(_ order: photo_helper_order, _ file: OpenFile, isLast: () -> Bool) throws(Errno) {
     let picture = UnsafeMutablePointer<photo_picture>.allocate(capacity: 1)
     picture.initialize(to: photo_picture())
     defer {
@@ -90,9 +88,7 @@ private final class HelperWork {
     let start = Int(order.offset)
     guard let whole = try? PictureFile(file, ""),
       let source = PictureSource(whole).part(start..<start + Int(order.size))
-    else {
-      return describe(PHOTO_DAMAGED, nil)
-    }
+    else { return describe(PHOTO_DAMAGED, nil) }
     var request = order.request
     request.context = Unmanaged.passUnretained(self).toOpaque()
     request.admit = { context, bytes in HelperWork.at(context)?.admit(bytes) }

@@ -43,8 +43,7 @@ final class PictureSource {
     switch storage {
     case .file(let file, let offset):
       return PictureSource(storage: .file(file, offset: offset + range.lowerBound), count: length)
-    case .memory(let bytes):
-      return PictureSource(bytes.prefixSlice(at: range.lowerBound, count: length))
+    case .memory(let bytes): return PictureSource(bytes.prefixSlice(at: range.lowerBound, count: length))
     }
   }
 

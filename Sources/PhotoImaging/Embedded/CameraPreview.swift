@@ -23,9 +23,7 @@ enum CameraPreview {
       source.part(range).flatMap { part in part.jpegSize.map { (part: part, size: $0) } }
     }.filter { fits($0.size, wanted, full) }
     guard let best = candidates.min(by: { $0.size.area < $1.size.area }), CameraPreviews.isAsTaken(bytes)
-    else {
-      return nil
-    }
+    else { return nil }
     return best.part
   }
 

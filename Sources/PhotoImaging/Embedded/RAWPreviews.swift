@@ -33,9 +33,7 @@ enum RAWPreviews {
     func number(_ tag: UInt16) -> UInt32? {
       directories.value(tag, in: image)?.integer().flatMap { UInt32(exactly: $0) }
     }
-    var found = [
-      range(number(ExifTag.jpegInterchangeFormat), number(ExifTag.jpegInterchangeFormatLength))
-    ]
+    var found = [range(number(ExifTag.jpegInterchangeFormat), number(ExifTag.jpegInterchangeFormatLength))]
     if let entry = image[Tag.jpgFromRAW] {
       found.append(range(UInt32(exactly: entry.position), UInt32(exactly: entry.length)))
     }

@@ -90,9 +90,7 @@ private struct ExifEditor {
   /// Unlinks IFD1, and truncates or overwrites its picture.
   private mutating func removeThumbnail(after first: Int) {
     guard let count = block.uint16(at: first, order), let second = offset(at: first + 2 + Int(count) * 12)
-    else {
-      return
-    }
+    else { return }
     write(0, at: first + 2 + Int(count) * 12, size: 4)
     guard
       let start = entries(ExifTag.jpegInterchangeFormat, in: second).first.flatMap({ offset(at: $0 + 8) }),

@@ -72,9 +72,7 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
     defer { isPreparing.withLock { $0 = false } }
     let lens = entries.withLock { entries -> PhotoLens? in
       guard let entry = entries.first(where: { $0.photo == photo }), entry.isSlow, !entry.lens.isPrepared
-      else {
-        return nil
-      }
+      else { return nil }
       let held = entries.filter { $0.lens.isPrepared }
       for other in held.dropLast(LensLimits.held - 1) {
         other.lens.close()

@@ -88,9 +88,7 @@ public final class PhotoLens: Sendable {
     let held = try? withPlan(.full) { plan, found throws(ImagingError) in
       try plan.held(found, most: memory)
     }
-    guard let held else {
-      return false
-    }
+    guard let held else { return false }
     return state.withLock { state in
       if !stop.isSet { state.held = held }
       return state.held != nil

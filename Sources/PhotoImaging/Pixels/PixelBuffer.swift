@@ -17,14 +17,9 @@ public struct PixelBuffer: Sendable {
   public var height: Int { Int(size.height) }
   /// The distance between rows, in bytes.
   public var bytesPerRow: Int { width * 4 }
+}
 
-  init(size: PixelSize, isOpaque: Bool, colorProfile: Bytes?, memory: PixelMemory) {
-    self.size = size
-    self.isOpaque = isOpaque
-    self.colorProfile = colorProfile
-    self.memory = memory
-  }
-
+extension PixelBuffer {
   /// Creates a picture from premultiplied RGBA rows. Returns `nil` unless there are four bytes for each pixel.
   public init?(size: PixelSize, rgba: [UInt8], isOpaque: Bool) {
     guard let memory = PixelMemory(size: size), memory.count == rgba.count else { return nil }

@@ -19,7 +19,7 @@ public struct Album: Sendable, Hashable {
       }
     }
 
-    var folder: Folder? {
+    package var folder: Folder? {
       switch self {
       case .all: nil
       case .folder(let folder): folder

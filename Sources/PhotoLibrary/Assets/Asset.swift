@@ -165,9 +165,7 @@ public struct Asset: Sendable, Hashable {
   }
 
   /// Whether the file at the path was deleted or replaced.
-  public var isDeleted: Bool {
-    (try? FileStatus(path))?.identity != identity
-  }
+  public var isDeleted: Bool { (try? FileStatus(path))?.identity != identity }
 
   /// The `file://` URL, preserving every byte of the path (RFC 8089; RFC 3986, 2.1).
   public var url: String { FileURL.text(pathBytes) }

@@ -154,9 +154,7 @@ import PhotoFiles
         let name = rest.prefix(Int(header.len)).prefix { $0 != 0 }
         rest = rest.dropFirst(Int(header.len))
         events.append(
-          InotifyEvent(
-            descriptor: header.wd, mask: header.mask,
-            name: FileName(bytes: Array(name))))
+          InotifyEvent(descriptor: header.wd, mask: header.mask, name: FileName(bytes: Array(name))))
       }
       return events
     }

@@ -29,10 +29,7 @@ struct LibraryFollower: Sendable {
     let watcher = SystemWatcher(
       changes, includesHidden: options.includesHidden, watching: watching, onNotice: onNotice)
     let poller = PathPoller(changes, interval: watching.interval)
-    background = [
-      BackgroundTask { await watcher.polling.run() },
-      BackgroundTask { await poller.run() },
-    ]
+    background = [BackgroundTask { await watcher.polling.run() }, BackgroundTask { await poller.run() }]
     let reader = AssetReader(clocks: options.clocks, cache: cache)
     folders = FollowedFolders(roots: roots, options: options, reader: reader, watcher: watcher)
     self.changes = changes

@@ -58,9 +58,7 @@ public struct KindFilter: AssetFilter, Hashable {
   public struct UnknownKind: Error, Sendable, Hashable, CustomStringConvertible {
     public let word: String
 
-    public var description: String {
-      "there is no kind \"\(word)\"; there are \(AssetKind.list)"
-    }
+    public var description: String { "there is no kind \"\(word)\"; there are \(AssetKind.list)" }
   }
 
   /// Parses a list such as `jpeg,png,!screenshot`; `!` excludes a kind.

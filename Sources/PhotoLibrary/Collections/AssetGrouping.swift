@@ -74,8 +74,6 @@ public struct FormatGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> String? { asset.format == .unknown ? nil : asset.format.rawValue }
   public func key(of bucket: String) -> String { bucket }
-  public func title(of bucket: String) -> String {
-    PhotoFormat(rawValue: bucket)?.title ?? bucket
-  }
+  public func title(of bucket: String) -> String { PhotoFormat(rawValue: bucket)?.title ?? bucket }
   public var missing: (key: String, title: String) { ("unknown", "Unknown format") }
 }

@@ -41,9 +41,7 @@ public enum ContentDuplicates {
     return groups.values.filter { $0.count > 1 }
   }
 
-  private static func copies(
-    in group: [Suspect], _ assets: [Asset], _ digests: ContentDigests
-  ) -> [Int] {
+  private static func copies(in group: [Suspect], _ assets: [Asset], _ digests: ContentDigests) -> [Int] {
     var first: [Suspect] = []
     var copies: [Int] = []
     for suspect in group where !Task.isCancelled {

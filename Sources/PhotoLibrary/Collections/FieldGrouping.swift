@@ -27,8 +27,7 @@ public struct FieldGrouping: AssetGrouping {
   }
 
   private static func orders(of texts: [String]) -> [FieldOrder] {
-    var seen = Set<FieldOrder>()
-    return texts.map { FieldOrder.text(Array($0.utf8)) }.filter { seen.insert($0).inserted }
+    texts.map { FieldOrder.text(Array($0.utf8)) }.uniqued()
   }
 
   private func order(of value: FieldValue) -> FieldOrder? {

@@ -34,9 +34,7 @@ package struct QueryCompletion: Sendable, Hashable {
   ///   - caret: The caret position in UTF-16 code units. A position within a character is rounded down.
   ///   - now: The local time for relative dates; the current time by default.
   ///   - values: Returns the values of a field. Called at most once, and only if a value is completed.
-  package init(
-    _ text: String, caret: Int, now: CivilTime? = nil, values: (AssetField) -> FieldValues
-  ) {
+  package init(_ text: String, caret: Int, now: CivilTime? = nil, values: (AssetField) -> FieldValues) {
     let ends = Self.ends(of: text)
     let place = QueryPlace(text, caret: ends.count { $0 <= caret })
     func offset(_ index: Int) -> Int { index > 0 ? ends[index - 1] : 0 }

@@ -41,8 +41,7 @@ extension ValueTest {
     case .texts(let range):
       Self.bounds(range.lower?.text, range.upper?.text, range.includesLower, range.includesUpper)
     case .numbers(let range): range.explanation(field)
-    case .dates(let range):
-      Self.bounds(range.first?.iso8601, range.last?.iso8601, true, true)
+    case .dates(let range): Self.bounds(range.first?.iso8601, range.last?.iso8601, true, true)
     case .flag(let wanted): wanted ? "is yes" : "is no"
     }
   }

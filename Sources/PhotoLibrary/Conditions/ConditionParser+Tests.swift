@@ -154,9 +154,7 @@ extension ConditionParser {
     }
     if let test = PlaceTest(latitude: numbers[0], longitude: numbers[1], metres: numbers[2]) { return test }
     let wrong = abs(numbers[0]) > 90 ? 0 : abs(numbers[1]) > 180 ? 1 : 2
-    let range = [
-      "a latitude is from -90 to 90", "a longitude is from -180 to 180", "a radius is 0 or more",
-    ]
+    let range = ["a latitude is from -90 to 90", "a longitude is from -180 to 180", "a radius is 0 or more"]
     throw ConditionError(column: values[wrong].column, message: range[wrong])
   }
 }
@@ -164,18 +162,13 @@ extension ConditionParser {
 extension AssetCondition {
   /// Returns a condition that matches if any part does. Flattens nested unions and removes duplicates.
   static func union(_ conditions: [AssetCondition]) -> AssetCondition {
-    let parts = distinct(conditions.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } })
+    let parts = conditions.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } }.uniqued()
     return parts.count == 1 ? parts[0] : .any(parts)
   }
 
   /// Returns a condition that matches if all parts do. Flattens nested intersections and removes duplicates.
   package static func intersection(_ conditions: [AssetCondition]) -> AssetCondition {
-    let parts = distinct(conditions.flatMap { if case .all(let parts) = $0 { parts } else { [$0] } })
+    let parts = conditions.flatMap { if case .all(let parts) = $0 { parts } else { [$0] } }.uniqued()
     return parts.count == 1 ? parts[0] : .all(parts)
-  }
-
-  private static func distinct(_ conditions: [AssetCondition]) -> [AssetCondition] {
-    var seen = Set<AssetCondition>()
-    return conditions.filter { seen.insert($0).inserted }
   }
 }

@@ -88,9 +88,7 @@ struct ConditionParser {
 
   private mutating func bracket() throws(ConditionError) -> AssetCondition {
     let start = position
-    guard depth < Self.deepest else {
-      throw error("more than \(Self.deepest) nested brackets", at: start)
-    }
+    guard depth < Self.deepest else { throw error("more than \(Self.deepest) nested brackets", at: start) }
     depth += 1
     position += 1
     let condition = try either()

@@ -32,8 +32,7 @@ package struct DateWord {
 
   /// Returns the day, or for hours the second, of a relative date.
   private static func ago(_ word: String, _ now: CivilTime) -> DatePeriod? {
-    guard let unit = word.last, word.utf8.count <= 6,
-      word.dropLast().utf8.allSatisfy({ (0x30...0x39).contains($0) }),
+    guard let unit = word.last, word.utf8.count <= 6, word.dropLast().utf8.allSatisfy(\.isDigit),
       let count = Int64(word.dropLast())
     else { return nil }
     switch unit {

@@ -21,10 +21,8 @@ public struct FoldedText: Sendable, Hashable {
   /// Folds a UTF-8 string, replacing invalid bytes by U+FFFD.
   static func folded(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
     text.allSatisfy { $0 < 0x80 }
-      ? text.map(lowercase) : TextFolding.folded(String(decoding: text, as: UTF8.self))
+      ? text.map(\.lowercased) : TextFolding.folded(String(decoding: text, as: UTF8.self))
   }
-
-  private static func lowercase(_ byte: UInt8) -> UInt8 { (0x41...0x5A).contains(byte) ? byte | 0x20 : byte }
 
   /// Returns `true` if a UTF-8 string contains this one.
   public func isContained(in text: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -62,7 +60,7 @@ public struct FoldedText: Sendable, Hashable {
   /// Returns `true` if the string occurs at an index of ASCII or folded bytes, which must be in bounds.
   func stands(at start: Int, of text: UnsafeBufferPointer<UInt8>) -> Bool {
     folded.withUnsafeBufferPointer { wanted in
-      for index in wanted.indices where wanted[index] != Self.lowercase(text[start &+ index]) { return false }
+      for index in wanted.indices where wanted[index] != text[start &+ index].lowercased { return false }
       return true
     }
   }

@@ -65,10 +65,8 @@ extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
     return "\(self)"
   }
 
-  /// Finds a choice or a field by key.
-  public init?(rawValue key: String) {
-    self.init(key: key, field: Self.field)
-  }
+  /// Finds a choice or a field by its key.
+  public init?(rawValue key: String) { self.init(key: key, field: Self.field) }
 }
 
 extension AssetQuery.Sorting: CaseIterable, RawRepresentable {
@@ -79,9 +77,7 @@ extension AssetQuery.Sorting: CaseIterable, RawRepresentable {
     return "\(self)"
   }
 
-  public init?(rawValue key: String) {
-    self.init(key: key, field: Self.field)
-  }
+  public init?(rawValue key: String) { self.init(key: key, field: Self.field) }
 }
 
 extension CaseIterable where Self: RawRepresentable<String> {

@@ -40,8 +40,7 @@ public struct AssetQuery: Sendable {
 
     public var description: String {
       switch self {
-      case .noSuchAlbum(let name):
-        "there is no album \(SafeText.escaping(name))"
+      case .noSuchAlbum(let name): "there is no album \(SafeText.escaping(name))"
       case .ambiguousAlbum(let name, let paths):
         "\(paths.count) albums are called \(SafeText.escaping(name)); give the path of one: "
           + paths.prefix(5).map { SafeText.escaping($0.string) }.joined(separator: ", ")

@@ -93,8 +93,7 @@ private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
   }
 
   var assets: [Asset] {
-    var seen = Set<AssetItem.ID>()
-    return places.map(\.asset).filter { seen.insert(AssetItem(asset: $0).id).inserted }
+    places.map(\.asset).uniqued { AssetItem(asset: $0).id }
   }
 
   mutating func add(_ asset: Asset) {

@@ -78,13 +78,9 @@ extension BatchUpdates {
       }
       leaving[change.indexPath.section, default: []].append(change.indexPath.item)
     }
-    for move in movedItems {
-      leaving[move.source.section, default: []].append(move.source.item)
-    }
+    for move in movedItems { leaving[move.source.section, default: []].append(move.source.item) }
     var staying = old.itemsBySection
-    for (section, offsets) in leaving {
-      staying[section] = staying[section].removing(offsets)
-    }
+    for (section, offsets) in leaving { staying[section] = staying[section].removing(offsets) }
     return staying
   }
 
@@ -118,9 +114,7 @@ extension Array {
   fileprivate func removing(_ offsets: [Int]) -> [Element] {
     if offsets.isEmpty { return self }
     var stays = [Bool](repeating: true, count: count)
-    for offset in offsets {
-      stays[offset] = false
-    }
+    for offset in offsets { stays[offset] = false }
     return zip(self, stays).compactMap { $1 ? $0 : nil }
   }
 

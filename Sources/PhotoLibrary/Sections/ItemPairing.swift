@@ -62,12 +62,8 @@ struct ItemPairing<Item: Identifiable> {
     guard !unpairedOld.isEmpty, !unpairedNew.isEmpty else { return }
     var offsets: [Item.ID: Int] = [:]
     offsets.reserveCapacity(unpairedOld.count)
-    for offset in unpairedOld {
-      offsets[old[offset].id] = offset
-    }
-    for offset in unpairedNew {
-      sources[offset] = offsets.removeValue(forKey: new[offset].id)
-    }
+    for offset in unpairedOld { offsets[old[offset].id] = offset }
+    for offset in unpairedNew { sources[offset] = offsets.removeValue(forKey: new[offset].id) }
     unpairedOld = offsets.values.sorted()
   }
 }

@@ -63,9 +63,7 @@ public struct DataSourceUpdates<Section: SnapshotElement, Item: SnapshotElement>
     self.subscribe = subscribe
   }
 
-  public func makeAsyncIterator() -> AsyncIterator {
-    AsyncIterator(updates: self)
-  }
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(updates: self) }
 
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let updates: DataSourceUpdates

@@ -25,9 +25,7 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
   /// The items of each section, in the order of `sections`.
   public let itemsBySection: [[Item]]
 
-  public init() {
-    self.init(uniqueSections: [], itemsBySection: [])
-  }
+  public init() { self.init(uniqueSections: [], itemsBySection: []) }
 
   /// Creates a snapshot from sections and items.
   ///
@@ -36,9 +34,7 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
     var builder = SnapshotBuilder<Section, Item>()
     for group in groups {
       let index = builder.index(of: group.section)
-      for item in group.items {
-        builder.append(item, toSectionAt: index)
-      }
+      for item in group.items { builder.append(item, toSectionAt: index) }
     }
     self = builder.snapshot
   }
@@ -56,9 +52,7 @@ public struct SectionedSnapshot<Section: SnapshotElement, Item: SnapshotElement>
   public var items: [Item] { itemsBySection.flatMap { $0 } }
 
   /// The number of items in a section, or 0 for an invalid index.
-  public func numberOfItems(inSection section: Int) -> Int {
-    items(inSection: section).count
-  }
+  public func numberOfItems(inSection section: Int) -> Int { items(inSection: section).count }
 
   /// The items of a section, or an empty array for an invalid index.
   public func items(inSection section: Int) -> [Item] {
@@ -123,9 +117,7 @@ package struct SnapshotBuilder<Section: SnapshotElement, Item: SnapshotElement> 
   ///
   /// - Parameter index: A result of ``index(of:)``.
   package mutating func append(_ item: Item, toSectionAt index: Int) {
-    if identities[index].insert(item.id).inserted {
-      items[index].append(item)
-    }
+    if identities[index].insert(item.id).inserted { items[index].append(item) }
   }
 
   package var snapshot: SectionedSnapshot<Section, Item> {

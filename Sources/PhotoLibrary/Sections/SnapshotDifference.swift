@@ -43,9 +43,7 @@ struct SnapshotDifference<Section: SnapshotElement, Item: SnapshotElement> {
   private mutating func pairSections() -> [Int?] {
     var oldIndexes: [Section.ID: Int] = [:]
     oldIndexes.reserveCapacity(old.sections.count)
-    for (index, section) in old.sections.enumerated() {
-      oldIndexes[section.id] = index
-    }
+    for (index, section) in old.sections.enumerated() { oldIndexes[section.id] = index }
     var sources: [Int?] = []
     sources.reserveCapacity(new.sections.count)
     for (index, section) in new.sections.enumerated() {

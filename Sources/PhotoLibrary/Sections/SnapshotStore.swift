@@ -23,9 +23,7 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
 
   private let storage: Mutex<Storage>
 
-  package init(reloadsAll: Bool) {
-    storage = Mutex(Storage(reloadsAll: reloadsAll))
-  }
+  package init(reloadsAll: Bool) { storage = Mutex(Storage(reloadsAll: reloadsAll)) }
 
   package var snapshot: Snapshot { storage.withLock { $0.state.snapshot } }
 
@@ -41,14 +39,10 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
     storage.withLock { storage in
       // Subscribers that apply batches detect equal states themselves.
       let reloads = reloads || storage.reloadsAll && snapshot != storage.state.snapshot
-      if reloads {
-        storage.state.numberOfReloads += 1
-      }
+      if reloads { storage.state.numberOfReloads += 1 }
       storage.state.snapshot = snapshot
       storage.isLoaded = true
-      for follower in storage.followers.values {
-        follower.yield(storage.state)
-      }
+      for follower in storage.followers.values { follower.yield(storage.state) }
     }
   }
 
@@ -68,9 +62,7 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
     }
     storage.withLock { storage in
       storage.followers[follower] = continuation
-      if storage.isLoaded {
-        continuation.yield(storage.state)
-      }
+      if storage.isLoaded { continuation.yield(storage.state) }
     }
     return stream
   }
@@ -80,8 +72,6 @@ package final class SnapshotStore<Section: SnapshotElement, Item: SnapshotElemen
       defer { storage.followers = [:] }
       return storage.followers.values
     }
-    for follower in followers {
-      follower.finish(throwing: error)
-    }
+    for follower in followers { follower.finish(throwing: error) }
   }
 }

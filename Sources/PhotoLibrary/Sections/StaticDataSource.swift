@@ -63,9 +63,7 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
   }
 
   /// Removes all content. Subscribers display an empty list.
-  public func reset() {
-    store.publish(SectionedSnapshot(), reloads: true)
-  }
+  public func reset() { store.publish(SectionedSnapshot(), reloads: true) }
 
   private static func numbered(_ itemsBySection: [[Item]]) -> [(section: NumberedSection, items: [Item])] {
     itemsBySection.enumerated().map { (section: NumberedSection(id: $0), items: $1) }
@@ -75,7 +73,5 @@ public final class StaticDataSource<Section: SnapshotElement, Item: SnapshotElem
 public struct NumberedSection: Hashable, Identifiable, Sendable {
   public let id: Int
 
-  public init(id: Int) {
-    self.id = id
-  }
+  public init(id: Int) { self.id = id }
 }

@@ -105,8 +105,7 @@ struct AssetReader: Sendable {
     known.device = status.identity.device
     known.isSymbolicLink = file.isSymbolicLink
     known.sidecars = seen.files
-    let report = ScanReport.FileReport(
-      folder: file.folder, name: file.name, file: known, asset: found.asset)
+    let report = ScanReport.FileReport(folder: file.folder, name: file.name, file: known, asset: found.asset)
     return Reading(finding: found, report: .file(report))
   }
 
@@ -173,10 +172,8 @@ private struct FileToRead {
     known.map { $0.isSettled && $0.isSymbolicLink == isSymbolicLink } ?? false
   }
 
-  /// Returns `true` if the file is an asset, given whether metadata was found.
-  func isAsset(hasMetadata: Bool) -> Bool {
-    hasMetadata || isNamed || name.hasPhotoExtension
-  }
+  /// Whether the file is an asset, given whether metadata was found.
+  func isAsset(hasMetadata: Bool) -> Bool { hasMetadata || isNamed || name.hasPhotoExtension }
 
   func hasSidecars(_ seen: [SeenSidecar]) -> Bool {
     sidecars?.areUnchanged(seen, of: name) ?? seen.isEmpty

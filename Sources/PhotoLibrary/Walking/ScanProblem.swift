@@ -26,9 +26,7 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
-  public init(path: FilePath, reason: String) {
-    self.init(path, reason, .problem)
-  }
+  public init(path: FilePath, reason: String) { self.init(path, reason, .problem) }
 
   private init(_ path: FilePath, _ reason: String, _ kind: Kind) {
     self.path = path
@@ -36,9 +34,7 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     self.kind = kind
   }
 
-  package func worded(_ reason: String) -> ScanProblem {
-    ScanProblem(path, reason, kind)
-  }
+  package func worded(_ reason: String) -> ScanProblem { ScanProblem(path, reason, kind) }
 
   static func remark(_ path: FilePath, _ reason: String) -> ScanProblem {
     ScanProblem(path, reason, .remark)

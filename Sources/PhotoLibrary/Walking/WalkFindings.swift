@@ -52,8 +52,7 @@ struct WalkFindings {
     SameFiles.removeDuplicates(from: &assets, areNamed: hasNamedFiles)
     // Explicitly passed files of a folder may be spread over several portions.
     if hasNamedFiles { AssetOrder.sortByPath(&assets) }
-    return LibrarySnapshot(
-      assets: assets, problems: Self.ordered(whole.problems), progress: whole.progress)
+    return LibrarySnapshot(assets: assets, problems: Self.ordered(whole.problems), progress: whole.progress)
   }
 
   private mutating func add(_ record: FolderRecord, of folder: Folder, to assets: inout [Asset]) {

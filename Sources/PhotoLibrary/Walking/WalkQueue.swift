@@ -140,8 +140,7 @@ struct FileBatch: Sendable {
     return stride(from: 0, to: files.count, by: count).map { start in
       FileBatch(
         place: Place(folder: folder, identity: identity, number: start / count),
-        files: files[start..<min(start + count, files.count)], sidecars: sidecars,
-        previous: known)
+        files: files[start..<min(start + count, files.count)], sidecars: sidecars, previous: known)
     }
   }
 }

@@ -156,9 +156,7 @@ private struct StoredPaths: StoredRecord {
   init(from input: inout RecordDecoder) throws(RecordDamage) {
     var paths: [[UInt8]] = []
     for _ in 0..<(try input.count()) { paths.append(try input.data()) }
-    guard paths.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }) else {
-      throw RecordDamage()
-    }
+    guard paths.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }) else { throw RecordDamage() }
     self.paths = paths
   }
 

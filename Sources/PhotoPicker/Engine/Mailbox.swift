@@ -7,9 +7,7 @@ package final class Mailbox<Message: Sendable>: Sendable {
   /// Yields an element when messages are waiting.
   package let arrivals: AsyncStream<Void>
 
-  package init() {
-    (arrivals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
-  }
+  package init() { (arrivals, bell) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1)) }
 
   package func post(_ message: Message) {
     messages.withLock { $0.append(message) }

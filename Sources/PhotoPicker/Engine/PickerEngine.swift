@@ -111,8 +111,7 @@ package struct PickerEngine {
         if !isViewShown { makeView(for: model) } else { countChoices(for: model) }
       }
       return [event]
-    case .failed(let error):
-      if !(error is CancellationError) { throw error }
+    case .failed(let error): if !(error is CancellationError) { throw error }
     }
     return []
   }
@@ -217,8 +216,7 @@ package struct PickerEngine {
 
   package func result(of model: PickerModel) async throws -> PickerResult {
     guard let library else {
-      return PickerResult(
-        picked: [], crops: [:], usesOriginal: model.usesOriginal, problems: [], remarks: [])
+      return PickerResult(picked: [], crops: [:], usesOriginal: model.usesOriginal, problems: [], remarks: [])
     }
     return try await PickerViewMaker(library, options: options).result(of: model)
   }

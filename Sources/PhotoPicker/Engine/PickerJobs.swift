@@ -149,8 +149,7 @@ final class PickerJobs: Sendable {
           result.problems, ("is unchanged", "are unchanged"), others: result.sidecars.count)
       } else {
         message =
-          result == nil
-          ? "That can no longer be undone." : "Undone: \(name): \(Self.photos(assets))"
+          result == nil ? "That can no longer be undone." : "Undone: \(name): \(Self.photos(assets))"
       }
     } catch {
       message = SafeText.escaping("\(error)")

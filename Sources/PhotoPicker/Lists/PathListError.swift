@@ -46,8 +46,7 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case .malformed(let form): "\(place)starts like \(form) but is invalid; it may be incomplete"
     case .noList: "is not a list; \(advice)"
     case .binaryPropertyList: "is a binary property list; convert it with plutil -convert xml1"
-    case .forPeople(let text):
-      "is \(text), which cannot be read again; use --json, --csv, --plist or -0"
+    case .forPeople(let text): "is \(text), which cannot be read again; use --json, --csv, --plist or -0"
     case .allPhotos: "contains only All Photos, which is not a folder; pass the folder"
     case .noPath: "\(place)a record contains no path; \(advice)"
     case .tooLong(let limit): "\(place)is not a list: a string exceeds \(limit >> 10) KiB; \(advice)"

@@ -59,8 +59,7 @@ struct PropertyListReader: PathListReader {
     case .start(let name, _):
       guard leaf == nil else { throw ByteWindow.Failure.malformed }
       if let container = Container(rawValue: name) { try enter(container) } else { try begin(name) }
-    case .end(let name):
-      return leaf == nil ? try leave(name) : try endLeaf()
+    case .end(let name): return leaf == nil ? try leave(name) : try endLeaf()
     case .text(let piece):
       guard let leaf else { return nil }
       textCount += piece.count

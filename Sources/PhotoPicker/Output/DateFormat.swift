@@ -34,14 +34,6 @@ struct DateFormat: Sendable, Hashable {
     "z": { $0.offset },
   ]
 
-  private static let monthNames = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October",
-    "November", "December",
-  ]
-  private static let weekdayNames = [
-    "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
-  ]
-
   private static func digits(_ value: Int, _ count: Int, filler: Character = "0") -> String {
     let text = String(value)
     return String(repeating: filler, count: max(count - text.utf8.count, 0)) + text
@@ -72,9 +64,9 @@ extension DateFormat {
       (1..<parts.month).reduce(parts.day) { $0 + CivilTime.daysInMonth(year: parts.year, month: $1) }
     }
 
-    fileprivate var weekdayName: String { DateFormat.weekdayNames[date.time.weekday - 1] }
+    fileprivate var weekdayName: String { EnglishNames.weekdays[date.time.weekday - 1] }
 
-    fileprivate var monthName: String { DateFormat.monthNames[parts.month - 1] }
+    fileprivate var monthName: String { EnglishNames.months[parts.month - 1] }
 
     /// The UTC offset, such as `+0900`, or an empty string if unknown.
     fileprivate var offset: String {

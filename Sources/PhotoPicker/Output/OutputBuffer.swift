@@ -25,14 +25,9 @@ public struct OutputBuffer: Sendable {
   public mutating func drain<Failure: Error>(
     _ body: (UnsafeRawBufferPointer) throws(Failure) -> Void
   ) throws(Failure) {
-    let result: Result<Void, Failure> = storage.withUnsafeBytes { buffer in
-      do throws(Failure) {
-        return .success(try body(UnsafeRawBufferPointer(rebasing: buffer[..<count])))
-      } catch {
-        return .failure(error)
-      }
+    try storage.withUnsafeBufferPointer { buffer throws(Failure) in
+      try body(UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: buffer[..<count])))
     }
-    try result.get()
     count = 0
   }
 

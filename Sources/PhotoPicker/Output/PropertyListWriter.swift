@@ -124,8 +124,7 @@ extension PropertyListWriter {
   ) -> (value: UInt32, length: Int)? {
     switch bytes[index] {
     case UInt8(ascii: "&"), UInt8(ascii: "<"), UInt8(ascii: ">"): return (UInt32(bytes[index]), 1)
-    case UInt8(ascii: "\t"), UInt8(ascii: "\n"):
-      return isForTerminal ? (UInt32(bytes[index]), 1) : nil
+    case UInt8(ascii: "\t"), UInt8(ascii: "\n"): return isForTerminal ? (UInt32(bytes[index]), 1) : nil
     case 0xEF:
       guard index + 2 < bytes.count, bytes[index + 1] == 0xBF, bytes[index + 2] >= 0xBE else { return nil }
       return (0xFFC0 | UInt32(bytes[index + 2] & 0x3F), 3)

@@ -30,16 +30,6 @@ package struct PickerChange: Sendable {
   /// A line that describes the result or the error.
   package var message: String
 
-  package init(
-    assets: [Asset] = [], restored: [Asset] = [], gone: [Asset] = [], place: Asset? = nil, message: String
-  ) {
-    self.assets = assets
-    self.restored = restored
-    self.gone = gone
-    self.place = place
-    self.message = message
-  }
-
   var assetsByKey: [PhotoKey: Asset] {
     Dictionary(assets.map { (PhotoKey($0), $0) }, uniquingKeysWith: { first, _ in first })
   }

@@ -39,8 +39,7 @@ extension PickerModel {
     if aimsAtPicks { return picks.assets }
     guard let run else { return current.map { [$0] } ?? [] }
     // Runs may contain a photo in several groups.
-    var seen = Set<PhotoKey>()
-    return run.compactMap { contents[$0] }.filter { seen.insert(PhotoKey($0)).inserted }
+    return run.compactMap { contents[$0] }.uniqued(by: PhotoKey.init)
   }
 
   /// A description of the targets, such as `3 picked photos`; `nil` for the photo at the cursor.

@@ -97,15 +97,6 @@ package struct PickerViewMaker: Sendable {
   }
 }
 
-extension Album.Kind {
-  var folder: Folder? {
-    switch self {
-    case .all: nil
-    case .folder(let folder): folder
-    }
-  }
-}
-
 public struct PickerResult: Sendable {
   /// The photos in picking order, with positions among all selectable photos.
   public let picked: [PickedAsset]

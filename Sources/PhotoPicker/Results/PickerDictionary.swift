@@ -76,8 +76,7 @@ public struct PickerDictionary: Sendable {
     writer.integer(Int64(picked.indexPath.item))
     writer.endArray()
     // As in plain records, so scripts can read either.
-    writer.key("path")
-    writer.string(utf8: asset.pathBytes)
+    writer.entry("path", .bytes(asset.pathBytes))
     writer.endDictionary()
   }
 
@@ -96,8 +95,7 @@ public struct PickerDictionary: Sendable {
 
   private func write(_ image: Image, to writer: inout some RecordWriter) {
     writer.beginDictionary()
-    writer.key("path")
-    writer.string(utf8: image.path)
+    writer.entry("path", .bytes(image.path))
     writer.entry("pixelWidth", image.pixelSize.map { Int64($0.width) })
     writer.entry("pixelHeight", image.pixelSize.map { Int64($0.height) })
     writer.entry("orientation", Int64(image.orientation.rawValue))

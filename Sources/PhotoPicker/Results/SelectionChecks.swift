@@ -53,9 +53,8 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
   public func refusal(of asset: Asset) -> String? {
     if let refusal = refusalOfDamage(in: asset) { return refusal }
     guard minimumSize != nil || maximumSize != nil else { return nil }
-    guard let stored = asset.pixelSize else { return "its size in pixels is unknown" }
-    let isTurned = asset.orientation?.swapsSides == true
-    let (width, height) = isTurned ? (stored.height, stored.width) : (stored.width, stored.height)
+    guard let size = asset.shownSize else { return "its size in pixels is unknown" }
+    let (width, height) = (size.width, size.height)
     if let minimumSize, width < minimumSize.width || height < minimumSize.height {
       return "\(width)x\(height) is smaller than \(minimumSize.width)x\(minimumSize.height)"
     }

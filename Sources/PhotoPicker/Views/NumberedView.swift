@@ -46,9 +46,7 @@ public struct NumberedView: Sendable {
   }
 
   /// Returns the photos at these positions, from 0.
-  public func picked(_ positions: [Int]) -> [PickedAsset] {
-    positions.compactMap(photo)
-  }
+  public func picked(_ positions: [Int]) -> [PickedAsset] { positions.compactMap(photo) }
 
   /// Returns the photo at a position, from 0.
   public subscript(position: Int) -> Asset? {
@@ -98,9 +96,7 @@ public struct NumberedView: Sendable {
 
 extension Set<Int> {
   /// Returns other positions of the same elements.
-  func copies<Thing: Hashable>(
-    in list: some Sequence<Thing>, _ thing: (Int) -> Thing?
-  ) -> [Int: [Int]] {
+  func copies<Thing: Hashable>(in list: some Sequence<Thing>, _ thing: (Int) -> Thing?) -> [Int: [Int]] {
     var sought: [Thing: [Int]] = [:]
     for position in self {
       if let thing = thing(position) { sought[thing, default: []].append(position) }

@@ -41,7 +41,7 @@ extension ProcessLineage {
       // The parent is in another session: it was never the shell of this command, or orphaned it.
       owner = status.flatMap { table[$0.parent] } == nil ? session : own
     }
-    nearestFirst = Self.distinct([own] + parents + [session])
+    nearestFirst = ([own] + parents + [session]).uniqued()
   }
 
   /// Creates the lineage if the system only provides process IDs.
@@ -50,12 +50,7 @@ extension ProcessLineage {
     let parent = getppid()
     let isInSession = parent > 0 && getsid(parent) == getsid(0)
     owner = isInSession ? ProcessIdentity(parent, in: table) : session
-    // The ID may have belonged to any previous shell.
-    nearestFirst = Self.distinct([owner, session])
-  }
-
-  private static func distinct(_ identities: [ProcessIdentity]) -> [ProcessIdentity] {
-    var seen = Set<ProcessIdentity>()
-    return identities.filter { seen.insert($0).inserted }
+    // The ID of the process may have belonged to any earlier shell.
+    nearestFirst = [owner, session].uniqued()
   }
 }

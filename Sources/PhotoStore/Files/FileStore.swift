@@ -120,8 +120,7 @@ public struct FileStore: Sendable, Hashable {
   public func rename(_ name: StoreName, to newName: StoreName, replacing: Bool = false) throws(StoreError) {
     try changing(name) { session throws(StoreError) in
       if name == newName { return }
-      let thumbnail =
-        try hasThumbnail(name, session) ? StorePlace(area: .thumbnails, name: name) : nil
+      let thumbnail = try hasThumbnail(name, session) ? StorePlace(area: .thumbnails, name: name) : nil
       let steps = try steps(
         from: StorePlace(area: .files, name: name), thumbnail, to: newName, replacing: replacing, session)
       try session.commit(Transaction(steps), staged: [])
@@ -149,8 +148,7 @@ public struct FileStore: Sendable, Hashable {
       } else {
         name = try NameClock(lock: lock, store: root).next(in: session.root, pathExtension: pathExtension)
       }
-      let steps = try steps(
-        from: file.place, thumbnail?.place, to: name, replacing: replacing, session)
+      let steps = try steps(from: file.place, thumbnail?.place, to: name, replacing: replacing, session)
       try session.commit(Transaction(steps), staged: [file] + (thumbnail.map { [$0] } ?? []))
       return name
     }

@@ -48,9 +48,7 @@ final class StagedFile: Sendable {
     try attempt("write into", store) { () throws(Errno) in try descriptor.synchronize() }
   }
 
-  private func copy(
-    _ input: FileDescriptor, named title: String, isPicture: Bool
-  ) throws(StoreError) {
+  private func copy(_ input: FileDescriptor, named title: String, isPicture: Bool) throws(StoreError) {
     var (isChecked, isRefused) = (!isPicture, false)
     do throws(Errno) {
       try input.copyAll(to: descriptor) { total throws(Errno) in

@@ -29,8 +29,7 @@ public enum StoreError: Error, Sendable, Equatable, CustomStringConvertible {
       "\(store) already has a file named \(name)"
     case .folderTaken(let name, let store):
       "\(name) can't be a name in \(store): a file has the name of one of its folders"
-    case .noThumbnail(let name, let store):
-      "\(name) in \(store) has no thumbnail"
+    case .noThumbnail(let name, let store): "\(name) in \(store) has no thumbnail"
     case .notFound(let name, let store): "\(store) has no file named \(name)"
     case .notAFile(let name, let store): "\(name) in \(store) is no plain file; the store leaves it alone"
     case .diskFull(let path):

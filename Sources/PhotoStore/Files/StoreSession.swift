@@ -42,13 +42,11 @@ final class StoreSession: Sendable {
 
   init?(reading path: FilePath) throws(StoreError) {
     self.path = path
-    do throws(Errno) {
-      root = try OpenFolder(path)
-    } catch .noSuchFileOrDirectory {
-      return nil
-    } catch {
-      throw .failed("open the store", path, error)
+    let opened = try attempt("open the store", path) { () throws(Errno) in
+      try ifPresent { () throws(Errno) in try OpenFolder(path) }
     }
+    guard let opened else { return nil }
+    root = opened
     own = try? OpenFolder(Self.ownFolder, in: root)
     staging = own.flatMap { try? OpenFolder(Self.stagingFolder, in: $0) }
   }
@@ -56,11 +54,7 @@ final class StoreSession: Sendable {
   /// Returns the folder of thumbnails, or `nil` if it is missing and `making` is false.
   func thumbnails(making: Bool = false) throws(Errno) -> OpenFolder? {
     if making { return try OpenFolder(making: StoreName.thumbnailFolder, in: root, mode: 0o777) }
-    do throws(Errno) {
-      return try OpenFolder(StoreName.thumbnailFolder, in: root)
-    } catch .noSuchFileOrDirectory {
-      return nil
-    }
+    return try ifPresent { () throws(Errno) in try OpenFolder(StoreName.thumbnailFolder, in: root) }
   }
 
   /// Returns the folder that contains the file of a name, or `nil` if there is no folder at the path.
@@ -181,19 +175,17 @@ final class StoreSession: Sendable {
 
   /// Removes the journal of a transaction that is complete or was undone.
   private func endJournal(_ own: OpenFolder) throws(Errno) {
-    do throws(Errno) {
+    try ifPresent { () throws(Errno) in
       try own.replace(Self.journalName, in: own, as: Self.newJournalName)
-    } catch .noSuchFileOrDirectory {}
+    }
   }
 
   private func recover(_ own: OpenFolder) throws(StoreError) {
-    let journal = try attempt("read the journal of", path) { () throws(Errno) -> [UInt8]? in
-      do throws(Errno) {
+    let journal = try attempt("read the journal of", path) { () throws(Errno) in
+      try ifPresent { () throws(Errno) -> [UInt8] in
         let file = try own.open(Self.journalName, O_RDONLY | O_NONBLOCK)
         defer { try? file.close() }
         return try file.readAll()
-      } catch .noSuchFileOrDirectory {
-        return nil
       }
     }
     guard let journal else { return }

@@ -23,18 +23,14 @@ struct TransactionFolders {
 
   /// Performs a step; has no effect if it was done before.
   func perform(_ step: TransactionStep) throws(Errno) {
-    switch step {
-    case .create(let from, let target):
-      try ignoringMissing { () throws(Errno) in
-        try folder(from).moveExclusively(
-          from.name.fileName, to: folder(target), as: target.name.fileName)
-      }
-    case .replace(let from, let target):
-      try ignoringMissing { () throws(Errno) in
+    try ifPresent { () throws(Errno) in
+      switch step {
+      case .create(let from, let target):
+        try folder(from).moveExclusively(from.name.fileName, to: folder(target), as: target.name.fileName)
+      case .replace(let from, let target):
         try folder(from).replace(from.name.fileName, in: folder(target), as: target.name.fileName)
+      case .remove(let place): try folder(place).remove(place.name.fileName)
       }
-    case .remove(let place):
-      try ignoringMissing { () throws(Errno) in try folder(place).remove(place.name.fileName) }
     }
   }
 
@@ -50,10 +46,6 @@ struct TransactionFolders {
   private func folder(_ place: StorePlace) throws(Errno) -> OpenFolder {
     guard let folder = folders[Place(place)] else { throw .noSuchFileOrDirectory }
     return folder
-  }
-
-  private func ignoringMissing(_ move: () throws(Errno) -> Void) throws(Errno) {
-    do throws(Errno) { try move() } catch .noSuchFileOrDirectory {}
   }
 }
 

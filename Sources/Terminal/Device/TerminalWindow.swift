@@ -24,8 +24,7 @@ package struct TerminalWindow: Sendable {
   /// The size of a cell, if the size in pixels is known.
   package var cellSize: CellSize? {
     guard let size else { return nil }
-    return CellSize(
-      width: Int(window.ws_xpixel) / size.columns, height: Int(window.ws_ypixel) / size.rows)
+    return CellSize(width: Int(window.ws_xpixel) / size.columns, height: Int(window.ws_ypixel) / size.rows)
   }
 }
 

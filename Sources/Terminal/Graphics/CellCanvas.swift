@@ -36,8 +36,7 @@ enum CellCanvas {
 
   /// Renders colored block elements (Unicode, U+2580 to U+259F).
   static func symbols(
-    of picture: some TerminalImage, columns: Int, rows: Int, at cells: CellArea,
-    _ colors: TerminalColors
+    of picture: some TerminalImage, columns: Int, rows: Int, at cells: CellArea, _ colors: TerminalColors
   ) -> TerminalDrawing? {
     var request = photo_cells_request()
     request.colors =

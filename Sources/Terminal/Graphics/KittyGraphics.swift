@@ -7,8 +7,7 @@ enum KittyGraphics {
 
   /// Transmits and shows a PNG with a new identifier.
   static func drawing(
-    of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace,
-    _ cell: CellSize
+    of picture: some TerminalImage, columns: Int, rows: Int, at place: PicturePlace, _ cell: CellSize
   ) -> TerminalDrawing? {
     guard let canvas = picture.padded(to: place, of: cell, rowMultiple: 1), let png = canvas.pngFile() else {
       return nil

@@ -11,9 +11,7 @@ struct SixelTile: Sendable, Hashable {
   /// Divides cells into tiles within the limit, row by row. All except the lowest consist of complete bands.
   static func areas(of cells: CellArea, _ cell: CellSize, limit: SixelLimit?) -> [CellArea] {
     guard let limit, cells.columns * cell.width > limit.width || cells.rows * cell.height > limit.height
-    else {
-      return [cells]
-    }
+    else { return [cells] }
     let step = (1...bandHeight).first { cell.height * $0 % bandHeight == 0 } ?? bandHeight
     let columns = max(limit.width / cell.width, 1)
     let rows = max(limit.height / cell.height / step, 1) * step

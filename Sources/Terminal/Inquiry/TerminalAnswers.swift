@@ -33,8 +33,7 @@ struct TerminalAnswers {
       guard numbers.count == 4, numbers[0] == 2, numbers[1] == 0 else { return }
       sixelLimit = SixelLimit(
         width: max(numbers[2], sixelLimit?.width ?? 0), height: max(numbers[3], sixelLimit?.height ?? 0))
-    case .deviceControl(let text):
-      if text.hasPrefix(">|") { version = String(text.dropFirst(2)) }
+    case .deviceControl(let text): if text.hasPrefix(">|") { version = String(text.dropFirst(2)) }
     case .applicationCommand(let text):
       if text == "Gi=\(TerminalQuery.imageIdentifier);OK" { hasKittyGraphics = true }
     case .sequence, .character, .control, .escape, .singleShift: break
@@ -75,7 +74,6 @@ extension TerminalAnswers {
   func cellSize(_ screen: TerminalSize?) -> CellSize? {
     if let cell { return CellSize(width: cell.width, height: cell.height) }
     guard let window, let screen else { return nil }
-    return CellSize(
-      width: window.width / screen.columns, height: window.height / screen.rows)
+    return CellSize(width: window.width / screen.columns, height: window.height / screen.rows)
   }
 }

@@ -15,8 +15,7 @@ struct GridDrawing {
     let bands = layout.bands(from: pages.scroll, lines: layout.area.rows)
     for case (let line, .cells(let section, let items, let column)) in bands {
       for item in items {
-        let area = layout.cell(
-          line: line, column: column + item - items.lowerBound, scroll: pages.scroll)
+        let area = layout.cell(line: line, column: column + item - items.lowerBound, scroll: pages.scroll)
         let (asset, state) = drawCell(section, item, area, on: &frame)
         guard layout.gutter > 0 else { continue }
         let cellFrame = CellFrame(state, around: area)

@@ -39,8 +39,7 @@ struct LookDrawing {
     let room = pane.columns - mark.count - (width > 0 ? width + 1 : 0)
     frame.write(
       mark + PhotoFacts.line(asset, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
-      column: pane.column, row: area.row + area.rows,
-      limit: pane.columns,
+      column: pane.column, row: area.row + area.rows, limit: pane.columns,
       style: TextStyle(
         color: isPicked ? .green : nil, isBold: isPicked || hasFocus, isDim: asset.isRejected))
     marks.draw(on: &frame, endingAt: pane.column + pane.columns, row: area.row + area.rows, width: width)
@@ -120,9 +119,7 @@ struct LookDrawing {
     if pages.look.showsFacts, let asset = pages.current, pages.look.isZoomed {
       wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
     }
-    if pages.look.compared.isEmpty {
-      wanted += beside([1, 2])
-    }
+    if pages.look.compared.isEmpty { wanted += beside([1, 2]) }
     if !pages.look.isZoomed {
       var full = pages.look
       full.toggleFull()

@@ -23,8 +23,7 @@ public struct CellParts: Sendable {
   public func drawCaption(_ text: String, on frame: inout Frame) {
     let row = area.row + area.rows - 1
     let isRejected = cell.asset.isRejected
-    var style = TextStyle(
-      isBold: cell.isPicked || cell.isAtCursor, isDim: cell.refusal != nil || isRejected)
+    var style = TextStyle(isBold: cell.isPicked || cell.isAtCursor, isDim: cell.refusal != nil || isRejected)
     if cell.isPicked { style.color = .green } else if cell.isInRun { style.color = .cyan }
     if !cell.isFramed {
       style.isReversed = cell.isAtCursor || cell.isInRun

@@ -70,9 +70,7 @@ package struct LookState: Sendable, Hashable {
     }
   }
 
-  package mutating func reset() {
-    place = Place()
-  }
+  package mutating func reset() { place = Place() }
 
   package mutating func toggleFull() {
     if isZoomed { reset() } else { place.zoom = .factor(1) }
@@ -83,8 +81,7 @@ package struct LookState: Sendable, Hashable {
   /// - Parameter fit: the factor at which the complete photo fits the pane.
   package mutating func zoom(isIn: Bool, fit: Double) {
     let now = if case .factor(let factor) = place.zoom { factor } else { fit }
-    let next =
-      isIn ? Self.factors.first { $0 > now * 1.001 } : Self.factors.last { $0 < now * 0.999 }
+    let next = isIn ? Self.factors.first { $0 > now * 1.001 } : Self.factors.last { $0 < now * 0.999 }
     guard let next else {
       // The complete photo may be smaller than the smallest step.
       if !isIn { reset() }

@@ -39,8 +39,7 @@ extension PickerPages {
     case .character("r"): return [.picker(.rescan)]
     case .character("u"): return tell { $0.undo() }
     case .character("?"): openHelp()
-    case .character("/"):
-      prompt = .find(text: "", before: model.search?.text ?? "", place: model.current)
+    case .character("/"): prompt = .find(text: "", before: model.search?.text ?? "", place: model.current)
     case .character("n"): findNext(isForward: true)
     case .character("N"): findNext(isForward: false)
     case .character("f"):

@@ -70,8 +70,7 @@ extension PickerPages {
   }
 
   package var lookLayout: LookLayout {
-    LookLayout(
-      area: PageArea(size).content, count: max(look.compared.count, 1), showsFacts: look.showsFacts)
+    LookLayout(area: PageArea(size).content, count: max(look.compared.count, 1), showsFacts: look.showsFacts)
   }
 
   /// Returns the part of a photo that a pane shows; `nil` if the size of the photo is unknown.

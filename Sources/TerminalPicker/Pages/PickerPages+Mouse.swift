@@ -68,8 +68,7 @@ extension PickerPages {
     switch mouse.action {
     case .wheelUp: return handleAlbums(.up)
     case .wheelDown: return handleAlbums(.down)
-    case .press:
-      return albumPage.move(toColumn: mouse.column, row: mouse.row) ? openAlbum() : []
+    case .press: return albumPage.move(toColumn: mouse.column, row: mouse.row) ? openAlbum() : []
     case .drag, .release: return []
     }
   }

@@ -59,9 +59,7 @@ struct PictureMaker: Sendable {
 
   /// Returns a complete photo or a region. Retains complete photos with crops, since each move of the crop needs them
   /// again.
-  private func closely(
-    _ request: PictureRequest, usesHelper: Bool
-  ) throws(ImagingError) -> PixelBuffer? {
+  private func closely(_ request: PictureRequest, usesHelper: Bool) throws(ImagingError) -> PixelBuffer? {
     if let kept = recent.pixels(request) { return kept }
     if !usesHelper, try PhotoImage.mayNeedHelper(request.asset.path) { return nil }
     if case .region(let region) = request.detail { return try self.region(region, request) }
@@ -72,8 +70,7 @@ struct PictureMaker: Sendable {
 
   private func framed(_ pixels: PixelBuffer, _ request: PictureRequest) -> PixelBuffer {
     guard let crop = request.crop, let size = request.asset.shownSize else { return pixels }
-    let whole = PictureRequest.Region(
-      x: 0, y: 0, width: Int(size.width), height: Int(size.height), factor: 1)
+    let whole = PictureRequest.Region(x: 0, y: 0, width: Int(size.width), height: Int(size.height), factor: 1)
     let shown = if case .region(let region) = request.detail { region } else { whole }
     return pixels.framing(crop, of: shown)
   }

@@ -137,8 +137,7 @@ package final class ThumbnailLoader: Sendable {
         if job.isAhead { state[keyPath: lane].aheadCount -= 1 }
         guard state.generation == job.generation else { return false }
         state.underWay.remove(job.request)
-        state.forgotten += state.store.insert(
-          made.picture, histogram: made.histogram, for: job.request)
+        state.forgotten += state.store.insert(made.picture, histogram: made.histogram, for: job.request)
         return true
       }
       if isOfUse { onReady() }

@@ -33,8 +33,7 @@ struct PickerSession: PickerFrontEnd {
   init(_ picker: TerminalPicker, device: TerminalDevice) throws {
     self.picker = picker
     self.device = device
-    pages = PickerPages(
-      picker.options, size: device.size, footerLines: picker.renderers.footerLines)
+    pages = PickerPages(picker.options, size: device.size, footerLines: picker.renderers.footerLines)
     screen = Screen(usesColor: !picker.environment.wantsNoColor, synchronizes: false)
     inquiry = TerminalInquiry(picker.environment, of: device)
     let mailbox = mailbox
@@ -144,8 +143,7 @@ struct PickerSession: PickerFrontEnd {
         // Reread before the next key, which belongs to the menu.
         if let actions = pages.actions { _ = pages.handle(.actions(actions.reread())) }
       case .picker(.runInTerminal(let action, let assets)): terminalActions.append((action, assets))
-      case .picker(let effect):
-        if let ending = engine.perform([effect], for: model) { return ending }
+      case .picker(let effect): if let ending = engine.perform([effect], for: model) { return ending }
       case .redraw:
         // In the background, another job may write to the terminal.
         if device.isInBackground { screen.invalidate() } else { device.write(screen.forgetAll()) }
@@ -188,8 +186,7 @@ struct PickerSession: PickerFrontEnd {
   mutating func show() {
     guard !isSuspended, !device.isInBackground else { return }
     let loader = loader
-    let pictures = PictureSourceView(
-      picture: { loader.picture($0) }, histogram: { loader.histogram($0) })
+    let pictures = PictureSourceView(picture: { loader.picture($0) }, histogram: { loader.histogram($0) })
     let drawing = PickerDrawing(pages, renderers: picker.renderers, pictures: pictures)
     let frame = drawing.frame()
     loader.want(drawing.wanted(), urgentCount: drawing.urgentCount())

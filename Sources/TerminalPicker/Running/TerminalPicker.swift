@@ -23,8 +23,7 @@ public struct TerminalPicker: Sendable {
     /// A one-line description of the problem.
     public var description: String {
       switch self {
-      case .dumbTerminal:
-        "pick needs a terminal that can place text, and TERM says that this one cannot"
+      case .dumbTerminal: "pick needs a terminal that can place text, and TERM says that this one cannot"
       case .noTerminal(.ioError):
         "pick needs a terminal: it runs in the background, and no shell can bring it forward"
       case .noTerminal(let error): "pick needs a terminal: /dev/tty cannot be used: \(error)"
@@ -40,8 +39,7 @@ public struct TerminalPicker: Sendable {
 
   public init(
     _ options: PickerOptions, cache: ThumbnailCache, renderers: GridRenderers = GridRenderers(),
-    environment: TerminalEnvironment = .ofProcess,
-    library: @escaping PickerSource
+    environment: TerminalEnvironment = .ofProcess, library: @escaping PickerSource
   ) {
     self.options = options
     self.renderers = renderers

@@ -45,9 +45,7 @@ final class PageAccess: Sendable {
     case .unknown:
       return .refused("photopick cannot tell which user of this machine opened this connection.")
     }
-    guard request.values("host") == [host] else {
-      return .refused("This page answers only to \(origin).")
-    }
+    guard request.values("host") == [host] else { return .refused("This page answers only to \(origin).") }
     if request.path == "/", let shown = request.value("token") { return enter(shown, request) }
     guard isOwn(request) else { return .refused("Another site may not use this page.") }
     let path = request.path

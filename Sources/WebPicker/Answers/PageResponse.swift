@@ -103,8 +103,7 @@ enum PageResponse {
       ]
     switch ByteRange.answer(request.values("range").first, size: size) {
     case .whole:
-      return WebResponse(
-        .ok, headers: headers, body: FileBytes(file: file, range: 0..<size, pool: pool).body)
+      return WebResponse(.ok, headers: headers, body: FileBytes(file: file, range: 0..<size, pool: pool).body)
     case .part(let range):
       let place = pair("Content-Range", "bytes \(range.lowerBound)-\(range.upperBound - 1)/\(size)")
       return WebResponse(

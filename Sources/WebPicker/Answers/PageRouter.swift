@@ -46,8 +46,7 @@ struct PageRouter: Sendable {
     case nil:
       let notice = board.notice
       let view = notice.model.contents.count > 0 ? notice.view : nil
-      return PageResponse.bytes(
-        PageFiles.index(view: view), type: "text/html; charset=utf-8", for: request)
+      return PageResponse.bytes(PageFiles.index(view: view), type: "text/html; charset=utf-8", for: request)
     case "page" where path.count == 2:
       guard let file = PageFiles.others[path[1]] else { return PageResponse.notFound }
       return PageResponse.bytes(file.bytes, type: file.type, for: request)
@@ -169,8 +168,7 @@ struct PageRouter: Sendable {
 extension PagePictures.Region {
   /// Parses the region of a request. Returns `nil` if it isn't within the photo.
   init?(_ request: WebRequest, of asset: Asset) {
-    guard let size = asset.shownSize,
-      let x = request.number("x", in: 0...Int(size.width) - 1),
+    guard let size = asset.shownSize, let x = request.number("x", in: 0...Int(size.width) - 1),
       let y = request.number("y", in: 0...Int(size.height) - 1),
       let width = request.number("width", in: 1...Int(Int32.max)),
       let height = request.number("height", in: 1...Int(Int32.max)),

@@ -45,8 +45,7 @@ public struct WebPicker: Sendable {
 
   public init(
     _ options: PickerOptions, cache: ThumbnailCache, renderings: RenderingFolder? = nil,
-    isRemote: Bool = false,
-    library: @escaping PickerSource
+    isRemote: Bool = false, library: @escaping PickerSource
   ) {
     self.options = options
     self.library = library

@@ -55,9 +55,7 @@ final class ConnectionTable: Sendable {
   ///
   /// - Parameter start: starts the task that serves the connection with a number.
   /// - Returns: the task; `nil` if the table is full.
-  func add(
-    _ standing: Standing, start: (Int) -> Task<Void, Never>
-  ) async -> Task<Void, Never>? {
+  func add(_ standing: Standing, start: (Int) -> Task<Void, Never>) async -> Task<Void, Never>? {
     while true {
       switch admit(standing, start) {
       case .open(let task): return task

@@ -38,8 +38,7 @@ struct RequestReader {
     guard parts.count == 3, parts[2] == "HTTP/1.1", parts[1].hasPrefix("/"), Self.isToken(parts[0]) else {
       throw WebResponse.Status.badRequest
     }
-    return WebRequest(
-      String(parts[0]), target: parts[1], headers: try lines.dropFirst().map(Self.field))
+    return WebRequest(String(parts[0]), target: parts[1], headers: try lines.dropFirst().map(Self.field))
   }
 
   /// Returns the request line and headers; `nil` if the client disconnected.
@@ -64,7 +63,7 @@ struct RequestReader {
     guard request.values("transfer-encoding").isEmpty else { throw WebResponse.Status.notImplemented }
     let lengths = request.values("content-length")
     guard let text = lengths.first else { return [] }
-    guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else {
+    guard lengths.count == 1, !text.isEmpty, text.utf8.allSatisfy(\.isDigit) else {
       throw WebResponse.Status.badRequest
     }
     guard let length = WholeNumber.read(text, in: 0...limits.bodyBytes) else {

@@ -59,8 +59,7 @@ enum WholeNumber {
     _ text: some StringProtocol, in range: ClosedRange<Number>
   ) -> Number? {
     let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-    guard !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }),
-      let number = Number(text), range.contains(number)
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit), let number = Number(text), range.contains(number)
     else { return nil }
     return number
   }

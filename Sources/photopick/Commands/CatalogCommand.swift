@@ -49,8 +49,7 @@ struct CatalogCommand: AsyncParsableCommand {
           JSONWriter(layout: .recordPerLine), isArray: false
         ) { status, writer in
           writer.beginDictionary()
-          writer.key("path")
-          writer.string(utf8: bytes)
+          writer.entry("path", .bytes(bytes))
           writer.entry("folders", Int64(status.folders))
           writer.entry("photos", Int64(status.assets))
           writer.entry("otherFiles", Int64(status.otherFiles))

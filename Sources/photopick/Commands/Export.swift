@@ -116,7 +116,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
         "the journal is \(journal), as the user's folders cannot be written; take this export back with --undo --to "
           + "\(journal.removingLastComponent())")
     }
-    try print(result.files.map(ExportRecord.init))
+    try output.write(result.files.map(ExportRecord.init))
     for problem in result.problems { Diagnostics.error(problem) }
     if let stop = result.stop { throw CommandFailure(.problems, CommandFailure.line(stop)) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
@@ -166,17 +166,12 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       throw CommandFailure(
         .problems, "there is no export to undo" + (destination.map { " in \($0)" } ?? hint))
     }
-    try print(ExportRecord.records(of: result))
+    try output.write(ExportRecord.records(of: result))
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
-      Diagnostics.error(
-        "nothing that was exported to \(result.destination.string) could be undone")
+      Diagnostics.error("nothing that was exported to \(result.destination.string) could be undone")
     }
-  }
-
-  private func print(_ files: [ExportRecord]) throws {
-    try output.destination.write(files, in: try output.form(), output.keys ?? .plain)
   }
 }
 

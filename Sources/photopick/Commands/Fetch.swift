@@ -170,11 +170,12 @@ struct FetchCommand: AsyncParsableCommand {
     if serveQueue { return try await BackgroundFetch.serve(manager) }
     if list { return try await printRecorded(manager) }
     if wait { return try await waitForBackground(manager) }
+    var failures = FailureCount()
     if forget {
-      return try await forEachAddress { url throws(DownloadError) in try await manager.forget(url) }
+      try await forEachAddress(&failures) { url throws(DownloadError) in try await manager.forget(url) }
+      return try failures.exit()
     }
     if cancel {
-      var failures = FailureCount()
       let downloads =
         urls.isEmpty
         ? try await manager.recorded().filter(\.isInBackground) : try await named(by: manager, &failures)
@@ -209,7 +210,7 @@ struct FetchCommand: AsyncParsableCommand {
         open.append(url)
       } catch {
         if case .unavailable = error { throw error }
-        report.fail(error)
+        report.failures.report(error)
       }
     }
     let further = try await resumed(by: manager, in: process).filter { !known.contains($0) }
@@ -224,7 +225,7 @@ struct FetchCommand: AsyncParsableCommand {
     } else {
       try await follow(reports, until: Set(open + further), Set(further), &report)
     }
-    try report.exit()
+    try report.failures.exit()
   }
 
   private var processOptions: [String] {
@@ -277,35 +278,27 @@ struct FetchCommand: AsyncParsableCommand {
     try await Interruption.cancelling(display) { [progress] in
       var report = FetchReport(progress, on: display)
       try await manager.collectOutcomes { try report.show($0, remaining: $1) }
-      try report.exit()
+      try report.failures.exit()
     }
   }
 
-  private func forEachAddress(_ body: (RemoteURL) async throws(DownloadError) -> Void) async throws {
-    var failures = FailureCount()
+  private func forEachAddress(
+    _ failures: inout FailureCount, _ body: (RemoteURL) async throws(DownloadError) -> Void
+  ) async throws {
     for text in try addresses() {
       do throws(DownloadError) { try await body(try RemoteURL(text)) } catch { failures.report(error) }
     }
-    try failures.exit()
   }
 
   /// The destination of the files, as an absolute path, since a later run may have another current folder.
   private func destination() throws -> DownloadDestination {
-    guard intoStore else { return .folder(try RawArguments.path(to ?? ".").absolute()) }
-    if let root { return .store(try RawArguments.path(root).absolute()) }
-    return .store(try cache ? UserFolders.current.cachedStore : UserFolders.current.store)
+    intoStore
+      ? .store(try StoreOptions.folder(root: root, isInCache: cache).absolute())
+      : .folder(try RawArguments.path(to ?? ".").absolute())
   }
 
   private func addresses() throws -> [String] {
-    var addresses: [String] = []
-    for url in urls {
-      if url != "-" {
-        addresses.append(url)
-        continue
-      }
-      addresses += try Self.readAddresses()
-    }
-    return addresses
+    try urls.flatMap { try $0 == "-" ? Self.readAddresses() : [$0] }
   }
 
   private static func readAddresses() throws -> [String] {
@@ -326,12 +319,8 @@ struct FetchCommand: AsyncParsableCommand {
     by manager: DownloadManager, _ failures: inout FailureCount
   ) async throws -> [RecordedDownload] {
     var downloads: [RecordedDownload] = []
-    for text in try addresses() {
-      do throws(DownloadError) {
-        downloads += try await manager.recorded(like: try RemoteURL(text)).filter { !downloads.contains($0) }
-      } catch {
-        failures.report(error)
-      }
+    try await forEachAddress(&failures) { url throws(DownloadError) in
+      downloads += try await manager.recorded(like: url).filter { !downloads.contains($0) }
     }
     return downloads
   }

@@ -73,7 +73,9 @@ struct InfoOutput: Sendable {
       try await LibraryScanner().read(paths) { reading in
         switch reading {
         case .success(let asset):
-          try write(PrintedPhoto(asset, at: count))
+          let place = ItemIndexPath(section: 0, item: count)
+          let picked = PickedAsset(asset: asset, number: count + 1, indexPath: place, groupKey: "")
+          try write(PrintedPhoto(picked: picked, standsInView: false))
           count += 1
         case .failure(let problem):
           Diagnostics.problem(problem)

@@ -68,7 +68,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     if let label = marks.label, let meant = marks.meantLabel {
       Diagnostics.note("the label is \(label), which other programs may not know; they know \(meant)")
     }
-    try print(records)
+    try output.write(records)
     try status.check()
   }
 
@@ -107,14 +107,10 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     guard let result = try PhotoMarker.undoLast() else {
       throw CommandFailure(.problems, "there is no mark to undo")
     }
-    try print(result.sidecars.map { MarkRecord($0) })
+    try output.write(result.sidecars.map { MarkRecord($0) })
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.sidecars.isEmpty { Diagnostics.error("the marks were changed since, so nothing was undone") }
-  }
-
-  private func print(_ records: [MarkRecord]) throws {
-    try output.destination.write(records, in: try output.form(), output.keys ?? .plain)
   }
 }
 

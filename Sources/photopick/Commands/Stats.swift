@@ -33,7 +33,7 @@ struct Stats: AsyncParsableCommand {
       "What photos are counted by: \(ViewKey.groupings), or a field such as lens, iso or keywords. Two keys, given "
         + "twice or with a comma, make a table. Without this option it is year.", valueName: "key"),
     completion: Completions.groupings, transform: ViewKey.counting)
-  var by: [CountingKeys] = []
+  var by: [[AssetQuery.Grouping]] = []
 
   @Option(
     parsing: .unconditional,
@@ -44,7 +44,7 @@ struct Stats: AsyncParsableCommand {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<StatisticsRecord>
 
-  private var groupings: [AssetQuery.Grouping] { by.isEmpty ? [.year] : by.flatMap(\.groupings) }
+  private var groupings: [AssetQuery.Grouping] { by.isEmpty ? [.year] : by.flatMap(\.self) }
 
   func validate() throws {
     guard groupings.count <= 2 else {

@@ -40,11 +40,11 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// The folder of `--root`, by default in the data or caches folder.
-  var folder: FilePath {
-    get throws(HomeUnknown) {
-      if let root { return RawArguments.path(root) }
-      return try cache ? UserFolders.current.cachedStore : UserFolders.current.store
-    }
+  var folder: FilePath { get throws(HomeUnknown) { try Self.folder(root: root, isInCache: cache) } }
+
+  static func folder(root: String?, isInCache: Bool) throws(HomeUnknown) -> FilePath {
+    if let root { return RawArguments.path(root) }
+    return try isInCache ? UserFolders.current.cachedStore : UserFolders.current.store
   }
 
   /// The plain file store, for reading, renaming and deleting.
@@ -104,8 +104,7 @@ extension StoreCommand {
         throw ValidationError("--name names one picture, not \(files.count)")
       }
       if limits != nil, let last = name?.split(separator: "/").last,
-        let end = last.lowercased().split(separator: ".").dropFirst().last,
-        end != "jpg", end != "jpeg"
+        let end = last.lowercased().split(separator: ".").dropFirst().last, end != "jpg", end != "jpeg"
       {
         throw ValidationError("--fit and --quality make a JPEG; let its name end in .jpg, not .\(end)")
       }
@@ -123,8 +122,7 @@ extension StoreCommand {
     }
 
     func run() async throws {
-      let name = try name.map { text throws(StoreError) in try StoreName(argument: text)
-      }
+      let name = try name.map { try StoreName(argument: $0) }
       try await Interruption.cancelling(ProgressDisplay()) {
         var failures = FailureCount()
         try await WorkerPool.using(threadCount: 1) { pool in
@@ -147,8 +145,7 @@ extension StoreCommand {
     private func put(_ file: String, _ name: StoreName?) throws -> StoreName {
       let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
       if any { return try options.files.put(source, name: name, replacing: replace) }
-      let store = try ImageStore(
-        root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
+      let store = try ImageStore(root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
       return try store.put(source, name: name, replacing: replace)
     }
   }
@@ -170,9 +167,7 @@ extension StoreCommand {
 
     func run() async throws {
       let store = try options.files
-      let names = try names.map { text throws(StoreError) in
-        try StoreName(argument: text)
-      }
+      let names = try names.map { try StoreName(argument: $0) }
       var failures = FailureCount()
       for name in names {
         do {

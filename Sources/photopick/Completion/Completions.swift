@@ -21,7 +21,7 @@ enum Completions {
   static let groupings = custom { $0.text.completingLast(of: ",", with: groupingKeys) }
 
   static let sorting = CompletionKind.list(
-    unique(AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)))
+    (AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"] + AssetField.asked.map(\.name)).uniqued())
 
   static let kinds = custom { line in
     let kinds = AssetKind.allCases.map(\.rawValue)
@@ -59,16 +59,9 @@ enum Completions {
 
   static let storeName = custom { line in
     let kind: FileStore.Kind = line.has("--thumbnails") ? .thumbnail : .file
-    guard let folder = storeFolder(line), let names = try? FileStore(root: folder).list(kind) else {
-      return []
-    }
+    let folder = try? StoreOptions.folder(root: line.value(of: "--root"), isInCache: line.has("--cache"))
+    guard let folder, let names = try? FileStore(root: folder).list(kind) else { return [] }
     return names.map { String(decoding: $0.bytes, as: UTF8.self) }.beginning(with: line.text)
-  }
-
-  private static func storeFolder(_ line: CompletedLine) -> FilePath? {
-    if let root = line.value(of: "--root") { return RawArguments.path(root) }
-    let folders = UserFolders.current
-    return line.has("--cache") ? try? folders.cachedStore : try? folders.store
   }
 
   static let keywords = custom { line in
@@ -89,12 +82,7 @@ enum Completions {
   static let label = CompletionKind.list(MarkChange.commonLabels + ["none"])
 
   private static var groupingKeys: [String] {
-    unique(AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name))
-  }
-
-  private static func unique(_ words: [String]) -> [String] {
-    var seen = Set<String>()
-    return words.filter { seen.insert($0).inserted }
+    (AssetQuery.Grouping.allCases.map(\.rawValue) + AssetField.asked.map(\.name)).uniqued()
   }
 
   /// Creates a completion kind from a function that returns candidates. Candidates are separated by newlines, so

@@ -16,10 +16,8 @@ struct ConditionOptions: ParsableArguments {
   @Flag(help: "Print on stderr how --where is interpreted and evaluated.")
   var explain = false
 
-  /// The conjunction of all conditions; `nil` if there are none.
-  var condition: AssetCondition? {
-    conditions.isEmpty ? nil : .intersection(conditions)
-  }
+  /// The conjunction of all conditions; `nil` without conditions.
+  var condition: AssetCondition? { conditions.isEmpty ? nil : .intersection(conditions) }
 }
 
 extension ConditionOptions {

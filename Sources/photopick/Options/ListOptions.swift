@@ -41,8 +41,7 @@ struct ListOptions: ParsableArguments {
       return (photos, entries.paths.count)
     }
     let excluded = try await photos(of: exclude)
-    let picks = EarlierPicks(
-      preselected: try await photos(of: preselected)?.list, excluded: excluded?.list)
+    let picks = EarlierPicks(preselected: try await photos(of: preselected)?.list, excluded: excluded?.list)
     if let exclude, let excluded {
       try Self.tell(missing: picks.missingExclusions, of: excluded.count, in: exclude)
     }

@@ -55,9 +55,12 @@ struct ListOutputOptions<Record: PrintedRecord>: ParsableArguments {
 
   /// Prints records in the selected format, or by calling `text`.
   func write(_ records: some Sequence<Record>, text: (ResultOutput) throws -> Void) throws {
-    let form = try form()
-    if case .text = form { return try text(destination) }
-    try destination.write(records, in: form, keys ?? .plain)
+    if case .text = try form() { try text(destination) } else { try write(records) }
+  }
+
+  /// Prints records in the selected format, by default their paths.
+  func write(_ records: some Sequence<Record>) throws {
+    try destination.write(records, in: try form(), keys ?? .plain)
   }
 }
 
@@ -71,10 +74,19 @@ struct OutputFlag<Record: PrintedRecord>: EnumerableFlag, CustomStringConvertibl
     OutputForm.allCases.filter { Record.hasPaths || $0 != .paths }.map { Self(form: $0) }
   }
 
-  static func name(for flag: Self) -> NameSpecification { OutputForm.name(for: flag.form) }
+  static func name(for flag: Self) -> NameSpecification {
+    flag.form == .print0 ? [.customLong("print0"), .customShort("0")] : .customLong(flag.form.rawValue)
+  }
 
   static func help(for flag: Self) -> ArgumentHelp? {
-    flag.form == .print0 && !Record.hasPaths
-      ? "The records of --format, each followed by a NUL byte." : OutputForm.help(for: flag.form)
+    switch flag.form {
+    case .json: "One JSON array."
+    case .jsonl: "One JSON dictionary per line."
+    case .plist: "An XML property list."
+    case .csv: "Comma-separated values with a header row (RFC 4180), in plain keys."
+    case .print0 where !Record.hasPaths: "The records of --format, each followed by a NUL byte."
+    case .print0: "Paths, or the records of --format, each followed by a NUL byte."
+    case .paths: "Paths, one a line."
+    }
   }
 }

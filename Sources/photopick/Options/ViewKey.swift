@@ -29,12 +29,11 @@ enum ViewKey {
   }
 
   /// Parses one or two keys of `--by`, separated by a comma.
-  static func counting(_ text: String) throws -> CountingKeys {
-    CountingKeys(
-      groupings: try text.split(separator: ",", omittingEmptySubsequences: false).map { key in
-        // Hours of single days would be almost as many as photos.
-        key == "hour" ? .hourOfDay : try grouping(String(key))
-      })
+  static func counting(_ text: String) throws -> [AssetQuery.Grouping] {
+    try text.split(separator: ",", omittingEmptySubsequences: false).map { key in
+      // Hours of single days would be almost as many as photos.
+      key == "hour" ? .hourOfDay : try grouping(String(key))
+    }
   }
 
   static func sorting(_ text: String) throws -> SortKey {
@@ -49,8 +48,4 @@ enum ViewKey {
       description: near.map { "did you mean \($0)?" }
         ?? "there are \(usual.joined(separator: ", ")), and the fields of --where")
   }
-}
-
-struct CountingKeys {
-  let groupings: [AssetQuery.Grouping]
 }

@@ -82,8 +82,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp(
-      "The number of photos, or of albums in list-albums, to skip.", valueName: "n"),
+    help: ArgumentHelp("The number of photos, or of albums in list-albums, to skip.", valueName: "n"),
     transform: NumberArgument.whole)
   var offset: Int?
 
@@ -101,19 +100,15 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     for (name, value) in [("--depth", depth), ("--limit", limit), ("--offset", offset)] {
       if let value, value < 0 { throw ValidationError("\(name) takes a number from 0 on, not \(value).") }
     }
-    try Self.validate(timeZone: timeZone)
+    if let timeZone, WallClock(identifier: timeZone) == nil {
+      throw ValidationError("There is no time zone \(timeZone); name one such as Europe/Berlin or +09:00.")
+    }
     if let since, let until, since.first > until.last {
       throw ValidationError("--since is after --until.")
     }
   }
 
-  static func validate(timeZone: String?) throws {
-    guard let timeZone, WallClock(identifier: timeZone) == nil else { return }
-    throw ValidationError(
-      "There is no time zone \(timeZone); name one such as Europe/Berlin or +09:00.")
-  }
-
-  /// Whether all options have default values, so that the last view can be reused.
+  /// Whether all options have their defaults, so that the last view can be reused.
   var areDefault: Bool {
     album == nil && group == nil && filter.isEmpty && asking.conditions.isEmpty && since == nil
       && until == nil && sort == nil
@@ -121,12 +116,8 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
       && limit == nil && offset == nil && timeZone == nil
   }
 
-  var clocks: LibraryClocks { Self.clocks(timeZone) }
-
-  /// Returns clocks with the system's time zone for files, and an optional separate zone for videos.
-  static func clocks(_ timeZone: String?) -> LibraryClocks {
-    LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) })
-  }
+  /// Clocks with the system's time zone for files, and an optional separate zone for videos.
+  private var clocks: LibraryClocks { LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) }) }
 
   /// Returns the query for the catalog, which includes all photos and albums that any order, grouping and limit
   /// requires.

@@ -6,29 +6,15 @@ import SystemPackage
 /// A file that `export` created or reverted.
 struct ExportRecord: ListEntry, PrintedRecord {
   private let path: FilePath
-  private let source: FilePath?
+  private var source: FilePath?
   private let action: String
-  private let fileSize: Int64?
-
-  init(_ file: ExportedFile) {
-    path = file.destination
-    source = file.source
-    action = file.outcome.rawValue
-    fileSize = file.size
-  }
+  private var fileSize: Int64?
 
   /// Returns the files that `--undo` moved back or, if there are none, the files that it removed.
   static func records(of result: UndoResult) -> [ExportRecord] {
     result.restored.isEmpty
-      ? result.removed.map { ExportRecord(takenBack: $0, "removed") }
-      : result.restored.map { ExportRecord(takenBack: $0, "restored") }
-  }
-
-  private init(takenBack path: FilePath, _ action: String) {
-    self.path = path
-    source = nil
-    self.action = action
-    fileSize = nil
+      ? result.removed.map { ExportRecord(path: $0, action: "removed") }
+      : result.restored.map { ExportRecord(path: $0, action: "restored") }
   }
 
   static var templateExample: String { "{action} {path}" }
@@ -45,4 +31,10 @@ struct ExportRecord: ListEntry, PrintedRecord {
     RecordField("action", .text) { .text($0.action) },
     RecordField("fileSize", .integer) { $0.fileSize.map { .integer($0) } },
   ]
+}
+
+extension ExportRecord {
+  init(_ file: ExportedFile) {
+    self.init(path: file.destination, source: file.source, action: file.outcome.rawValue, fileSize: file.size)
+  }
 }

@@ -12,21 +12,6 @@ enum RecordKeys: String, ExpressibleByArgument, CaseIterable, Sendable {
 enum OutputForm: String, CaseIterable, Sendable {
   case json, jsonl, plist, csv, print0, paths
 
-  static func name(for form: OutputForm) -> NameSpecification {
-    form == .print0 ? [.customLong("print0"), .customShort("0")] : .customLong(form.rawValue)
-  }
-
-  static func help(for form: OutputForm) -> ArgumentHelp? {
-    switch form {
-    case .json: "One JSON array."
-    case .jsonl: "One JSON dictionary per line."
-    case .plist: "An XML property list."
-    case .csv: "Comma-separated values with a header row (RFC 4180), in plain keys."
-    case .print0: "Paths, or the records of --format, each followed by a NUL byte."
-    case .paths: "Paths, one a line."
-    }
-  }
-
   /// Returns an encoder for this format.
   ///
   /// - Parameter columns: The columns for CSV.

@@ -17,11 +17,8 @@ struct PickedOutput: Sendable {
     let encoder: any OutputEncoder<PrintedPhoto> =
       form.encoder(keys, columns: columns, isForTerminal: destination.isTerminal)
     try await destination.write(count: photos.count, with: encoder, before: prepare) { place in
-      record(photos[photos.index(photos.startIndex, offsetBy: place)])
+      let picked = photos[photos.index(photos.startIndex, offsetBy: place)]
+      return PrintedPhoto(picked: picked, image: image?(picked), asksForImage: image != nil)
     }
-  }
-
-  private func record(_ picked: PickedAsset) -> PrintedPhoto {
-    image.map { PrintedPhoto(picked, image: $0(picked)) } ?? PrintedPhoto(picked)
   }
 }

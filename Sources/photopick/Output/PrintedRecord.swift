@@ -34,30 +34,12 @@ extension PrintedRecord where Self: ListEntry {
 struct PrintedPhoto: PrintedRecord {
   /// The photo, numbered by display position or among the named files.
   let picked: PickedAsset
-  private let image: PickerDictionary.Image?
-  private let asksForImage: Bool
-  private let standsInView: Bool
-
-  /// Creates a record for a photo of a view.
-  init(_ picked: PickedAsset) {
-    self.picked = picked
-    (image, asksForImage, standsInView) = (nil, false, true)
-  }
-
-  /// Creates a record for a photo and the requested picture, whose path is printed instead; `nil` if making it
-  /// failed.
-  init(_ picked: PickedAsset, image: PickerDictionary.Image?) {
-    self.picked = picked
-    self.image = image
-    (asksForImage, standsInView) = (true, true)
-  }
-
-  /// Creates a record for a named file.
-  init(_ asset: Asset, at place: Int) {
-    picked = PickedAsset(
-      asset: asset, number: place + 1, indexPath: ItemIndexPath(section: 0, item: place), groupKey: "")
-    (image, asksForImage, standsInView) = (nil, false, false)
-  }
+  /// The requested picture; `nil` if rendering failed.
+  var image: PickerDictionary.Image?
+  /// Whether the path of the picture is printed instead of the photo's.
+  var asksForImage = false
+  /// Whether the photo is in a view, and not only a named file.
+  var standsInView = true
 
   static var templateExample: String { "{date:%Y-%m} {name}" }
 

@@ -62,9 +62,7 @@ extension ResultOutput {
   }
 
   /// Writes records sequentially, in chunks.
-  func write<Record>(
-    _ records: some Sequence<Record>, with encoder: some OutputEncoder<Record>
-  ) throws {
+  func write<Record>(_ records: some Sequence<Record>, with encoder: some OutputEncoder<Record>) throws {
     try write { write in
       var encoder = encoder
       encoder.begin()

@@ -38,10 +38,8 @@ struct ResultText {
   /// Appends an untrusted string, escaped for pipes too.
   mutating func append(shown text: some Collection<UInt8>) { append(SafeText.escaping(utf8: text)) }
 
-  /// Evaluates a template and appends the result.
-  mutating func append(
-    _ template: OutputTemplate, _ value: (OutputTemplate.Field) -> FieldValue?
-  ) {
+  /// Appends the rendering of a template.
+  mutating func append(_ template: OutputTemplate, _ value: (OutputTemplate.Field) -> FieldValue?) {
     if isForTerminal {
       template.render(
         into: &bytes, transform: { _, value in value = Array(SafeText.escaping(utf8: value).utf8) }, value)

@@ -37,8 +37,7 @@ struct WatchOutput {
       var writer = Self.line("batch")
       try Self.list("deletedItems", batch.deletedItems, &writer, write) { change, writer in
         writer.indexPath("indexPath", change.indexPath)
-        writer.key("path")
-        writer.string(utf8: change.item.asset.pathBytes)
+        writer.entry("path", .bytes(change.item.asset.pathBytes))
         writer.entry("url", change.item.asset.url)
       }
       try Self.list("deletedSections", batch.deletedSections, &writer, write) { change, writer in

@@ -31,8 +31,6 @@ enum Diagnostics {
     return report(snapshot.problems, namesAll: isVerbose)
   }
 
-  /// Writes an unescaped string. Ignores errors, since there is no other channel for them.
-  static func write(_ text: String) {
-    try? FileDescriptor.standardError.writeAllWaiting(text)
-  }
+  /// Writes a string without escaping. Errors are ignored, since there is no other channel to report them.
+  static func write(_ text: String) { try? FileDescriptor.standardError.writeAllWaiting(text) }
 }

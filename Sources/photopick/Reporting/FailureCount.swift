@@ -31,7 +31,5 @@ struct FailureCount {
     return count > 0 ? .problems : .success
   }
 
-  func exit() throws {
-    try finish().check()
-  }
+  func exit() throws { try finish().check() }
 }

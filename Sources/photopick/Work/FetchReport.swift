@@ -17,7 +17,7 @@ struct FetchReport {
 
   private let form: Form
   private var bars: FetchBars
-  private var failures = FailureCount()
+  var failures = FailureCount()
   /// The URLs whose retries were reported.
   private var retried = Set<RemoteURL>()
 
@@ -58,10 +58,6 @@ struct FetchReport {
     }
   }
 
-  mutating func fail(_ error: DownloadError) { failures.report(error) }
-
-  func exit() throws { try failures.exit() }
-
   private static func writeLine(_ progress: DownloadProgress) {
     var writer = JSONWriter(layout: .recordPerLine)
     writer.beginDictionary()
@@ -70,9 +66,7 @@ struct FetchReport {
     writer.entry("received", progress.received)
     writer.entry("total", progress.total)
     switch progress.state {
-    case .finished(let path):
-      writer.key("path")
-      writer.string(utf8: path.fileSystemBytes)
+    case .finished(let path): writer.entry("path", .bytes(path.fileSystemBytes))
     case .retrying(let reason): writer.entry("reason", reason)
     case .failed(let error): writer.entry("reason", CommandFailure.line(error.failure))
     case .waiting, .receiving: break

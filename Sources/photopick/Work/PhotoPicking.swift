@@ -194,8 +194,7 @@ private struct ShownPhotos {
   ///
   /// - Throws: `CommandFailure` when a photo was deleted.
   func read(_ positions: [Int]) throws -> [PickedAsset] {
-    var seen = Set<PhotoKey>()
-    return try all(positions).filter { seen.insert(PhotoKey($0.asset)).inserted }
+    try all(positions).uniqued { PhotoKey($0.asset) }
   }
 
   private func all(_ positions: [Int]) throws -> [PickedAsset] {

@@ -24,7 +24,9 @@ final class PickerLibrary: Sendable {
   /// The number of photos in the first part, which is a few screens.
   private static let partCount = 300
 
-  /// - Parameter beginsWithPart: Pass `true` to show the first photos before loading the rest.
+  private typealias Show = @Sendable (LibrarySnapshot) async -> Void
+
+  /// - Parameter beginsWithPart: Whether to display the first photos before loading the rest.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source, beginsWithPart: Bool) {
     query = view.catalogQuery(roots)
     self.beginsWithPart = beginsWithPart && query.query.limit == nil
@@ -53,10 +55,9 @@ final class PickerLibrary: Sendable {
   }
 
   private func follow(
-    _ onProgress: @escaping @Sendable (ScanProgress) -> Void,
-    _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
+    _ onProgress: @escaping @Sendable (ScanProgress) -> Void, _ show: @escaping Show
   ) async throws {
-    let show: @Sendable (LibrarySnapshot) async -> Void = { [self] snapshot in
+    let show: Show = { [self] snapshot in
       last.withLock { $0 = (snapshot.assets.isEmpty, snapshot.problems) }
       await show(snapshot)
     }
@@ -79,11 +80,15 @@ final class PickerLibrary: Sendable {
       }
     }
     if let catalog, isCatalogAlone {
-      try await follow(catalog, show)
+      // Display changes that other processes write to the catalog. Skip the initial state, which it provided.
+      let source = FetchedDataSource(SectionedRequest(query), in: catalog)
+      for try await update in source.updates().dropFirst() {
+        await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
+      }
       return
     }
     // Display photos during the scan, unless the catalog provided them.
-    let onPart: @Sendable (LibrarySnapshot) async -> Void = { [album] part in
+    let onPart: Show = { [album] part in
       if album.map({ part.albums(named: $0).count == 1 }) ?? true { await show(part) }
     }
     let changes = library.changes(onProgress: onProgress, onPart: isKnown ? nil : onPart)
@@ -99,18 +104,7 @@ final class PickerLibrary: Sendable {
     return part.assets.count < Self.partCount ? nil : part
   }
 
-  /// Shows changes that other instances write to the catalog.
-  private func follow(
-    _ catalog: Catalog, _ show: @escaping @Sendable (LibrarySnapshot) async -> Void
-  ) async throws {
-    let source = FetchedDataSource(SectionedRequest(query), in: catalog)
-    // Skip the initial state, which the catalog provided.
-    for try await update in source.updates().dropFirst() {
-      await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
-    }
-  }
-
-  /// Gives the catalog a short time to store new metadata.
+  /// Waits briefly for the catalog to store new metadata.
   func finish() { _ = following.wait(timeout: .now() + Self.patience) }
 
   /// The problems of the last snapshot.

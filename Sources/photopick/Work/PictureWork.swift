@@ -31,7 +31,7 @@ enum PictureWork {
     }
     if damaged.isEmpty { return sound }
     guard skipsDamaged else {
-      damaged.report(as: "are damaged", advice: .skip)
+      damaged.reportDamage(canAllow: false)
       throw CommandFailure(.usage)
     }
     damaged.reportLeftOut()
@@ -112,8 +112,7 @@ enum PictureWork {
         } _: { photo, result in
           progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")
           switch result {
-          case .success(let kept):
-            images[photo.number] = image(kept, of: photo.asset, crop(photo))
+          case .success(let kept): images[photo.number] = image(kept, of: photo.asset, crop(photo))
           case .failure(let error):
             progress.clear()
             Diagnostics.error(error)

@@ -20,7 +20,7 @@ extension SelectionChecks {
     }
     guard !damaged.isEmpty || !others.isEmpty else { return }
     others.reportEach()
-    damaged.report(as: "are damaged", advice: .both)
+    damaged.reportDamage(canAllow: true)
     throw CommandFailure(.usage)
   }
 }
@@ -28,11 +28,6 @@ extension SelectionChecks {
 /// Photos that fail a check. A library may have thousands, so only the first are named.
 struct RefusedPhotos {
   private static let namedCount = 3
-
-  /// The options to suggest.
-  enum Advice {
-    case skip, both
-  }
 
   /// The past participle of the action, as in "photo 5 cannot be picked".
   let doing: String
@@ -63,22 +58,16 @@ struct RefusedPhotos {
 
   /// Prints one line if there are photos: the reason for a single photo, or the number and the first names.
   ///
-  /// - Parameters:
-  ///   - fault: The plural predicate of the message.
-  ///   - advice: The options to suggest.
-  func report(as fault: String, advice: Advice) {
+  /// - Parameter canAllow: Whether to suggest `--allow-damaged` too.
+  func reportDamage(canAllow: Bool) {
     guard !photos.isEmpty else { return }
     let isOne = photos.count == 1
     let (takes, leaves) = isOne ? ("takes it", "leaves it out") : ("takes them", "leaves them out")
-    let end =
-      switch advice {
-      case .skip: "; --skip-damaged \(leaves)"
-      case .both: "; --allow-damaged \(takes), --skip-damaged \(leaves)"
-      }
+    let end = "; \(canAllow ? "--allow-damaged \(takes), " : "")--skip-damaged \(leaves)"
     if isOne {
       reportPhoto(at: 0, end)
     } else {
-      Diagnostics.error("\(photos.count) photos \(fault) and cannot be \(doing): \(names)\(end)")
+      Diagnostics.error("\(photos.count) photos are damaged and cannot be \(doing): \(names)\(end)")
     }
   }
 

@@ -95,8 +95,7 @@ struct ThumbnailMaker: Sendable {
       // The photo may be named twice, or another instance may create thumbnails.
       return ThumbnailFile.isThumbnail(target, of: photo) ? .success(target) : stays(target, photo)
     } catch {
-      return failure(
-        photo, "\(target.string) cannot be written: \(error)")
+      return failure(photo, "\(target.string) cannot be written: \(error)")
     }
   }
 

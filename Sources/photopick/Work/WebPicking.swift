@@ -14,9 +14,7 @@ struct WebPicking: Sendable {
   /// Returns the result; `nil` if the user cancelled or left the page, or after a signal.
   ///
   /// - Throws: `WebPicker.Unavailable`; errors of the library.
-  func pick(
-    _ options: PickerOptions, library: @escaping PickerSource
-  ) async throws -> PickerResult? {
+  func pick(_ options: PickerOptions, library: @escaping PickerSource) async throws -> PickerResult? {
     let progress = ProgressDisplay(after: .zero)
     let isRemote = TerminalEnvironment.ofProcess.isRemote
     let renderings = (try? UserFolders.current.cache).map { RenderingFolder($0.appending("renderings")) }
