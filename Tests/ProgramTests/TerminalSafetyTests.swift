@@ -42,6 +42,10 @@ import Testing
       "stats odd --by album --format '{group} {title}'", "stats odd --by \"$evil\"",
       "stats \"$evil\" --by year",
     ],
+    "doctor": [
+      "doctor --catalog \"$evil/x\"",
+      "doctor; export TERM_PROGRAM=\"$evil\" BROWSER=\"$raw\"; \"$PHOTOPICK\" doctor",
+    ],
     "pick": ["pick \"$evil\"", "pick odd --draft \"$evil\""],
     "info": [
       "info odd/*", "info odd/* --json", "info --preview odd/*.jpg", "info odd/* --plist", "info odd/* --csv",
