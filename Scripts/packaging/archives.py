@@ -34,8 +34,10 @@ done
 cd "$here"
 if [ "$action" = uninstall ]; then
   find bin lib share -type f | while IFS= read -r file; do rm -f "$prefix/$file"; done
-  find lib share -depth -type d -name '*photopick*' -o -depth -type d -name licenses |
-    while IFS= read -r folder; do rmdir "$prefix/$folder" 2>/dev/null || true; done
+  # Folders that are empty now, except for one that every system has.
+  find lib share -mindepth 1 -depth -type d | while IFS= read -r folder; do
+    [ "$folder" = share/man ] || rmdir "$prefix/$folder" 2>/dev/null || true
+  done
   echo "photopick was removed from $prefix."
   exit 0
 fi
