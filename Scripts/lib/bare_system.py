@@ -6,8 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root", "LC_ALL": "C.UTF-8", "TERM": "xterm",
-               "DEBIAN_FRONTEND": "noninteractive"}
+ENVIRONMENT = {"PATH": "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", "HOME": "/root",
+               "LC_ALL": "C.UTF-8", "TERM": "xterm", "DEBIAN_FRONTEND": "noninteractive"}
 
 
 def require_root(name):
@@ -38,11 +38,13 @@ class System:
         # Services don't start during installation, and manual pages are installed, as on a normal system.
         (self.folder / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
         (self.folder / "usr/sbin/policy-rc.d").chmod(0o755)
-        for kind, place, *options in (("proc", "proc"), ("devpts", "dev/pts", "-o", "ptmxmode=0666,newinstance"), ("tmpfs", "dev/shm")):
+        terminals = ("devpts", "dev/pts", "-o", "ptmxmode=0666,newinstance")
+        for kind, place, *options in (("proc", "proc"), terminals, ("tmpfs", "dev/shm")):
             (self.folder / place).mkdir(parents=True, exist_ok=True)
             subprocess.run(["mount", "-t", kind, *options, kind, self.folder / place], check=True)
         if packages:
-            self.run("apt-get update -qq && apt-get install -y -qq --no-install-recommends " + " ".join(packages), check=True)
+            install = "apt-get install -y -qq --no-install-recommends"
+            self.run(f"apt-get update -qq && {install} {' '.join(packages)}", check=True)
 
     def close(self):
         """Unmounts everything, so that the folder can be removed."""
@@ -58,10 +60,11 @@ class System:
         subprocess.run(["mount", "--bind", path, place], check=True)
         subprocess.run(["mount", "-o", "remount,bind,ro", place], check=True)
 
-    def run(self, line, check=False, **options):
-        """Runs a shell command in the system, and returns the finished process with its output."""
+    def run(self, line, check=False, captures=True):
+        """Runs a shell command in the system. Returns the finished process, with its output if `captures`."""
+        output = {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT} if captures else {}
         done = subprocess.run(["chroot", self.folder, "sh", "-c", line], env=ENVIRONMENT, text=True, check=False,
-                              **(options or {"stdout": subprocess.PIPE, "stderr": subprocess.STDOUT}))
+                              stdin=subprocess.DEVNULL, **output)
         if check and done.returncode:
             sys.exit(f"{line}: status {done.returncode}: {(done.stdout or '')[-3000:]}")
         return done

@@ -10,10 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { RELEASE_SIZE = 4096, VALUE_SIZE = 128 };
+enum { RELEASE_SIZE = 4096 };
 
 /// Copies the value of a variable of os-release(5), or an empty string.
-static void copy_value(const char *release, const char *name, char value[VALUE_SIZE]) {
+static void copy_value(const char *release, const char *name, char value[SYSTEM_VALUE_SIZE]) {
   size_t length = strlen(name);
   value[0] = 0;
   for (const char *line = release; line; line = strchr(line, '\n')) {
@@ -21,7 +21,7 @@ static void copy_value(const char *release, const char *name, char value[VALUE_S
     if (strncmp(line, name, length) != 0 || line[length] != '=') continue;
     line += length + 1;
     if (*line == '"' || *line == '\'') line++;
-    snprintf(value, VALUE_SIZE, "%.*s", (int)strcspn(line, "\"'\n"), line);
+    snprintf(value, SYSTEM_VALUE_SIZE, "%.*s", (int)strcspn(line, "\"'\n"), line);
     return;
   }
 }
@@ -39,7 +39,7 @@ static bool copy_package(const char *packages, const char *system, size_t length
 }
 
 bool library_package(const char *packages, const char *release, char package[LIBRARY_PACKAGE_SIZE]) {
-  char id[VALUE_SIZE], version[VALUE_SIZE], like[VALUE_SIZE], both[2 * VALUE_SIZE];
+  char id[SYSTEM_VALUE_SIZE], version[SYSTEM_VALUE_SIZE], like[SYSTEM_VALUE_SIZE], both[2 * SYSTEM_VALUE_SIZE];
   package[0] = 0;
   copy_value(release, "ID", id);
   copy_value(release, "VERSION_ID", version);
@@ -55,14 +55,23 @@ bool library_package(const char *packages, const char *release, char package[LIB
   return false;
 }
 
-static void describe_missing(const loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]) {
-  char release[RELEASE_SIZE] = "", package[LIBRARY_PACKAGE_SIZE];
+static void read_release(char release[RELEASE_SIZE]) {
   FILE *file = fopen("/etc/os-release", "re");
   if (!file) file = fopen("/usr/lib/os-release", "re");
-  if (file) {
-    release[fread(release, 1, sizeof release - 1, file)] = 0;
-    fclose(file);
-  }
+  release[file ? fread(release, 1, RELEASE_SIZE - 1, file) : 0] = 0;
+  if (file) fclose(file);
+}
+
+bool system_release_value(const char *name, char value[SYSTEM_VALUE_SIZE]) {
+  char release[RELEASE_SIZE];
+  read_release(release);
+  copy_value(release, name, value);
+  return value[0] != 0;
+}
+
+static void describe_missing(const loaded_library *library, char message[LIBRARY_MESSAGE_SIZE]) {
+  char release[RELEASE_SIZE], package[LIBRARY_PACKAGE_SIZE];
+  read_release(release);
   if (library_package(library->packages, release, package))
     snprintf(message, LIBRARY_MESSAGE_SIZE, "%s %s is not installed; it is in the package %s", library->name,
              library->version, package);

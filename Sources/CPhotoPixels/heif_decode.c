@@ -59,7 +59,7 @@ static void size_of(const struct heif_image_handle *handle, bool upright, uint32
   *height = down > 0 ? (uint32_t)down : 0;
 }
 
-/// Accepts a thumbnail that is large enough and has the same proportions, within 1 %.
+/// Whether a thumbnail is large enough and has the same proportions, within 1 %.
 static bool suffices(const struct heif_image_handle *thumbnail, const photo_picture *picture,
                      const photo_request *request) {
   uint32_t width, height, across, down;

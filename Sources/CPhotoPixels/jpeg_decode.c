@@ -108,7 +108,7 @@ static unsigned scale_eighths(const session *self) {
   return 8;
 }
 
-/// The decoder knows the means of all blocks except for the last bit: sufficient for one eighth of the size.
+/// Whether the decoder knows the means of all blocks except for the last bit: sufficient for one eighth of the size.
 static bool means_are_known(const struct jpeg_decompress_struct *jpeg) {
   if (!jpeg->coef_bits) return false;
   for (int component = 0; component < jpeg->num_components; component++) {

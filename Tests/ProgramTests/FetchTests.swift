@@ -352,10 +352,10 @@ import Testing
     let url = server.url("/a.jpg")
     _ = try photopick.run("fetch", "--background", url, "--to", "new")
     _ = try awaitList { $0.hasPrefix("20000/") }
-    // The process that has the folder of downloads open.
+    // The process that has the folder of downloads open. The pattern does not match the shell's own command line.
     let name = photopick.user.path.lastComponent?.string ?? ""
     let line = """
-      for p in $(pgrep -f -- --serve-queue)
+      for p in $(pgrep -f -- '--[s]erve-queue')
       do tr '\\0' '\\n' < /proc/$p/environ | grep -q '\(name)' && kill -KILL $p
       done
       """

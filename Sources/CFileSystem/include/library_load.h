@@ -6,6 +6,7 @@
 #include <stddef.h>
 
 enum { LIBRARY_MESSAGE_SIZE = 200, LIBRARY_VERSIONS = 6, LIBRARY_PACKAGE_SIZE = 64, LIBRARY_VERSION_SIZE = 64 };
+enum { SYSTEM_VALUE_SIZE = 128 };
 
 /// What a function without parameters returns as the version of its library.
 typedef enum {
@@ -46,6 +47,9 @@ void library_describe(const loaded_library *library, const char *error, char mes
 /// `packages` lists names such as "debian=libjxl0.7 debian13=libjxl0.11 fedora=libjxl". `release` is the text of
 /// os-release(5): ID with VERSION_ID takes precedence over ID, and ID over the systems in ID_LIKE.
 bool library_package(const char *packages, const char *release, char package[LIBRARY_PACKAGE_SIZE]);
+
+/// Copies a variable of this system's os-release(5), such as PRETTY_NAME. Returns whether it has a value.
+bool system_release_value(const char *name, char value[SYSTEM_VALUE_SIZE]);
 
 /// Adds a library to those that `library_at` returns. Called before `main` only, once for each LIBRARY_DEFINE.
 void library_register(loaded_library *library);

@@ -38,6 +38,12 @@ package struct SystemLibrary: Sendable {
     }
   }
 
+  /// The name and version of the distribution: `PRETTY_NAME` of os-release(5).
+  package static var distribution: String? {
+    var value = [CChar](repeating: 0, count: Int(SYSTEM_VALUE_SIZE))
+    return system_release_value("PRETTY_NAME", &value) ? text(value) : nil
+  }
+
   /// Describes a linked library. Returns `nil` if the process has no shared library of this name.
   private init?(_ linked: Linked) {
     let found = linked.file.withCString { file in

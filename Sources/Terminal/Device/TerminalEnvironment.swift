@@ -53,6 +53,9 @@ public struct TerminalEnvironment: Sendable {
   /// `true` inside GNU Screen, which replies itself and blocks pictures.
   var isInsideScreen: Bool { !isInsideTmux && !variable("STY").isEmpty }
 
+  /// The name of the terminal multiplexer that the process runs in.
+  package var multiplexer: String? { isInsideTmux ? "tmux" : isInsideScreen ? "screen" : nil }
+
   /// Whether queries are safe; kernel consoles would display them.
   var maySendQueries: Bool {
     !isDumb && !isInsideScreen && !["linux", "cons25", "ansi", "vt52"].contains(term)

@@ -44,6 +44,12 @@ enum RawArguments {
 
   static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
 
+  /// Returns the folder of a store: `root`, by default the one in the data or caches folder.
+  static func storeFolder(root: String?, isInCache: Bool) throws(HomeUnknown) -> FilePath {
+    if let root { return path(root) }
+    return try isInCache ? UserFolders.current.cachedStore : UserFolders.current.store
+  }
+
   /// Returns the string as the user typed it, with placeholders replaced by hyphens.
   static func written(_ text: String) -> String {
     String(String.UnicodeScalarView(text.unicodeScalars.map { $0 == hyphen ? "-" : $0 }))

@@ -293,7 +293,7 @@ struct FetchCommand: AsyncParsableCommand {
   /// The destination of the files, as an absolute path, since a later run may have another current folder.
   private func destination() throws -> DownloadDestination {
     intoStore
-      ? .store(try StoreOptions.folder(root: root, isInCache: cache).absolute())
+      ? .store(try RawArguments.storeFolder(root: root, isInCache: cache).absolute())
       : .folder(try RawArguments.path(to ?? ".").absolute())
   }
 

@@ -40,11 +40,8 @@ struct StoreOptions: ParsableArguments {
   }
 
   /// The folder of `--root`, by default in the data or caches folder.
-  var folder: FilePath { get throws(HomeUnknown) { try Self.folder(root: root, isInCache: cache) } }
-
-  static func folder(root: String?, isInCache: Bool) throws(HomeUnknown) -> FilePath {
-    if let root { return RawArguments.path(root) }
-    return try isInCache ? UserFolders.current.cachedStore : UserFolders.current.store
+  var folder: FilePath {
+    get throws(HomeUnknown) { try RawArguments.storeFolder(root: root, isInCache: cache) }
   }
 
   /// The plain file store, for reading, renaming and deleting.

@@ -59,7 +59,7 @@ enum Completions {
 
   static let storeName = custom { line in
     let kind: FileStore.Kind = line.has("--thumbnails") ? .thumbnail : .file
-    let folder = try? StoreOptions.folder(root: line.value(of: "--root"), isInCache: line.has("--cache"))
+    let folder = try? RawArguments.storeFolder(root: line.value(of: "--root"), isInCache: line.has("--cache"))
     guard let folder, let names = try? FileStore(root: folder).list(kind) else { return [] }
     return names.map { String(decoding: $0.bytes, as: UTF8.self) }.beginning(with: line.text)
   }
