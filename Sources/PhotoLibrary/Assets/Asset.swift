@@ -8,7 +8,7 @@ import SystemPackage
 ///     asset.date?.iso8601   // "2014-05-25T10:00:00+09:00"
 ///     asset.isScreenshot    // false
 ///
-/// An asset is immutable: a single reference to constant storage. A million assets are cheap to sort, group and pass
+/// An asset is a reference to constant storage, and to its stack. A million assets are cheap to sort, group and pass
 /// between tasks.
 public struct Asset: Sendable, Hashable {
   private final class Storage: Sendable {
@@ -67,6 +67,8 @@ public struct Asset: Sendable, Hashable {
   }
 
   private let storage: Storage
+  /// The stack that contains the asset, if a query found stacks; see ``StackFinder``.
+  public internal(set) var stack: AssetStack?
 
   package init(
     folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
@@ -97,6 +99,13 @@ public struct Asset: Sendable, Hashable {
     storage = Storage(
       folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: metadata,
       damage: damage, clocks: clocks, camera: camera, values: values)
+  }
+
+  /// Returns the asset as a member of a stack.
+  package func `in`(_ stack: AssetStack?) -> Asset {
+    var asset = self
+    asset.stack = stack
+    return asset
   }
 
   public var folder: Folder { storage.folder }

@@ -40,6 +40,8 @@ public struct AssetField: Sendable, Hashable {
     self = field
   }
 
+  package var needsStacks: Bool { Self.stacks.contains(self) }
+
   public static func == (left: AssetField, right: AssetField) -> Bool { left.name == right.name }
 
   public func hash(into hasher: inout Hasher) { hasher.combine(name) }
@@ -83,7 +85,23 @@ public struct AssetField: Sendable, Hashable {
   ]
 
   /// Fields computed from other fields. Users query, group and format by them; records omit them.
-  public static let derived: [AssetField] = [album, camera, stem, fileExtension, directory]
+  public static let derived: [AssetField] = [album, camera, stem, fileExtension, directory] + stacks
+
+  /// The fields of stacks, which records contain if the query found stacks.
+  package static let stacks: [AssetField] = [
+    stack,
+    AssetField("stackKind", .text) { $0.stack.map { .text($0.kind.rawValue) } },
+    AssetField("stackRole", .text) { asset in
+      asset.stack?.member(asset).map { .text($0.role.rawValue) }
+    },
+    AssetField("stackCover", .flag) { asset in
+      asset.stack.map { _ in .flag(asset.isCover) }
+    },
+    AssetField("stackCount", .integer) { $0.stack.map { .integer(Int64($0.members.count)) } },
+  ]
+
+  /// The identifier of the stack.
+  public static let stack = AssetField("stack", .text) { $0.stack.map { .text($0.identifier) } }
 
   public static let album = AssetField("album", .text) { .text($0.folder.name) }
   /// The camera's make and model in one string.

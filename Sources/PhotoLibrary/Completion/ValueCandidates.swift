@@ -147,6 +147,7 @@ extension AssetTrait {
     switch self {
     case .kind(.photo): "no video"
     case .kind(.video): "with or without sound"
+    case .stacked: "one of several files of a moment"
     case .kind(.format(let format)): format.title
     case .kind(.screenshot): "picture of a screen"
     case .kind(.damaged): "cannot be read"

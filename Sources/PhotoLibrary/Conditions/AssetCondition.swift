@@ -20,6 +20,17 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
 
   public func includes(_ asset: Asset) -> Bool { matches(asset) }
 
+  /// Whether the condition tests properties of stacks.
+  package var needsStacks: Bool {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.contains(where: \.needsStacks)
+    case .not(let condition): condition.needsStacks
+    case .test(let test): test.field.needsStacks
+    case .trait(let trait): trait == .stacked
+    case .words, .near: false
+    }
+  }
+
   public func matches(_ asset: Asset) -> Bool {
     switch self {
     case .all(let conditions): conditions.allSatisfy { $0.matches(asset) }

@@ -22,6 +22,8 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
   case located
   /// The date comes from the header or the file name, not from the file's modification time.
   case dated
+  /// Part of a stack.
+  case stacked
 
   public func matches(_ asset: Asset) -> Bool {
     switch self {
@@ -38,12 +40,13 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
     case .rejected: asset.values[.rating]?.number == -1
     case .located: asset.location != nil
     case .dated: asset.date.map { $0.source != .file } ?? false
+    case .stacked: asset.stack != nil
     }
   }
 
   private static let further: [AssetTrait] = [
     .portrait, .landscape, .square, .edited, .motion, .live, .panorama, .hdr, .rated, .rejected, .located,
-    .dated,
+    .dated, .stacked,
   ]
 
   public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + further

@@ -27,12 +27,24 @@ public struct AssetQuery: Sendable {
   public var keepsEmptyGroups = false
   /// Whether to omit files with the same bytes as a previous file.
   public var isUnique = false
+  public var stacks = Stacks.ignored
+  /// Finds stacks, if the query needs them.
+  public var stackFinder = StackFinder()
   public var offset = 0
   public var limit: Int?
   /// A cache shared by copies of the query, so that evaluating it again reads only modified files.
   let digests = ContentDigests()
 
   public init() {}
+
+  public enum Stacks: Sendable, Hashable {
+    /// Stacks are found only if the condition, the groups or the order depend on them.
+    case ignored
+    /// The assets have stacks.
+    case found
+    /// One asset of each stack is shown: its cover, otherwise the first member that matches.
+    case covers
+  }
 
   public enum QueryError: Error, Sendable, CustomStringConvertible {
     case noSuchAlbum(String)
@@ -51,6 +63,7 @@ public struct AssetQuery: Sendable {
   /// Whether the query matches all assets, so that totals per album suffice.
   public var isPlain: Bool {
     album == nil && dates == DateLimitsFilter() && filter == nil && !isUnique && !keepsEmptyGroups
+      && !needsStacks
   }
 
   /// Returns the matching assets, ungrouped and unsorted.
@@ -62,14 +75,14 @@ public struct AssetQuery: Sendable {
   }
 
   private func assetsWithCopies(of library: LibrarySnapshot) throws(QueryError) -> [Asset] {
-    var assets = library.assets
+    var assets = needsStacks ? stackFinder.stacked(library.assets) : library.assets
     if let album {
       let albums = library.albums(named: album)
       guard let only = albums.first else { throw QueryError.noSuchAlbum(album) }
       guard albums.count == 1 else {
         throw QueryError.ambiguousAlbum(album, paths: albums.compactMap { $0.folder?.path })
       }
-      assets = only.assets
+      assets = needsStacks ? stackFinder.stacked(only.assets) : only.assets
     }
     if dates != DateLimitsFilter() { assets.removeAll { !dates.includes($0) } }
     return assets
@@ -80,7 +93,7 @@ public struct AssetQuery: Sendable {
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func albums(of library: LibrarySnapshot) async throws -> [Album] {
     let assets = try await assets(of: library)
-    let passing = filter.map { filter in assets.filter { filter.includes($0) } } ?? assets
+    let passing = shownFilter(of: assets).map { filter in assets.filter { filter.includes($0) } } ?? assets
     var folders = Album.folders(of: passing)
     if keepsEmptyGroups {
       let filled = Set(folders.compactMap(\.folder))
@@ -105,7 +118,7 @@ public struct AssetQuery: Sendable {
 
   private func groups(of assets: [Asset]) -> [AssetGroup] {
     var collection = AssetCollection(
-      assets, grouping: grouping.grouping, filter: filter, sorter: sorting.sorter(direction),
+      assets, grouping: grouping.grouping, filter: shownFilter(of: assets), sorter: sorting.sorter(direction),
       keepsEmptyGroups: keepsEmptyGroups)
     return cut(collection.groups)
   }
@@ -116,6 +129,20 @@ public struct AssetQuery: Sendable {
     if let condition { filters.append(condition) }
     if let predicate { filters.append(predicate) }
     return filters.count > 1 ? AllFilters(filters) : filters.first
+  }
+
+  /// Whether the query depends on stacks.
+  package var needsStacks: Bool {
+    if stacks != .ignored || condition?.needsStacks == true { return true }
+    if case .field(let field) = grouping, field.needsStacks { return true }
+    if case .field(let field) = sorting { return field.needsStacks }
+    return false
+  }
+
+  /// Returns the filter, which also hides all but one photo of each stack if the query shows covers.
+  func shownFilter(of assets: [Asset]) -> (any AssetFilter)? {
+    guard stacks == .covers else { return filter }
+    return AllFilters([filter, HiddenMembers(of: assets, filter)].compactMap(\.self))
   }
 
   package var isCut: Bool { offset > 0 || limit != nil }

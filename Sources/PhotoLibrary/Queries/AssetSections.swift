@@ -32,7 +32,7 @@ public struct AssetItem: Identifiable, Sendable, Equatable {
   public var id: ID { ID(folder: asset.folder, name: asset.name, occurrence: occurrence) }
 
   public static func == (left: AssetItem, right: AssetItem) -> Bool {
-    left.asset.isUnchanged(since: right.asset)
+    left.asset.isUnchanged(since: right.asset) && left.asset.stack == right.asset.stack
   }
 }
 

@@ -55,8 +55,9 @@ extension AssetQuery {
     return grouping.grouping is DateGrouping ? sorted ?? .descending : grouping == .all ? sorted : nil
   }
 
-  /// Whether assets that don't match affect the result: through their album, their content, or the groups they leave empty.
-  package var needsAllAssets: Bool { album != nil || isUnique || keepsEmptyGroups }
+  /// Whether assets that don't match affect the result: through their album, their content,
+  /// their stack, or the groups they leave empty.
+  package var needsAllAssets: Bool { album != nil || isUnique || keepsEmptyGroups || needsStacks }
 }
 
 /// The first assets of a view.

@@ -33,7 +33,7 @@ package struct AssetCounter: Sendable {
 
   /// Counts the assets of a query, ignoring its offset, limit and uniqueness.
   mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
-    let filter = query.filter
+    let filter = query.shownFilter(of: assets)
     for asset in assets where query.dates.includes(asset) {
       let passes = filter?.includes(asset) ?? true
       if passes || query.keepsEmptyGroups { add(asset, passes: passes) }

@@ -55,6 +55,7 @@ package enum PhotoFacts {
     let facts = [
       ("Name", asset.name.text), ("Marks", judgement(asset)),
       ("Date", asset.wallTime.map { date($0) + (asset.isDatedByFile ? " (of the file)" : "") } ?? ""),
+      ("Stack", asset.stack.map(stack) ?? ""),
       ("Camera", asset.camera?.name ?? ""), ("Lens", text(.lens, of: asset)),
       ("Exposure", exposure(of: asset)), ("Size", size(of: asset)),
       ("File size", ByteText.size(asset.fileSize)), ("Place", place(of: asset)),
@@ -63,6 +64,9 @@ package enum PhotoFacts {
     ]
     return facts.filter { !$1.isEmpty }.map { (name: $0, text: $1) }
   }
+
+  /// For example, `RAW+JPEG, 2 files`.
+  private static func stack(_ stack: AssetStack) -> String { "\(stack.badge), \(stack.members.count) files" }
 
   private static func text(_ field: MetadataField, of asset: Asset) -> String {
     asset.texts(field).joined(separator: ", ")

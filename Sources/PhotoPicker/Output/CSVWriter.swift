@@ -9,6 +9,8 @@ import PhotoLibrary
 public struct CSVWriter: RecordWriter {
   /// The columns for photos.
   public static let photoColumns: [StaticString] = ["number", "group", "album"] + AssetField.all.map(\.key)
+  /// The columns for photos of a view with stacks.
+  public static let stackColumns = photoColumns + AssetField.stacks.map(\.key)
 
   private let columns: [StaticString]
   private let isForTerminal: Bool

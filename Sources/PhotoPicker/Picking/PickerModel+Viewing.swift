@@ -78,7 +78,8 @@ extension PickerModel {
   }
 
   private func narrowed(_ query: AssetQuery, _ judged: Set<JudgedKind>, _ labels: Set<String>) -> AssetQuery {
-    guard search != nil || !judged.isEmpty || !labels.isEmpty else { return query }
+    // An opened stack shows all of its members.
+    guard openedStack == nil, search != nil || !judged.isEmpty || !labels.isEmpty else { return query }
     var narrowed = query
     let (inner, search) = (query.predicate, search)
     // Results of cancelled searches are discarded, so they may be wrong.

@@ -29,6 +29,8 @@ package struct PickerModel: Sendable {
   var drag: Drag?
   /// The picks under inspection, and the number inspected.
   package internal(set) var inspection: (picks: [Asset], done: Int)?
+  /// The stack whose members are shown, and the query of the view behind it.
+  package internal(set) var openedStack: (stack: AssetStack, outer: AssetQuery)?
   var findings: [PhotoKey: PickerOptions.Finding] = [:]
   package internal(set) var search: PhotoSearch?
   /// The photo to move the cursor to when the next view arrives.
@@ -184,6 +186,8 @@ package struct PickerModel: Sendable {
     album = kind
     runStart = nil
     cursor = 0
+    if let openedStack { query = openedStack.outer }
+    openedStack = nil
     return [.makeContents]
   }
 

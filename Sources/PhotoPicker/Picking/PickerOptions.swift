@@ -20,6 +20,8 @@ public struct PickerOptions: Sendable {
   /// The aspect ratio for crops, centered unless the user moves them; `nil` returns complete photos.
   public var crop: AspectRatio?
   public var startsWithAlbums = false
+  /// The chosen covers of stacks; `nil` if covers can't be chosen.
+  public var covers: StackCovers?
   /// The initial album order.
   public var albumOrder = AlbumOrder.count
   /// The initial direction of the album order, `nil` for the default.

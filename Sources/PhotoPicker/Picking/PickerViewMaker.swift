@@ -49,8 +49,9 @@ package struct PickerViewMaker: Sendable {
   /// and order.
   package func result(of model: PickerModel) async throws -> PickerResult {
     var query = options.query
-    (query.grouping, query.sorting, query.direction) =
-      (model.query.grouping, model.query.sorting, model.query.direction)
+    let shown = model.openedStack?.outer ?? model.query
+    (query.grouping, query.sorting, query.direction) = (shown.grouping, shown.sorting, shown.direction)
+    (query.stacks, query.stackFinder) = (shown.stacks, shown.stackFinder)
     let (view, problems) = try await view(query, album: .all)
     let sought = Set(model.picks.assets.map(PhotoKey.init))
     var places = [PhotoKey: PickedAsset](minimumCapacity: sought.count)

@@ -55,6 +55,7 @@ public struct AssetRecord: Sendable {
     for field in AssetField.beforeValues.dropFirst(2) { writer.entry(field.key, field.value(asset)) }
     asset.values.forEachEncoded { writer.entry($0.staticKey, encoded: $1, $0.kind) }
     for field in AssetField.afterValues { writer.entry(field.key, field.value(asset)) }
+    if asset.stack != nil { for field in AssetField.stacks { writer.entry(field.key, field.value(asset)) } }
     if let image {
       for field in Self.imageFields { writer.entry(field.key, field.value(image)) }
     }

@@ -82,7 +82,8 @@ public struct NumberedView: Sendable {
       groups.map { group in
         guard group.assets.contains(where: { changed[PhotoKey($0)] != nil }) else { return group }
         return AssetGroup(
-          key: group.key, title: group.title, assets: group.assets.map { changed[PhotoKey($0)] ?? $0 })
+          key: group.key, title: group.title,
+          assets: group.assets.map { asset in changed[PhotoKey(asset)]?.in(asset.stack) ?? asset })
       })
   }
 

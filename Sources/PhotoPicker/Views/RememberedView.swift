@@ -15,6 +15,8 @@ public struct RememberedView: Sendable, Equatable {
   public private(set) var groups: [Group]
   /// The absolute paths of the scanned folders and files.
   public private(set) var roots: [FilePath]
+  /// Whether a photo represents its stack.
+  public private(set) var showsStacks: Bool
   private var folders: [[UInt8]]
   private var photos: [Photo]
 
@@ -25,8 +27,9 @@ public struct RememberedView: Sendable, Equatable {
 
   public var count: Int { photos.count }
 
-  public init(_ view: NumberedView, roots: [FilePath] = []) {
+  public init(_ view: NumberedView, roots: [FilePath] = [], showsStacks: Bool = false) {
     self.roots = RootPath.resolve(roots).map(\.path)
+    self.showsStacks = showsStacks
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }
     folders = []
     photos = []
@@ -106,7 +109,7 @@ private struct FolderPlaces {
 }
 
 extension RememberedView: StoredRecord {
-  package static let signature = "photopick view 3"
+  package static let signature = "photopick view 4"
 
   package func encode(to output: inout RecordEncoder) {
     output.append(count: groups.count)
@@ -116,6 +119,7 @@ extension RememberedView: StoredRecord {
       output.append(count: group.count)
     }
     output.append(each: roots)
+    output.append(count: showsStacks ? 1 : 0)
     output.append(count: folders.count)
     for folder in folders { output.append(bytes: folder) }
     output.append(count: photos.count)
@@ -126,7 +130,7 @@ extension RememberedView: StoredRecord {
   }
 
   package init(from input: inout RecordDecoder) throws(RecordDamage) {
-    (groups, folders, photos) = ([], [], [])
+    (groups, folders, photos, showsStacks) = ([], [], [], false)
     var total = 0
     for _ in 0..<(try input.count()) {
       let group = Group(key: try input.text(), title: try input.text(), count: try input.count())
@@ -135,6 +139,7 @@ extension RememberedView: StoredRecord {
       guard total <= input.remaining else { throw RecordDamage() }
     }
     roots = try input.array()
+    showsStacks = try input.index(below: 2) == 1
     for _ in 0..<(try input.count()) { folders.append(try input.data()) }
     guard try input.count() == total else { throw RecordDamage() }
     photos.reserveCapacity(total)

@@ -56,6 +56,8 @@ public struct SupplementaryKind: Sendable, Hashable {
   public static let footer = SupplementaryKind("footer", .footer(lines: 1))
   /// Badges above photos whose only date is the file date.
   public static let fileDate = SupplementaryKind("fileDate", .badge)
+  /// Badges above photos that represent a stack.
+  public static let stack = SupplementaryKind("stack", .badge)
 
   var footerLines: Int { if case .footer(let lines) = place { max(lines, 0) } else { 0 } }
 }
@@ -95,11 +97,14 @@ public struct GridRenderers: Sendable {
     [(kind: SupplementaryKind, renderer: any SupplementaryRenderer, draws: SupplementaryPredicate)] = []
   private var kinds: [SupplementaryKind] = []
 
-  /// Creates the standard renderers: cells, headings with counts, and badges for file dates.
+  /// Creates the standard renderers: cells, headings with counts, and badges for stacks and file dates.
   public init() {
     registerCell(StandardCellRenderer()) { _, _ in true }
     registerSupplementary(CountHeadingRenderer(), of: .heading)
-    registerSupplementary(FileDateRenderer(), of: .fileDate) { _, asset in asset?.isDatedByFile == true }
+    registerSupplementary(FileDateRenderer(), of: .fileDate) { _, asset in
+      asset?.isDatedByFile == true && asset?.stack == nil
+    }
+    registerSupplementary(StackBadgeRenderer(), of: .stack) { _, asset in asset?.stack != nil }
   }
 
   /// Registers a renderer of cells.

@@ -61,7 +61,10 @@ struct KeyHints {
   private var judging: [String] { pages.options.marks == nil ? [] : ["1-5 rate"] }
   private var moreJudging: [String] {
     pages.options.marks == nil
-      ? [] : ["x reject", "u undo", "t keywords", "6-9 colour", "* picked", ". advance"]
+      ? []
+      : [
+        "x reject", "u undo", "t keywords", "K keep one", "6-9 P colour", "S stacks", "* picked", ". advance",
+      ]
   }
 
   private var doing: [String] {
@@ -78,7 +81,9 @@ struct KeyHints {
     if pages.size.columns < Self.wideColumns {
       return ["Space pick", "Enter look", "d done", "q cancel", "f filter"] + judging + ["? help"]
     }
-    return ["Space pick", "Enter look"] + judging + ["f filter", "d done", "q cancel", "? help", "v run"]
+    let stack = pages.openedStack == nil ? [] : ["Esc close", "M cover"]
+    let enter = pages.model.currentStack == nil ? "Enter look" : "Enter open"
+    return ["Space pick", enter] + stack + judging + ["f filter", "d done", "q cancel", "? help", "v run"]
       + ["/ find", "g group", "s sort", "c compare", "Tab albums"] + moreJudging + doing
   }
 

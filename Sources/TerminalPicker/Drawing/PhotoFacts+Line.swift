@@ -27,7 +27,7 @@ extension PhotoFacts {
 
   /// Returns the facts to try after the name, longest list first, each with the minimum width of the name.
   private static func choices(_ asset: Asset, showsSeconds: Bool) -> [(facts: [String], least: Int)] {
-    var others: [String] = []
+    var others = asset.stack.map { [$0.badge] } ?? []
     if let size = asset.pixelSize { others.append("\(size.width)×\(size.height)") }
     if let duration = asset.duration { others.append(length(duration)) }
     others.append(ByteText.size(asset.fileSize))

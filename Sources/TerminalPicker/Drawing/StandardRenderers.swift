@@ -114,16 +114,17 @@ struct JudgementMarks {
 struct StandardCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let (parts, asset) = (CellParts(cell, in: area), cell.asset)
+    let name = (asset.stack.map { "≡\($0.members.count) " } ?? "") + asset.name.text
     if let damage = asset.damage {
       parts.drawText("damaged: \(damage)", on: &frame)
-      parts.drawCaption(asset.name.text, on: &frame)
+      parts.drawCaption(name, on: &frame)
     } else if asset.isVideo {
       parts.drawPicture(missing: "▶ video", on: &frame)
       let length = asset.duration.map { PhotoFacts.length($0) + " " } ?? ""
-      parts.drawCaption("▶ \(length)\(asset.name.text)", on: &frame)
+      parts.drawCaption("▶ \(length)\(name)", on: &frame)
     } else {
       parts.drawPicture(on: &frame)
-      parts.drawCaption(asset.name.text, on: &frame)
+      parts.drawCaption(name, on: &frame)
     }
   }
 }
@@ -142,6 +143,17 @@ struct CountHeadingRenderer: SupplementaryRenderer {
     guard showsCount else { return }
     frame.write(
       count, column: end, row: area.row, limit: area.column + area.columns - end,
+      style: TextStyle(isDim: true))
+  }
+}
+
+struct StackBadgeRenderer: SupplementaryRenderer {
+  func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
+    guard let badge = view.asset?.stack?.badge else { return }
+    let text = " \(badge) "
+    guard area.columns > TerminalText.columns(of: text) + 3 else { return }
+    frame.write(
+      text, column: area.column + area.columns - TerminalText.columns(of: text), row: area.row,
       style: TextStyle(isDim: true))
   }
 }

@@ -19,6 +19,7 @@ struct StatusText {
       parts = ["Albums", "\(albumCount)", PickerModel.albumOrders[pages.model.currentAlbumOrder].name]
     } else {
       parts = [pages.albumName]
+      if let stack = pages.openedStack?.stack { parts.append(stack.badge) }
       if pages.query.grouping != .all { parts.append("by \(pages.query.grouping.words)") }
       parts.append(pages.orderName)
     }

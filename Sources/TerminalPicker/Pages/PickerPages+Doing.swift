@@ -7,15 +7,19 @@ import Terminal
 
 /// Handles keys that rate, label, open, copy or delete photos, or run commands on them.
 extension PickerPages {
-  static let labels: [Character: String] = ["6": "Red", "7": "Yellow", "8": "Green", "9": "Blue"]
+  static let labels: [Character: String] = [
+    "6": "Red", "7": "Yellow", "8": "Green", "9": "Blue", "P": "Purple",
+  ]
 
   mutating func handleJudging(_ key: Key) -> [Effect]? {
     guard case .character(let character) = key else { return nil }
     switch character {
     case "0"..."5":
       return judge(character.wholeNumberValue.flatMap { Rating(rawValue: $0) }.map { .rating($0) })
-    case "6"..."9": return judge(Self.labels[character].map { .label($0) })
+    case "6"..."9", "P": return judge(Self.labels[character].map { .label($0) })
     case "x": return judge(.rating(.rejected))
+    case "K": return tell { $0.rejectRest() }
+    case "M": return tell { $0.makeCover() }
     case "t":
       guard model.canJudge() else { return [] }
       prompt = .keywords(text: "", choice: nil)

@@ -24,6 +24,15 @@ struct PageRows: Encodable {
     let refusal: String?
     let damage: String?
     let crop: Crop?
+    let stack: Stack?
+  }
+
+  /// A stack that the photo belongs to.
+  struct Stack: Encodable {
+    let badge: String
+    let count: Int
+
+    init(_ stack: AssetStack) { (badge, count) = (stack.badge, stack.members.count) }
   }
 
   /// A crop in pixels with orientation applied, and the size of the largest crop.
@@ -85,5 +94,6 @@ extension PageRows.Row {
     refusal = model.refusal(of: asset)
     damage = asset.damage
     crop = model.crop(of: asset).map { PageRows.Crop($0) }
+    stack = asset.stack.map(PageRows.Stack.init)
   }
 }

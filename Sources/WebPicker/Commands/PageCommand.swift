@@ -22,6 +22,8 @@ enum PageCommand: Sendable {
   /// Sets the crop of a photo, in pixels with orientation applied.
   case crop(Reference, x: Int, y: Int, width: Int, height: Int)
   case undo
+  case toggleStacks, closeStack
+  case openStack(Reference), makeCover(Reference), rejectRest(Reference)
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
   case filter(KindFilter, Set<JudgedKind>, labels: Set<String>)
@@ -92,6 +94,17 @@ extension PageCommand {
     case .stop: return model.stopInspection()
     case .rescan: return [.rescan]
     case .undo: return model.undo()
+    case .toggleStacks: return model.toggleStacks()
+    case .closeStack: return model.closeStack()
+    case .openStack(let photo):
+      model.moveCursor(to: try photo.position(in: model, numbers))
+      return model.openStack()
+    case .makeCover(let photo):
+      model.moveCursor(to: try photo.position(in: model, numbers))
+      return model.makeCover()
+    case .rejectRest(let photo):
+      model.moveCursor(to: try photo.position(in: model, numbers))
+      return model.rejectRest()
     case .group(let grouping): return model.group(by: grouping)
     case .sort(let order): return model.sort(by: order)
     case .filter(let kinds, let judged, let labels):

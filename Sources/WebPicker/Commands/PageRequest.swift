@@ -37,8 +37,9 @@ extension PageCommand: Decodable {
   }
 
   private enum Action: String, Decodable {
-    case album, all, cancel, crop, done, drag, filter, group, judge, original
-    case range, rescan, search, section, sort, stop, toggle, undo
+    case album, all, cancel, closeStack, crop, done, drag, filter, group, judge, makeCover, openStack,
+      original
+    case range, rejectRest, rescan, search, section, sort, stop, toggle, toggleStacks, undo
   }
 
   private enum DragPhase: String, Decodable { case begin, move, end }
@@ -71,6 +72,11 @@ extension PageCommand: Decodable {
     case .stop: self = .stop
     case .toggle: self = .toggle(try values[.photo])
     case .undo: self = .undo
+    case .toggleStacks: self = .toggleStacks
+    case .closeStack: self = .closeStack
+    case .openStack: self = .openStack(try values[.photo])
+    case .makeCover: self = .makeCover(try values[.photo])
+    case .rejectRest: self = .rejectRest(try values[.photo])
     }
   }
 

@@ -110,6 +110,20 @@ export class Commands {
     this.ui.openViewer([position]);
   }
 
+  /** Opens the stack at the cursor, otherwise the photo. */
+  openStack() {
+    const { session, cursor } = this;
+    const { view } = session;
+    const isStack = view?.showsStacks && !view.isStack && session.photos.at(cursor.position)?.stack;
+    if (isStack) this.sendTarget('openStack');
+    else this.open();
+  }
+
+  sendTarget(action) {
+    const photo = this.target();
+    if (photo) this.session.send({ action, photo });
+  }
+
   compare() {
     const { cursor, session } = this;
     const { position, runStart } = cursor;
@@ -161,6 +175,8 @@ export class Commands {
       this.timeline.plan();
     } else if (this.judging.leaveAim()) {
       return;
+    } else if (this.session.view?.isStack) {
+      this.session.send({ action: 'closeStack' });
     } else if (this.session.view?.search) {
       this.ui.query.search('');
     } else this.cancel(true);
@@ -194,7 +210,7 @@ export function handleTimelineKeys(commands, judging) {
   const { picks, ui } = commands;
   const commandOf = {
     ' ': () => commands.pick(),
-    Enter: () => commands.open(),
+    Enter: () => commands.openStack(),
     p: () => commands.open(),
     v: () => commands.toggleRun(),
     a: () => commands.pickSection(),
@@ -210,8 +226,11 @@ export function handleTimelineKeys(commands, judging) {
     g: () => ui.openMenu('group'),
     s: () => ui.openMenu('sort'),
     f: () => ui.openMenu('filter'),
+    S: () => commands.session.send({ action: 'toggleStacks' }),
+    M: () => commands.sendTarget('makeCover'),
+    K: () => commands.sendTarget('rejectRest'),
     b: () => ui.showAlbums(),
-    Backspace: () => ui.showAlbums(),
+    Backspace: () => (commands.session.view?.isStack ? commands.escape() : ui.showAlbums()),
     r: () => commands.session.send({ action: 'rescan' }),
     '+': () => commands.resize(1.25),
     '=': () => commands.resize(1.25),

@@ -26,11 +26,17 @@ const KEYS = {
   'Mark (in XMP files next to the photos)': [
     ['1 to 5, 0', 'stars, none'],
     ['x', 'reject'],
-    ['6 7 8 9', 'red, yellow, green, blue; again takes it off'],
+    ['K', 'keep this shot, reject the rest of its stack'],
+    ['6 7 8 9 P', 'red, yellow, green, blue, purple; again takes it off'],
     ['t', 'keywords: Kyoto, -Tokyo; Tab completes'],
     ['u', 'undo the last mark'],
     ['.', 'move to the next photo after each mark, or not'],
     ['*', 'the next mark goes to all picked photos'],
+  ],
+  'Stacks (RAW and JPEG, live photos, edited copies, bursts)': [
+    ['S', 'show them as one photo, or all photos'],
+    ['Enter', 'open the stack; Esc closes it'],
+    ['M', 'make this photo the cover of its stack'],
   ],
   See: [
     ['b, Backspace', 'albums; Enter opens one'],

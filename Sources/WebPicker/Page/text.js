@@ -25,7 +25,7 @@ export function make(name, className, properties = {}, ...children) {
 
 export const starText = (stars) => (stars === -1 ? 'rejected' : '★'.repeat(stars ?? 0));
 
-export const LABELS = { 6: 'Red', 7: 'Yellow', 8: 'Green', 9: 'Blue' };
+export const LABELS = { 6: 'Red', 7: 'Yellow', 8: 'Green', 9: 'Blue', P: 'Purple' };
 
 export function labelClass(label) {
   if (!label) return '';

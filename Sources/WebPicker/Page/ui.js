@@ -81,6 +81,12 @@ export class Interface {
       { name: 'Larger tiles', key: '+', run: () => commands.resize(1.25) },
       { name: 'Smaller tiles', key: '-', run: () => commands.resize(0.8) },
       { name: 'Compare', key: 'c', run: () => commands.compare() },
+      {
+        name: 'Show stacks as one photo',
+        key: 'S',
+        isChecked: Boolean(session.view.showsStacks),
+        run: () => session.send({ action: 'toggleStacks' }),
+      },
       { name: 'Undo the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
       { name: 'Read again', key: 'r', run: () => session.send({ action: 'rescan' }) },
       { name: 'Keys', key: '?', run: () => this.help() },

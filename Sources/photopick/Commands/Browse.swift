@@ -70,7 +70,8 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let shown = loaded.value
     // An empty view, for example after a typo in a path, doesn't replace the numbers. Copy it before the
     // encoding threads start, since they would contend for the reference counts.
-    let remembered = shown.count > 0 ? RememberedView(shown, roots: roots) : nil
+    let remembered =
+      shown.count > 0 ? RememberedView(shown, roots: roots, showsStacks: query.stacks == .covers) : nil
     var numbers: ViewStore.Saved?
     do {
       try await show(shown, as: form, roots, query) { numbers = remembered.flatMap(remember) }

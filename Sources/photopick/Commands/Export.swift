@@ -104,7 +104,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       let exporter = try exporter(nil)
       exporter.restoreNames()
       var picked = try await picked(expectedGone: exporter.movedBefore())
-      picked.photos.value = damage.remaining(of: picked.photos.value)
+      picked.photos.value = damage.remaining(of: picked.photos.value.withStackMembers)
       try damage.checks.check(picked.photos.value, doing: "exported")
       let naming = try files.naming(encoding: pictures.encoding)
       let plan = try await ExportPlan(

@@ -63,7 +63,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     let picking = self.picking(selection ?? "")
     let (records, status) = try await Interruption.cancelling(progress) {
       let picked = try await picking.pick()
-      return try mark(picked.value.map(\.asset), picked.status, progress)
+      return try mark(picked.value.withSamePicture.map(\.asset), picked.status, progress)
     }
     if let label = marks.label, let meant = marks.meantLabel {
       Diagnostics.note("the label is \(label), which other programs may not know; they know \(meant)")

@@ -37,6 +37,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
+  @OptionGroup var stacks: StackOptions
   @Option(help: "The name of new sidecars: full for IMG.EXT.xmp, adobe for IMG.xmp.")
   var sidecar = SidecarForm.full
 
@@ -79,12 +80,13 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     if view.links.verbose { result.remarks.forEach(Diagnostics.problem) }
     var status = Diagnostics.report(result.problems, namesAll: view.links.verbose)
     if failure != nil { status = .problems }
-    let picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
+    var picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
+    if stacks.stackMembers == .all { picked = picked.withStackMembers }
     try checkPresence(of: picked)
     let kind = kind(of: result)
     let images = try await PictureWork.images(pictures, kind, of: picked, crops: result.crops)
     var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
-    if kind != .none { printed.image = { images.value[$0.number] } }
+    if kind != .none { printed.image = { images.value[PhotoKey($0.asset)] } }
     try await printed.write(picked)
     try status.check()
     try images.status.check()
@@ -141,6 +143,10 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   private func options() async throws -> PickerOptions {
     var options = PickerOptions()
     options.query = try view.query()
+    let covers = StackCovers.ofUser()
+    options.query.stacks = view.stack == false ? .found : .covers
+    options.query.stackFinder = covers.finder
+    options.covers = covers
     options.policy = checks.checks
     options.isSingle = checks.single
     options.isImmediate = checks.immediate

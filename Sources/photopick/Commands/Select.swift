@@ -45,6 +45,7 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions
+  @OptionGroup var stacks: StackOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
@@ -56,10 +57,11 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
 
   func run() async throws {
     let form = try output.form()
-    let picked = try await pick()
+    var picked = try await pick()
+    if stacks.stackMembers == .all { picked.value = picked.value.withStackMembers }
     let images = try await PictureWork.images(pictures, of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
-    if pictures.kind != .none { result.image = { images.value[$0.number] } }
+    if pictures.kind != .none { result.image = { images.value[PhotoKey($0.asset)] } }
     try await result.write(picked.value)
     try picked.status.check()
     try images.status.check()

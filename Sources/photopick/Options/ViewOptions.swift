@@ -74,6 +74,14 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
   @Flag(help: "Show files with the same content once.")
   var unique = false
 
+  @Flag(
+    inversion: .prefixedNo,
+    help: """
+      Show photos of one moment as one: RAW with JPEG, a Live Photo with its video, edited copies, bursts. The default \
+      of pick.
+      """)
+  var stack: Bool?
+
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp("The maximum number of photos, or of albums in list-albums.", valueName: "n"),
@@ -113,7 +121,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     album == nil && group == nil && filter.isEmpty && asking.conditions.isEmpty && since == nil
       && until == nil && sort == nil
       && !ascending && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
-      && limit == nil && offset == nil && timeZone == nil
+      && limit == nil && offset == nil && timeZone == nil && stack == nil
   }
 
   /// Clocks with the system's time zone for files, and an optional separate zone for videos.
@@ -155,8 +163,15 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     query.condition = asking.condition
     query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
     query.isUnique = unique
+    if stack == true { query.stacks = .covers }
+    Self.readCovers(for: &query)
     query.keepsEmptyGroups = keepEmpty
     return query
+  }
+
+  /// Reads the chosen covers if the query finds stacks.
+  private static func readCovers(for query: inout AssetQuery) {
+    if query.needsStacks { query.stackFinder = StackCovers.ofUser().finder }
   }
 
   func query() throws -> AssetQuery {
@@ -167,6 +182,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     }
     query.sorting = sorting
     query.direction = direction
+    Self.readCovers(for: &query)
     query.offset = offset ?? 0
     query.limit = limit
     return query

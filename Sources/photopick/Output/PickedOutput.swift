@@ -13,7 +13,10 @@ struct PickedOutput: Sendable {
 
   /// - Parameter prepare: Called once before the first byte is written, while photos are encoded.
   func write(_ photos: some PickedAssets, before prepare: () throws -> Void = {}) async throws {
-    let columns = image == nil ? PrintedPhoto.columns : PrintedPhoto.columnsWithImages
+    let hasStacks = photos.contains { $0.asset.stack != nil }
+    let columns =
+      (hasStacks ? CSVWriter.stackColumns : PrintedPhoto.columns)
+      + (image == nil ? [] : PrintedPhoto.imageColumns)
     let encoder: any OutputEncoder<PrintedPhoto> =
       form.encoder(keys, columns: columns, isForTerminal: destination.isTerminal)
     try await destination.write(count: photos.count, with: encoder, before: prepare) { place in

@@ -51,8 +51,8 @@ struct PrintedPhoto: PrintedRecord {
 
   static var columns: [StaticString] { CSVWriter.photoColumns }
 
-  /// The columns for photos with pictures.
-  static var columnsWithImages: [StaticString] { columns + AssetRecord.imageFields.map(\.key) }
+  /// The further columns for photos with pictures.
+  static var imageColumns: [StaticString] { AssetRecord.imageFields.map(\.key) }
 
   /// The keys of pictures.
   static let imageFields: [OutputTemplate.Field] =

@@ -27,7 +27,7 @@ struct PhotoPicking {
     let expression = try self.expression()
     let shown = try await shownPhotos()
     let positions = try expression.resolve(in: shown.selectable, copies: shown.copies)
-    let picked = try shown.read(inShownOrder ? positions.sorted() : positions)
+    let picked = try await shown.stacked(shown.read(inShownOrder ? positions.sorted() : positions))
     return (LibraryLoading.Loaded(value: picked, status: shown.status), shown.roots)
   }
 
@@ -205,6 +205,16 @@ private struct ShownPhotos {
       let problems = found.problems.filter { !expectedGone.contains($0.path) }
       guard problems.isEmpty else { throw CommandFailure(Diagnostics.report(problems, namesAll: namesAll)) }
       return earlier.included(found.picked)
+    }
+  }
+
+  /// Returns the photos with their stacks if the last view showed stacks.
+  func stacked(_ picked: [PickedAsset]) async throws -> [PickedAsset] {
+    guard case .remembered(let view, _) = photos, view.showsStacks else { return picked }
+    let stacked = try await scanner.stacked(picked.map(\.asset), by: StackCovers.ofUser().finder)
+    return zip(picked, stacked).map { picked, asset in
+      PickedAsset(
+        asset: asset, number: picked.number, indexPath: picked.indexPath, groupKey: picked.groupKey)
     }
   }
 

@@ -28,7 +28,10 @@ final class PickerLibrary: Sendable {
 
   /// - Parameter beginsWithPart: Whether to display the first photos before loading the rest.
   init(roots: [FilePath], view: ViewOptions, source: CatalogOptions.Source, beginsWithPart: Bool) {
-    query = view.catalogQuery(roots)
+    var query = view.catalogQuery(roots)
+    // The members of a stack may not match the filters.
+    if query.query.stacks == .ignored { query.query.stacks = .found }
+    self.query = query
     self.beginsWithPart = beginsWithPart && query.query.limit == nil
     album = view.album
     catalog = source.catalog
@@ -100,6 +103,7 @@ final class PickerLibrary: Sendable {
     guard beginsWithPart else { return nil }
     var first = query
     first.query.limit = Self.partCount
+    first.query.stacks = .ignored
     let part = try await first.snapshot(of: catalog)
     return part.assets.count < Self.partCount ? nil : part
   }

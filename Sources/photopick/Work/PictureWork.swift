@@ -65,7 +65,7 @@ enum PictureWork {
     return "\(ImagingError(error.reason))"
   }
 
-  /// Returns the requested pictures by photo number. Prints failures, which result in the exit status
+  /// Returns the requested pictures by photo. Prints failures, which result in the exit status
   /// `problems`.
   ///
   /// - Parameters:
@@ -74,15 +74,17 @@ enum PictureWork {
   static func images(
     _ options: PictureOptions, _ kind: PictureOptions.ReturnImage? = nil, of picked: [PickedAsset],
     crops: [Int: PixelRectangle] = [:]
-  ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
+  ) async throws -> LibraryLoading.Loaded<[PhotoKey: PickerDictionary.Image]> {
     switch kind ?? options.kind {
     case .none: return LibraryLoading.Loaded(value: [:], status: .success)
     case .original:
-      let images = picked.map { ($0.number, PickerDictionary.Image(original: $0.asset)) }
+      let images = picked.map { (PhotoKey($0.asset), PickerDictionary.Image(original: $0.asset)) }
       return LibraryLoading.Loaded(value: Dictionary(images) { first, _ in first }, status: .success)
     case .screen:
       let crop: @Sendable (PickedAsset) -> Crop? = { [shape = options.crop] photo in
-        shape.map { shape in crops[photo.number].map { .part($0) } ?? .middle(shape) }
+        // The other members of a stack may have other sizes.
+        let moved = photo.asset.isCover ? crops[photo.number] : nil
+        return shape.map { shape in moved.map { .part($0) } ?? .middle(shape) }
       }
       return try await render(picked, crop: crop, into: try options.folder)
     }
@@ -99,10 +101,10 @@ enum PictureWork {
 
   private static func render(
     _ picked: [PickedAsset], crop: @escaping @Sendable (PickedAsset) -> Crop?, into folder: RenderingFolder
-  ) async throws -> LibraryLoading.Loaded<[Int: PickerDictionary.Image]> {
+  ) async throws -> LibraryLoading.Loaded<[PhotoKey: PickerDictionary.Image]> {
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) {
-      var images = [Int: PickerDictionary.Image]()
+      var images = [PhotoKey: PickerDictionary.Image]()
       var status = ExitStatus.success
       try await WorkerPool.using { pool in
         try await pool.map(picked) { picked in
@@ -112,7 +114,7 @@ enum PictureWork {
         } _: { photo, result in
           progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")
           switch result {
-          case .success(let kept): images[photo.number] = image(kept, of: photo.asset, crop(photo))
+          case .success(let kept): images[PhotoKey(photo.asset)] = image(kept, of: photo.asset, crop(photo))
           case .failure(let error):
             progress.clear()
             Diagnostics.error(error)

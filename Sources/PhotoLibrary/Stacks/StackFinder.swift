@@ -1,0 +1,268 @@
+import PhotoFiles
+import PhotoFormats
+
+/// Finds the photos of one moment among assets.
+///
+///     let assets = StackFinder().stacked(library.assets)
+///     assets.first?.stack?.badge   // "RAW+JPEG"
+///
+/// Files of one folder form a stack if
+/// - they are RAW and photo of the same stem, or a photo and its edited copies, with capture dates within one second
+///   if both are known;
+/// - they are a photo and the video of a Live Photo: both have the same content identifier, or the same stem, and the
+///   video has at most 6 s;
+/// - they are at least three shots of a burst: they have the same burst identifier, or the same camera took them within
+///   500 ms of one another, which fractions of seconds in their dates prove.
+public struct StackFinder: Sendable {
+  /// Returns `true` for a photo that the user prefers as the cover of its stack.
+  private let isPreferred: @Sendable (Asset) -> Bool
+
+  public init(preferring isPreferred: @escaping @Sendable (Asset) -> Bool = { _ in false }) {
+    self.isPreferred = isPreferred
+  }
+
+  /// The maximum duration of the video of a Live Photo, in seconds.
+  private static let liveVideoLimit = 6.0
+
+  /// Returns the assets in the same order, each with its stack.
+  public func stacked(_ assets: [Asset]) -> [Asset] {
+    var folders: [ObjectIdentifier: [Int]] = [:]
+    for index in assets.indices { folders[ObjectIdentifier(assets[index].folder), default: []].append(index) }
+    var result = assets
+    for index in result.indices { result[index].stack = nil }
+    // Equal folders may be several objects.
+    let byFolder = Dictionary(grouping: folders.values) { assets[$0[0]].folder }
+    for lists in byFolder.values {
+      let indices = lists.count == 1 ? lists[0] : lists.joined().sorted()
+      guard indices.count > 1 else { continue }
+      var folder = FolderStacks(indices.map { result[$0] })
+      for stack in folder.stacks(isPreferred) {
+        for (position, stack) in stack { result[indices[position]].stack = stack }
+      }
+    }
+    return result
+  }
+
+  static func isLiveVideo(_ asset: Asset) -> Bool {
+    asset.duration.map { $0 > 0 && $0 <= liveVideoLimit } ?? false
+  }
+}
+
+/// The photos of one folder while its stacks are found.
+private struct FolderStacks {
+  private let assets: [Asset]
+  private var roles: [AssetStack.Role]
+  /// The shots of more than one file, as positions; each file belongs to at most one.
+  private var shots: [[Int]] = []
+  private var shotOfFile: [Int?]
+
+  init(_ assets: [Asset]) {
+    self.assets = assets
+    roles = assets.map { $0.isVideo ? .video : $0.format == .raw ? .raw : .photo }
+    shotOfFile = Array(repeating: nil, count: assets.count)
+  }
+
+  /// Returns, for each stack, the positions of its members with the stack.
+  mutating func stacks(_ isPreferred: (Asset) -> Bool) -> [[(Int, AssetStack)]] {
+    joinByName()
+    joinByContentIdentifier()
+    let bursts = self.bursts()
+    let inBurst = Set(bursts.joined().joined())
+    let others = shots.filter { $0.count > 1 && !inBurst.contains($0[0]) }.map { [$0] }
+    return (bursts + others).map { shots in
+      let members = shots.enumerated().flatMap { shot, files in
+        files.sorted(by: precedes).map { AssetStack.Member(asset: assets[$0], role: roles[$0], shot: shot) }
+      }
+      let stack = AssetStack(members, kind(of: shots), preference: isPreferred)
+      return shots.flatMap { shot in shot.map { ($0, stack) } }
+    }
+  }
+
+  private func precedes(_ left: Int, _ right: Int) -> Bool {
+    roles[left] == roles[right] ? assets[left].name < assets[right].name : roles[left] < roles[right]
+  }
+
+  private func kind(of shots: [[Int]]) -> AssetStack.Kind {
+    if shots.count > 1 { return .burst }
+    let found = Set(shots.joined().map { roles[$0] })
+    if found.contains(.raw), found.contains(.photo) { return .rawAndPhoto }
+    return found.contains(.video) && found.count > (found.contains(.edited) ? 2 : 1) ? .live : .edited
+  }
+
+  // MARK: - One shot
+
+  private mutating func join(_ files: [Int]) {
+    guard files.count > 1 else { return }
+    for file in files { shotOfFile[file] = shots.count }
+    shots.append(files)
+  }
+
+  private mutating func joinByName() {
+    var byStem: [[UInt8]: [(file: Int, isEdited: Bool)]] = [:]
+    for file in assets.indices {
+      let name = EditedName(assets[file].name)
+      byStem[name.stem, default: []].append((file, name.isEdited))
+    }
+    for files in byStem.values where files.count > 1 {
+      let originals = files.filter { !$0.isEdited }.map(\.file)
+      let pictures = originals.filter { roles[$0] == .photo }, raws = originals.filter { roles[$0] == .raw }
+      // Photos of one stem in several formats are versions, unless they were taken with a RAW file.
+      guard let original = raws.first ?? (pictures.count == 1 ? pictures[0] : nil) else {
+        joinEditedVideos(originals, files.filter(\.isEdited).map(\.file))
+        continue
+      }
+      var shot = (raws + pictures).filter { $0 == original || areSimultaneous($0, original) }
+      for (file, isEdited) in files where isEdited && roles[file] == .photo && areSimultaneous(file, original)
+      {
+        roles[file] = .edited
+        shot.append(file)
+      }
+      shot += files.map(\.file).filter { roles[$0] == .video && isVideo($0, of: original) }
+      join(shot.sorted())
+    }
+  }
+
+  /// Joins a video with its edited copies.
+  private mutating func joinEditedVideos(_ originals: [Int], _ edited: [Int]) {
+    guard originals.count == 1, roles[originals[0]] == .video else { return }
+    let copies = edited.filter { roles[$0] == .video && areSimultaneous($0, originals[0]) }
+    for file in copies { roles[file] = .edited }
+    join(originals + copies)
+  }
+
+  /// Joins the photo and the video of a Live Photo that have different stems.
+  private mutating func joinByContentIdentifier() {
+    var byIdentifier: [String: [Int]] = [:]
+    for file in assets.indices where shotOfFile[file] == nil || roles[file] != .video {
+      if case .text(let identifier)? = assets[file].values[.contentIdentifier] {
+        byIdentifier[identifier, default: []].append(file)
+      }
+    }
+    for files in byIdentifier.values {
+      let videos = files.filter { roles[$0] == .video && shotOfFile[$0] == nil }
+      let photos = files.filter { file in
+        guard roles[file] != .video else { return false }
+        guard let shot = shotOfFile[file] else { return true }
+        return !shots[shot].contains { roles[$0] == .video }
+      }
+      // Copies of the photo have the same identifier; the video belongs to the first.
+      guard videos.count == 1, StackFinder.isLiveVideo(assets[videos[0]]),
+        let photo = photos.min(by: precedes)
+      else { continue }
+      if let shot = shotOfFile[photo] {
+        shots[shot].append(videos[0])
+        shotOfFile[videos[0]] = shot
+      } else {
+        join([photo, videos[0]].sorted())
+      }
+    }
+  }
+
+  private func isVideo(_ video: Int, of photo: Int) -> Bool {
+    let identifiers = [video, photo].map { assets[$0].values[.contentIdentifier] }
+    if let first = identifiers[0], let second = identifiers[1] { return first == second }
+    return StackFinder.isLiveVideo(assets[video]) && isNear(assets[video].date, assets[photo].date)
+  }
+
+  /// The maximum time from the shot to the date of its video, in seconds.
+  private static let videoTolerance: Int64 = 10
+  /// The largest difference between local time and UTC, in seconds, and the unit of all offsets.
+  private static let offsets = (limit: Int64(26 * 3600), unit: Int64(900))
+
+  /// Whether a video may begin at the time of a photo. If one of the dates has no known offset from UTC, they may differ
+  /// by an offset.
+  private func isNear(_ video: CaptureDate?, _ photo: CaptureDate?) -> Bool {
+    guard let video, let photo, video.isFromHeader, photo.isFromHeader else { return true }
+    if let first = video.unixTime, let second = photo.unixTime {
+      return abs(first - second) <= Double(Self.videoTolerance)
+    }
+    let difference = video.time.seconds - photo.time.seconds
+    guard abs(difference) <= Self.offsets.limit + Self.videoTolerance else { return false }
+    let rest = abs(difference) % Self.offsets.unit
+    return min(rest, Self.offsets.unit - rest) <= Self.videoTolerance
+  }
+
+  /// Whether two dates are within one second, if both are in the headers.
+  private func areSimultaneous(_ left: Int, _ right: Int) -> Bool {
+    guard let first = assets[left].date, let second = assets[right].date, first.isFromHeader,
+      second.isFromHeader
+    else { return true }
+    if let first = first.unixTime, let second = second.unixTime { return abs(first - second) <= 1 }
+    return abs(first.seconds - second.seconds) <= 1
+  }
+
+  // MARK: - Bursts
+
+  /// The smallest number of shots in a burst.
+  private static let burstCount = 3
+  /// The maximum time between neighbours of a burst, in seconds.
+  private static let burstInterval = 0.5
+
+  /// Returns the shots of each burst in order of time.
+  private func bursts() -> [[[Int]]] {
+    var shots = self.shots.filter { !$0.isEmpty }
+    for file in assets.indices where shotOfFile[file] == nil && roles[file] != .video { shots.append([file]) }
+    var (marked, timed) = ([String: [[Int]]](), [String: [(time: Double, shot: [Int])]]())
+    for shot in shots {
+      guard let first = shot.filter({ roles[$0] != .video && roles[$0] != .edited }).min() else { continue }
+      if case .text(let identifier)? = assets[first].values[.burst] {
+        marked[identifier, default: []].append(shot)
+      } else if let date = assets[first].date, date.isFromHeader, date.fractionDigits > 0,
+        let camera = assets[first].cameraName
+      {
+        timed[camera, default: []].append((date.seconds, shot))
+      }
+    }
+    let named = marked.values.filter { $0.count >= Self.burstCount }.map { shots in
+      shots.sorted { inOrder($0, $1) }
+    }
+    return named + timed.values.flatMap { runs($0.sorted { inOrder($0.shot, $1.shot) }) }
+  }
+
+  private func inOrder(_ left: [Int], _ right: [Int]) -> Bool {
+    let (first, second) = (assets[left[0]], assets[right[0]])
+    if let time = first.date, let other = second.date, time.seconds != other.seconds {
+      return time.seconds < other.seconds
+    }
+    // The name of a copy is longer, and a copy may be a single file.
+    if left.count != right.count { return left.count > right.count }
+    let (length, other) = (first.name.bytes.count, second.name.bytes.count)
+    return length == other ? first.name < second.name : length < other
+  }
+
+  /// Returns the runs of shots that follow one another fast enough. Shots of the same time are copies: only the first
+  /// belongs to the run.
+  private func runs(_ shots: [(time: Double, shot: [Int])]) -> [[[Int]]] {
+    var runs: [[[Int]]] = []
+    var run: [(time: Double, shot: [Int])] = []
+    func end() {
+      if run.count >= Self.burstCount { runs.append(run.map(\.shot)) }
+      run = []
+    }
+    for next in shots {
+      if let last = run.last {
+        if next.time == last.time { continue }
+        if next.time - last.time > Self.burstInterval { end() }
+      }
+      run.append(next)
+    }
+    end()
+    return runs
+  }
+}
+
+extension CaptureDate {
+  /// Whether the file contains the date, rather than its name, its modification time or another program's list.
+  fileprivate var isFromHeader: Bool {
+    switch source {
+    case .file, .fileName, .fileNameDay, .fileNameTimestamp, .takeoutPhotoTakenTime: false
+    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal, .xmpDateCreated, .xmpCreateDate,
+      .exifDateTime, .pngCreationTime, .pngModificationTime, .quickTimeCreationDate, .quickTimeCreateDate,
+      .matroskaDateRecorded, .matroskaDateUTC, .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime:
+      true
+    }
+  }
+
+  /// The reading of the clock in seconds, with its fraction.
+  fileprivate var seconds: Double { Double(time.seconds) + Double(nanoseconds) / 1e9 }
+}

@@ -1,0 +1,250 @@
+import PhotoFiles
+import PhotoFormats
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoLibrary
+
+struct StackFinderTests {
+  /// An asset with a header date in seconds since 1970 and its fraction.
+  private func shot(
+    _ name: String, at seconds: Double? = nil, digits: UInt8 = 3, type: PhotoFileType = .jpeg,
+    in folder: FilePath = "/photos", camera: String? = "EOS R5", identifier: String? = nil,
+    burst: String? = nil,
+    duration: Double? = nil, offset: Int16? = nil, source: DateSource = .exifDateTimeOriginal
+  ) -> Asset {
+    Asset.sample(name, in: folder, type: type) { metadata in
+      metadata.captureDate = seconds.map { seconds in
+        let whole = seconds.rounded(.down)
+        return CaptureDate(
+          time: CivilTime(seconds: Int64(whole)),
+          nanoseconds: digits == 0 ? 0 : UInt32(((seconds - whole) * 1000).rounded()) * 1_000_000,
+          fractionDigits: digits, offsetMinutes: offset, source: source)
+      }
+      metadata.camera = camera.flatMap { Camera(make: nil, model: $0) }
+      if let identifier { metadata.values[.contentIdentifier] = .text(identifier) }
+      if let burst { metadata.values[.burst] = .text(burst) }
+      if let duration { metadata.values[.duration] = .number(duration) }
+    }
+  }
+
+  /// The names of the members of each stack, the cover first.
+  private func stacks(_ assets: [Asset], preferring name: String? = nil) -> [[String]] {
+    let finder = StackFinder { $0.name.text == name }
+    return finder.stacked(assets).compactMap(\.stack).uniqued { ObjectIdentifier($0) }.map { stack in
+      let others = stack.members.map(\.asset).filter { $0.name != stack.cover.name }
+      return ([stack.cover] + others).names
+    }.sorted { $0[0] < $1[0] }
+  }
+
+  @Test func `RAW and JPEG of one stem are one shot`() throws {
+    let found = StackFinder().stacked([
+      shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("IMG_1.JPG", at: 100), shot("IMG_2.JPG", at: 101),
+    ])
+    let stack = try #require(found[0].stack)
+    #expect(found[1].stack === stack && found[2].stack == nil)
+    #expect(stack.cover == found[1] && stack.kind == .rawAndPhoto && stack.badge == "RAW+JPEG")
+    #expect(stack.members.map(\.role) == [.photo, .raw])
+    #expect(stack.samePicture(as: found[0]).names == ["IMG_1.JPG", "IMG_1.CR2"])
+    #expect(stack.identifier.count == 16)
+  }
+
+  @Test func `names alone never join folders, other dates or other formats`() {
+    #expect(
+      stacks([
+        shot("IMG_1.CR2", at: 100, type: .canonRAW, in: "/a"), shot("IMG_1.JPG", at: 100, in: "/b"),
+        shot("IMG_2.CR2", at: 100, type: .canonRAW), shot("IMG_2.JPG", at: 102),
+        shot("IMG_3.HEIC", at: 100, type: .heic), shot("IMG_3.JPG", at: 100),
+        shot("IMG_4.JPG", at: 100), shot("IMG_4.MOV", at: 100, type: .quickTimeMovie, duration: 30),
+      ]) == [])
+    #expect(
+      stacks([
+        shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("img_1.jpg", at: 101),
+        shot("IMG_1.HEIC", type: .heic),
+        shot("IMG_2.CR2", type: .canonRAW), shot("IMG_2.JPG", at: 100, source: .file),
+      ]) == [["IMG_1.HEIC", "img_1.jpg", "IMG_1.CR2"], ["IMG_2.JPG", "IMG_2.CR2"]])
+  }
+
+  @Test func `edited copies precede their originals`() {
+    let edited = [
+      ["IMG_1-edited.jpg", "IMG_1.jpg"], ["IMG_E2.JPG", "IMG_2.JPG"], ["a-bearbeitet(1).jpg", "a(1).jpg"],
+      ["b-Edit.tif", "b.jpg"],
+    ]
+    for names in edited { #expect(stacks(names.map { shot($0, at: 100) }) == [names]) }
+    #expect(stacks([shot("a-small.jpg", at: 100), shot("a.jpg", at: 100)]) == [])
+    #expect(stacks([shot("IMG_E1.JPG", at: 100), shot("IMG_1.JPG", at: 900)]) == [])
+    #expect(stacks([shot("IMG_E1.JPG"), shot("IMG_E1.HEIC", type: .heic)]) == [])
+    let all = StackFinder().stacked(["IMG_1.JPG", "IMG_E1.JPG"].map { shot($0, at: 5) })
+    #expect(all[0].stack?.samePicture(as: all[0]).count == 2 && all[0].stack?.badge == "edited")
+  }
+
+  @Test func `a Live Photo is found by its identifier, or by stem, length and time`() throws {
+    let movie = PhotoFileType.quickTimeMovie
+    #expect(
+      stacks([
+        shot("IMG_1.HEIC", at: 100, type: .heic, identifier: "A"),
+        shot("video.mov", at: 100, type: movie, identifier: "A", duration: 3),
+        shot("IMG_2.JPG", at: 7200),
+        shot("IMG_2.MOV", at: 2, type: movie, duration: 2, source: .quickTimeCreateDate),
+        shot("IMG_3.JPG", at: 100, identifier: "B"),
+        shot("IMG_3.MOV", type: movie, identifier: "C", duration: 2),
+        shot("IMG_4.JPG", at: 100), shot("IMG_4.MOV", at: 9_000_000, type: movie, duration: 2),
+        shot("IMG_5.JPG", at: 100, offset: 0),
+        shot("IMG_5.MOV", at: 3700, type: movie, duration: 2, offset: 60),
+        shot("IMG_6.JPG", at: 100, offset: 0),
+        shot("IMG_6.MOV", at: 3700, type: movie, duration: 2, offset: 0),
+      ]) == [["IMG_1.HEIC", "video.mov"], ["IMG_2.JPG", "IMG_2.MOV"], ["IMG_5.JPG", "IMG_5.MOV"]])
+    let live = StackFinder().stacked([
+      shot("a.jpg", identifier: "A"), shot("a.mov", type: movie, identifier: "A", duration: 2),
+    ])
+    let stack = try #require(live[0].stack)
+    #expect(stack.badge == "live" && stack.samePicture(as: live[0]).names == ["a.jpg"])
+    #expect(stack.samePicture(as: live[1]).names == ["a.mov"])
+  }
+
+  @Test func `a burst has fractions of seconds, one camera and at least three shots`() throws {
+    let burst = [0.0, 0.1, 0.45, 0.9].enumerated().map { shot("DSC_\($0).JPG", at: 100.05 + $1) }
+    let found = try #require(StackFinder().stacked(burst)[0].stack)
+    #expect(found.badge == "burst 4" && found.shotCount == 4 && found.cover == burst[0])
+    #expect(stacks(Array(burst.prefix(2))) == [])
+    #expect(stacks((0..<5).map { shot("DSC_\($0).JPG", at: 100 + Double($0), digits: 0) }) == [])
+    #expect(stacks((0..<5).map { shot("DSC_\($0).JPG", at: 100, digits: 2) }) == [])
+    #expect(stacks((0..<4).map { shot("DSC_\($0).JPG", at: 100 + Double($0) * 0.6) }) == [])
+    #expect(
+      stacks((0..<4).map { shot("DSC_\($0).JPG", at: 100 + Double($0) / 10, camera: $0 < 2 ? "A" : "B") })
+        == [])
+    #expect(stacks((0..<4).map { shot("DSC_\($0).JPG", at: 100 + Double($0) / 10, camera: nil) }) == [])
+    #expect(
+      stacks((0..<3).map { shot("\($0).HEIC", type: .heic, burst: "X") }) == [["0.HEIC", "1.HEIC", "2.HEIC"]])
+  }
+
+  @Test func `the shots of a burst may have several files, and copies are no shots`() throws {
+    var files = (0..<3).flatMap { number in
+      [
+        shot("IMG_\(number).CR3", at: 100 + Double(number) / 10, type: .canonCR3),
+        shot("IMG_\(number).JPG", at: 100 + Double(number) / 10),
+      ]
+    }
+    files.append(shot("copy.JPG", at: 100.1))
+    let stack = try #require(StackFinder().stacked(files)[0].stack)
+    #expect(stack.badge == "burst 3" && stack.members.count == 6)
+    #expect(stack.members.map(\.shot) == [0, 0, 1, 1, 2, 2])
+    #expect(stack.samePicture(as: files[3]).names == ["IMG_1.JPG", "IMG_1.CR3"])
+    #expect(StackFinder().stacked(files)[6].stack == nil || stack.members.count == 6)
+  }
+
+  @Test func `a preferred member is the cover`() {
+    let files = [shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("IMG_1.JPG", at: 100)]
+    #expect(stacks(files, preferring: "IMG_1.CR2") == [["IMG_1.CR2", "IMG_1.JPG"]])
+  }
+
+  @Test func `a query shows covers, or the members that match`() async throws {
+    let library = LibrarySnapshot(inAnyOrder: [
+      shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("IMG_1.JPG", at: 100), shot("IMG_2.JPG", at: 900),
+    ])
+    var query = AssetQuery()
+    func names() async throws -> [String] { try await query.groups(of: library).flatMap(\.assets.names) }
+    #expect(try await names() == ["IMG_2.JPG", "IMG_1.JPG", "IMG_1.CR2"])
+    query.stacks = .covers
+    #expect(try await names() == ["IMG_2.JPG", "IMG_1.JPG"])
+    #expect(try await query.albums(of: library).map(\.count) == [2, 2])
+    query.kinds = KindFilter(including: [.format(.raw)])
+    #expect(try await names() == ["IMG_1.CR2"])
+    query.kinds = KindFilter()
+    query.stacks = .ignored
+    query.condition = .trait(.stacked)
+    #expect(try await names() == ["IMG_1.JPG", "IMG_1.CR2"])
+    query.condition = nil
+    query.grouping = .field(.stack)
+    #expect(try await query.groups(of: library).map(\.assets.count) == [2, 1])
+    #expect(try await query.groups(of: library).last?.key == "none")
+  }
+
+  /// Ten thousand files of known stacks, with files that only look as if they belonged together.
+  @Test func `known stacks are found, and no others`() {
+    var generator = SeededGenerator(seed: 29)
+    var (assets, truth) = ([Asset](), [Int]())
+    var time = 1_400_000_000.0
+    func add(_ asset: Asset, to stack: Int) {
+      assets.append(asset)
+      truth.append(stack)
+    }
+    var number = 0
+    while assets.count < 10_000 {
+      number += 1
+      time += Double.random(in: 1.2...600, using: &generator).rounded() + 0.25
+      let (folder, camera) = (FilePath("/photos/\(number % 40)"), "Camera \(number % 3)")
+      let stem = "IMG_\(number)"
+      // Some files have no date in the header.
+      let date = Int.random(in: 0..<8, using: &generator) == 0 ? nil : time
+      switch Int.random(in: 0..<10, using: &generator) {
+      case 0:
+        add(shot("\(stem).CR2", at: date, type: .canonRAW, in: folder, camera: camera), to: number)
+        add(shot("\(stem).JPG", at: date, in: folder, camera: camera), to: number)
+      case 1:
+        add(
+          shot("\(stem).HEIC", at: date, type: .heic, in: folder, camera: camera, identifier: stem),
+          to: number)
+        add(
+          shot(
+            "\(stem).MOV", at: date, type: .quickTimeMovie, in: folder, camera: camera, identifier: stem,
+            duration: 2.5),
+          to: number)
+      case 2:
+        let count = Int.random(in: 3...12, using: &generator)
+        for index in 0..<count {
+          add(shot("\(stem)_\(index).JPG", at: time, in: folder, camera: camera), to: number)
+          time += Double.random(in: 0.04...0.45, using: &generator)
+        }
+      case 3:
+        add(shot("\(stem).JPG", at: date, in: folder, camera: camera), to: number)
+        add(shot("IMG_E\(number).JPG", at: date, in: folder, camera: camera), to: number)
+      // Traps: other folders, another time, two cameras, whole seconds, a clip next to a photo, a conversion.
+      case 4:
+        add(shot("\(stem).CR2", at: time, type: .canonRAW, in: folder), to: number)
+        add(shot("\(stem).JPG", at: time, in: "/other"), to: -number)
+      case 5:
+        add(shot("\(stem).CR2", at: time, type: .canonRAW, in: folder), to: number)
+        add(shot("\(stem).JPG", at: time + 86_400, in: folder), to: -number)
+      case 6:
+        for index in 0..<4 {
+          add(
+            shot(
+              "\(stem)_\(index).JPG", at: time + Double(index) / 10, in: folder,
+              camera: "Camera \(index % 2)x"),
+            to: number * 100_000 + index)
+        }
+      case 7:
+        for index in 0..<4 {
+          add(
+            shot("\(stem)_\(index).JPG", at: time, digits: 0, in: folder, camera: camera),
+            to: number * 100_000 + index)
+        }
+      case 8:
+        add(shot("\(stem).JPG", at: date, in: folder, camera: camera), to: number)
+        add(shot("\(stem).MOV", at: time, type: .quickTimeMovie, in: folder, duration: 40), to: -number)
+      default: add(shot("\(stem).JPG", at: date, in: folder, camera: camera), to: number)
+      }
+    }
+    let found = StackFinder().stacked(assets)
+    /// The pairs of neighbours in one stack; members are adjacent in the list.
+    var (right, wrong, missed) = (0, 0, 0)
+    for index in 1..<found.count {
+      let isTogether = found[index].stack.map { $0 === found[index - 1].stack } ?? false
+      switch (isTogether, truth[index] == truth[index - 1]) {
+      case (true, true): right += 1
+      case (true, false): wrong += 1
+      case (false, true): missed += 1
+      case (false, false): break
+      }
+    }
+    let stacks = found.indices.reduce(into: [ObjectIdentifier: Set<Int>]()) { stacks, index in
+      if let stack = found[index].stack { stacks[ObjectIdentifier(stack), default: []].insert(truth[index]) }
+    }
+    let pure = stacks.values.count { $0.count == 1 }
+    #expect(Double(pure) >= 0.99 * Double(stacks.count), "\(stacks.count - pure) mixed of \(stacks.count)")
+    #expect(Double(right) >= 0.99 * Double(right + wrong), "\(right) right, \(wrong) wrong")
+    #expect(Double(right) >= 0.95 * Double(right + missed), "\(right) right, \(missed) missed")
+  }
+}
