@@ -25,6 +25,13 @@ class System:
     def __init__(self, folder):
         self.folder = folder
 
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *failure):
+        # Removing the folder must not reach what is mounted in it.
+        self.close()
+
     def make(self, release, packages=()):
         """Creates the system with a minimum of packages, and mounts its file systems. Exits with 2 if that fails."""
         if not (self.folder / "etc/debian_version").exists():
