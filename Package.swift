@@ -30,6 +30,7 @@ let package = Package(
     .executable(name: "photopick", targets: ["photopick"]),
     .library(name: "PhotoFiles", targets: ["PhotoFiles"]),
     .library(name: "PhotoFormats", targets: ["PhotoFormats"]),
+    .library(name: "PhotoPlaces", targets: ["PhotoPlaces"]),
     .library(name: "PhotoImaging", targets: ["PhotoImaging"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
@@ -70,6 +71,10 @@ let package = Package(
     .target(
       name: "PhotoFormats",
       dependencies: ["CPhotoCodecs", "PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
+      swiftSettings: strict),
+    .target(
+      name: "PhotoPlaces",
+      dependencies: ["PhotoFiles", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     library(
       "CLibPCRE2", pkgConfig: isLinkedAtStart ? "libpcre2-8" : nil, apt: ["libpcre2-dev"], brew: "pcre2"),
@@ -126,7 +131,7 @@ let package = Package(
     .target(
       name: "PhotoLibrary",
       dependencies: [
-        "CPatterns", "PhotoFiles", "PhotoFormats",
+        "CPatterns", "PhotoFiles", "PhotoFormats", "PhotoPlaces",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -211,7 +216,7 @@ let package = Package(
       dependencies: [
         "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles",
         "PhotoFormats",
-        "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "PhotoStore", "Terminal",
+        "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "PhotoPlaces", "PhotoStore", "Terminal",
         "TerminalPicker", "WebPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -224,6 +229,12 @@ let package = Package(
         "PhotoFiles", "Terminal", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(name: "PhotoFormatsTests", dependencies: ["PhotoFiles", "PhotoFormats", "TestSupport"]),
+    .testTarget(
+      name: "PhotoPlacesTests",
+      dependencies: [
+        "PhotoFiles", "PhotoFormats", "PhotoPlaces", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
     .testTarget(
       name: "PhotoLibraryTests", dependencies: ["PhotoFiles", "PhotoFormats", "PhotoLibrary", "TestSupport"]),
     .testTarget(

@@ -87,6 +87,8 @@ def binary(release, libraries, parts, folder):
         "share/bash-completion/completions/photopick": ((completions / "photopick").read_bytes(), 0o644),
         "share/zsh/site-functions/_photopick": ((completions / "_photopick").read_bytes(), 0o644),
         "share/fish/vendor_completions.d/photopick.fish": ((completions / "photopick.fish").read_bytes(), 0o644),
+        "share/photopick/places.dat": ((parts / "places.dat").read_bytes(), 0o644),
+        "share/photopick/places-licenses.txt": ((facts.ROOT / "Scripts/places/licenses.txt").read_bytes(), 0o644),
         **bundled,
     }
     for page in ("README.md", "CHANGELOG.md", "LICENSE"):

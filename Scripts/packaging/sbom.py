@@ -53,7 +53,11 @@ def write(release, libraries, folder):
         linked.append(package(
             identifier("swift", name), f"swift-{name}", release.swift_version, licence=licence,
             supplier="Organization: Swift project", comment=comment))
-    packages += linked
+    data = package(
+        "SPDXRef-places", "places.dat", release.version, licence="ODbL-1.0 AND CC-BY-4.0",
+        comment="Borders and time zones of OpenStreetMap, cities of GeoNames.", primaryPackagePurpose="DATA")
+    packages += [data, *linked]
+    relations.append(relation("CONTAINS", data["SPDXID"]))
     relations += [relation("STATIC_LINK", each["SPDXID"]) for each in linked]
     seen = set()
     for kind, found in (("DYNAMIC_LINK", libraries.linked), ("OPTIONAL_DEPENDENCY_OF", libraries.loaded_late)):

@@ -16,10 +16,11 @@ public struct MarkChange: Sendable, Hashable {
   public var removedKeywords: [String]
   public var title: Text?
   public var caption: Text?
+  public var place: Place?
 
   public init(
     rating: Rating? = nil, label: Text? = nil, addedKeywords: [String] = [], removedKeywords: [String] = [],
-    title: Text? = nil, caption: Text? = nil
+    title: Text? = nil, caption: Text? = nil, place: Place? = nil
   ) {
     self.rating = rating
     self.label = label
@@ -27,6 +28,7 @@ public struct MarkChange: Sendable, Hashable {
     self.removedKeywords = removedKeywords
     self.title = title
     self.caption = caption
+    self.place = place
   }
 
   public var isEmpty: Bool { self == MarkChange() }

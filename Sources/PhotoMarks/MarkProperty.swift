@@ -11,6 +11,10 @@ enum MarkProperty: String, CaseIterable {
   case tags = "digiKam:TagsList"
   case title = "dc:title"
   case caption = "dc:description"
+  case latitude = "exif:GPSLatitude"
+  case longitude = "exif:GPSLongitude"
+  case altitude = "exif:GPSAltitude"
+  case altitudeReference = "exif:GPSAltitudeRef"
   case metadataDate = "xmp:MetadataDate"
   /// The extension of the photo that a sidecar `IMG.xmp` belongs to.
   case sidecarExtension = "photoshop:SidecarForExtension"
@@ -27,6 +31,7 @@ enum MarkProperty: String, CaseIterable {
     case .keywords, .hierarchy, .tags: .list
     case .title, .caption: .languages
     case .rating, .label, .colorLabel, .colorClass, .metadataDate, .sidecarExtension: .text
+    case .latitude, .longitude, .altitude, .altitudeReference: .text
     }
   }
 
@@ -36,6 +41,7 @@ enum MarkProperty: String, CaseIterable {
     case .colorLabel, .tags: "http://www.digikam.org/ns/1.0/"
     case .colorClass: "http://ns.camerabits.com/photomechanic/1.0/"
     case .keywords, .title, .caption: "http://purl.org/dc/elements/1.1/"
+    case .latitude, .longitude, .altitude, .altitudeReference: "http://ns.adobe.com/exif/1.0/"
     case .hierarchy: "http://ns.adobe.com/lightroom/1.0/"
     case .sidecarExtension: "http://ns.adobe.com/photoshop/1.0/"
     }

@@ -72,6 +72,9 @@ struct MarkedValues: Equatable {
     if let label = change.label { add(label, document) }
     if let title = change.title { add(.title, title.values, document) }
     if let caption = change.caption { add(.caption, caption.values, document) }
+    if let place = change.place {
+      for (property, texts) in place.values { add(property, texts, document) }
+    }
     if !change.addedKeywords.isEmpty || !change.removedKeywords.isEmpty {
       addKeywords(change, asset, document)
     }

@@ -3,7 +3,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Writes ratings, labels, keywords, titles and captions to XMP sidecars. Never modifies photos.
+/// Writes ratings, labels, keywords, titles, captions and positions to XMP sidecars. Never modifies photos.
 ///
 ///     let marker = try PhotoMarker.ofUser()
 ///     try marker.mark(asset, with: MarkChange(rating: Rating(rawValue: 5)))

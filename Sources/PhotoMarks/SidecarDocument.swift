@@ -84,6 +84,7 @@ struct SidecarDocument {
         xmlns:xmp="\(MarkProperty.rating.space)"
         xmlns:dc="\(MarkProperty.title.space)"
         xmlns:lr="\(MarkProperty.hierarchy.space)"
+        xmlns:exif="\(MarkProperty.latitude.space)"
         xmlns:photoshop="\(MarkProperty.sidecarExtension.space)">
       </rdf:Description>
      </rdf:RDF>

@@ -42,10 +42,15 @@ struct Photopick: AsyncParsableCommand {
     signal(SIGXFSZ, SIG_IGN)
     FileDescriptor.holdStandardStreams()
     ImagingMemory.returnWhenFree()
+    PlaceData.use()
     let arguments = RawArguments.text
     // Scripts use this to check the installation, so avoid the cost of the parser.
     if arguments == ["--version"] {
       try? ResultOutput().announce { $0.append(PhotopickVersion.text) }
+      ExitStatus.success.end()
+    }
+    if arguments == ["--version", "--verbose"] {
+      try? ResultOutput().announce { $0.append("\(PhotopickVersion.text)\n\(PlaceData.notice)") }
       ExitStatus.success.end()
     }
     guard FileDescriptor.areFree(leastOpenFiles) else {

@@ -10,7 +10,8 @@ let package = Package(
     .executableTarget(
       name: "outside",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoCatalog", "PhotoPicker",
+        "PhotoFiles", "PhotoFormats", "PhotoPlaces", "PhotoImaging", "PhotoLibrary", "PhotoCatalog",
+        "PhotoPicker",
         "PhotoMarks", "PhotoActions", "PhotoStore", "PhotoExport", "PhotoDownloads", "Terminal",
         "TerminalPicker", "WebPicker",
       ].map { .product(name: $0, package: "photopick") })

@@ -34,6 +34,8 @@ import Testing
       "echo x > \"odd/$evil.jpg.xmp\"; \"$PHOTOPICK\" mark all odd --rating 1",
       "mark \"$evil\" odd --reject", "mark 1 odd --label \"$evil\"", "mark 1 odd --keyword \"$evil\"",
       "mark all odd --reject > /dev/null; \"$PHOTOPICK\" mark --undo",
+      "mark all odd --track \"$evil\"", "mark all odd --place \"$evil\"", "mark all odd --max-gap \"$evil\"",
+      "echo \"<$evil/>\" > odd/t.gpx; \"$PHOTOPICK\" mark all odd --track odd/t.gpx",
     ],
     "stats": [
       "stats odd --by camera", "stats odd --by name", "stats odd --by album,camera",
@@ -43,7 +45,7 @@ import Testing
       "stats \"$evil\" --by year",
     ],
     "doctor": [
-      "doctor --catalog \"$evil/x\"",
+      "doctor --catalog \"$evil/x\"", "export PHOTOPICK_PLACES=\"$evil\"; \"$PHOTOPICK\" doctor",
       "doctor; export TERM_PROGRAM=\"$evil\" BROWSER=\"$raw\"; \"$PHOTOPICK\" doctor",
     ],
     "pick": ["pick \"$evil\"", "pick odd --draft \"$evil\""],

@@ -27,7 +27,11 @@ public struct AssetField: Sendable, Hashable {
   }
 
   public init(_ field: MetadataField) {
-    self.init(field.declaration.key, field.kind, unit: field.unit) { $0.values[field] }
+    if PlaceNames.fields.contains(field) {
+      self.init(field.declaration.key, field.kind) { PlaceNames.value(of: field, $0) }
+    } else {
+      self.init(field.declaration.key, field.kind, unit: field.unit) { $0.values[field] }
+    }
   }
 
   public var name: String { key.description }
@@ -85,7 +89,8 @@ public struct AssetField: Sendable, Hashable {
   ]
 
   /// Fields computed from other fields. Users query, group and format by them; records omit them.
-  public static let derived: [AssetField] = [album, camera, stem, fileExtension, directory] + stacks
+  public static let derived: [AssetField] =
+    [album, camera, stem, fileExtension, directory, placeSource] + stacks
 
   /// The fields of stacks, which records contain if the query found stacks.
   package static let stacks: [AssetField] = [
@@ -115,6 +120,10 @@ public struct AssetField: Sendable, Hashable {
   }
   /// The absolute path of the folder.
   public static let directory = AssetField("dir", .text) { .bytes($0.folder.bytes) }
+  /// `gps` if city, state and country were found by the coordinates; records contain it after the other values.
+  public static let placeSource = AssetField("placeSource", .text) {
+    PlaceNames.place(of: $0) == nil ? nil : .text(PlaceNames.sourceName)
+  }
 
   /// The fields that queries accept, in listing order.
   package static let asked: [AssetField] = all + derived

@@ -1,5 +1,6 @@
 import PhotoFiles
 import PhotoFormats
+import PhotoPlaces
 
 /// A condition on photos, as a tree.
 ///
@@ -61,6 +62,11 @@ public struct WordTest: Sendable, Hashable {
     asset.name.bytes.withUnsafeBufferPointer(text.isContained)
       || matches(.text(asset.folder.name)) || matches(asset.cameraName.map { .text($0) })
       || asset.values.contains(in: Self.headerFields, text.isContained)
+      || PlaceNames.place(of: asset).map(matches) ?? false
+  }
+
+  private func matches(_ place: Place) -> Bool {
+    [place.city, place.state, place.country].contains { matches($0.map { .text($0) }) }
   }
 
   /// Returns `true` if the value contains the string.

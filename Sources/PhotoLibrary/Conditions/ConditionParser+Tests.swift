@@ -12,7 +12,7 @@ extension ConditionParser {
     let values = try list()
     switch special {
     case "is": return .union(try values.map(Self.trait))
-    case "near": return .near(try Self.place(values))
+    case "near": return .near(try PlaceReader(values).test())
     default: break
     }
     guard let field else { throw unknownField(name) }
@@ -127,35 +127,6 @@ extension ConditionParser {
     let advice =
       NearestName.of(word, in: names).map { "did you mean \($0)?" } ?? "there are \(AssetTrait.list)"
     throw ConditionError(column: value.column, message: "nothing is \"\(value.text.prefix(40))\"; \(advice)")
-  }
-
-  private static func place(_ values: [WrittenText]) throws(ConditionError) -> PlaceTest {
-    let units: [FieldUnit] = [.degrees, .degrees, .metres]
-    if let name = values.first, name.text.first?.isLetter == true {
-      throw ConditionError(
-        column: name.column,
-        message: "near:\(name.text.prefix(40)): a later version will know places by their names; "
-          + "until then near takes latitude, longitude and radius, as in near:48.8582,2.2945,5km",
-        isUnsupported: true)
-    }
-    guard values.count == units.count else {
-      let column = (values.count > units.count ? values[units.count] : values[0]).column
-      throw ConditionError(
-        column: column, message: "near takes latitude, longitude and radius, as in near:48.8582,2.2945,5km")
-    }
-    var numbers: [Double] = []
-    for (value, unit) in zip(values, units) {
-      guard let quantity = Quantity(value.text, unit: unit) else {
-        let example = unit == .metres ? "a radius such as 500m or 5km" : "degrees such as 48.8582"
-        throw ConditionError(
-          column: value.column, message: "expected \(example), found \"\(value.text.prefix(40))\"")
-      }
-      numbers.append(quantity.number)
-    }
-    if let test = PlaceTest(latitude: numbers[0], longitude: numbers[1], metres: numbers[2]) { return test }
-    let wrong = abs(numbers[0]) > 90 ? 0 : abs(numbers[1]) > 180 ? 1 : 2
-    let range = ["a latitude is from -90 to 90", "a longitude is from -180 to 180", "a radius is 0 or more"]
-    throw ConditionError(column: values[wrong].column, message: range[wrong])
   }
 }
 

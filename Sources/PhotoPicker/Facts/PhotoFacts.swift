@@ -91,7 +91,10 @@ package enum PhotoFacts {
   }
 
   private static func place(of asset: Asset) -> String {
-    let names = [MetadataField.sublocation, .city, .state, .country].flatMap { asset.texts($0) }
+    let values = PlaceNames.values(of: asset).values
+    let names = [MetadataField.sublocation, .city, .state, .country].compactMap { field in
+      if case .text(let text)? = values[field] { text } else { nil }
+    }
     if !names.isEmpty { return names.joined(separator: ", ") }
     return asset.location.map { place in
       [place.latitude, place.longitude].map { (($0 * 1e5).rounded() / 1e5).shortestText }

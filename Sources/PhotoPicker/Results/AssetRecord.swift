@@ -53,7 +53,9 @@ public struct AssetRecord: Sendable {
     writer.key("url")
     writer.string(utf8: FileURL.bytes(path))
     for field in AssetField.beforeValues.dropFirst(2) { writer.entry(field.key, field.value(asset)) }
-    asset.values.forEachEncoded { writer.entry($0.staticKey, encoded: $1, $0.kind) }
+    let (values, hasPlaceNames) = PlaceNames.values(of: asset)
+    values.forEachEncoded { writer.entry($0.staticKey, encoded: $1, $0.kind) }
+    if hasPlaceNames { writer.entry(AssetField.placeSource.key, .text(PlaceNames.sourceName)) }
     for field in AssetField.afterValues { writer.entry(field.key, field.value(asset)) }
     if asset.stack != nil { for field in AssetField.stacks { writer.entry(field.key, field.value(asset)) } }
     if let image {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoFiles
+import PhotoFormats
 import PhotoLibrary
 import PhotoMarks
 import PhotoPicker
@@ -22,6 +23,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
         photopick mark all ~/DCIM --where 'rating:none' --reject
         photopick mark 7 --label Green --keyword +Travel/Kyoto,-Tokyo
         photopick mark 7 --title 'Golden Pavilion' --caption 'Kinkaku-ji after the rain'
+        photopick mark all ~/DCIM --track walk.gpx --clock-offset +1:00
         photopick mark --undo
       """)
 
@@ -29,6 +31,10 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
   var selection: String?
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "Marks") var marks: MarkOptions
+
+  @OptionGroup(title: "Positions") var track: TrackOptions
+
+  @Flag(help: "With --track, write nothing, and print each photo with its position.") var dryRun = false
 
   @Option(help: "The name of new sidecars: full for IMG.EXT.xmp, adobe for IMG.xmp.")
   var sidecar = SidecarForm.full
@@ -43,7 +49,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
 
   func validate() throws {
     if undo {
-      guard selection == nil, marks.change.isEmpty else {
+      guard selection == nil, marks.change.isEmpty, track.areDefault, !dryRun else {
         throw ValidationError("--undo takes no selection or marks.")
       }
       return
@@ -51,7 +57,8 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     guard selection != nil else {
       throw ValidationError("Give a selection, as in photopick mark 1-4 --rating 5.")
     }
-    guard !marks.change.isEmpty else {
+    guard !dryRun || !track.track.isEmpty else { throw ValidationError("--dry-run needs --track.") }
+    guard !marks.change.isEmpty || !track.areDefault else {
       throw ValidationError("Give at least one mark, such as --rating 5, --label Red or --keyword +Kyoto.")
     }
   }
@@ -68,7 +75,11 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     if let label = marks.label, let meant = marks.meantLabel {
       Diagnostics.note("the label is \(label), which other programs may not know; they know \(meant)")
     }
-    try output.write(records)
+    if dryRun {
+      try output.write(records) { try $0.writeText(records) { $0.writePlan(to: &$1) } }
+    } else {
+      try output.write(records)
+    }
     try status.check()
   }
 
@@ -80,14 +91,23 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     let marker = try PhotoMarker.ofUser(form: sidecar)
     var (records, status, change) = ([MarkRecord](), status, marks.change)
     var told = Set<MarkError>()
+    change.place = track.place
+    var positions = try track.positions(zone: view.timeZone.flatMap { WallClock(identifier: $0) } ?? .machine)
     change.removedKeywords = change.removedKeywords.filter { !change.addedKeywords.contains($0) }
     for (index, asset) in assets.enumerated() {
       if Task.isCancelled {
         status = .cancelled
         break
       }
+      let position = positions?.position(of: asset)
+      if let position, dryRun {
+        records.append(MarkRecord(planned: asset.path, at: position))
+        continue
+      }
+      if positions != nil { change.place = position.map { .set($0.location) } }
+      if dryRun || change.isEmpty { continue }
       do throws(MarkError) {
-        records.append(MarkRecord(try marker.mark(asset, with: change), of: asset.path))
+        records.append(MarkRecord(try marker.mark(asset, with: change), of: asset.path, at: position))
       } catch {
         status = .problems
         // Report an unwritable folder once, not for each photo.
@@ -100,6 +120,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
       progress.show("Marking… \(index + 1) of \(assets.count) (Ctrl-C cancels)")
     }
     progress.clear()
+    positions?.report(namesAll: view.links.verbose)
     return (records, status)
   }
 

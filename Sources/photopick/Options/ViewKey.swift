@@ -24,7 +24,10 @@ enum ViewKey {
   static let groupings = AssetQuery.Grouping.allCases.map(\.rawValue).joined(separator: ", ")
 
   static func grouping(_ text: String) throws -> AssetQuery.Grouping {
-    if let grouping = AssetQuery.Grouping(rawValue: text) { return grouping }
+    if let grouping = AssetQuery.Grouping(rawValue: text) {
+      if case .field(let field) = grouping, field.namesPlaces { PlaceData.require() }
+      return grouping
+    }
     throw mistake(text, among: AssetQuery.Grouping.allCases.map(\.rawValue))
   }
 
@@ -38,7 +41,10 @@ enum ViewKey {
 
   static func sorting(_ text: String) throws -> SortKey {
     if text == "count" { return .count }
-    if let sorting = AssetQuery.Sorting(rawValue: text) { return .photos(sorting) }
+    if let sorting = AssetQuery.Sorting(rawValue: text) {
+      if case .field(let field) = sorting, field.namesPlaces { PlaceData.require() }
+      return .photos(sorting)
+    }
     throw mistake(text, among: AssetQuery.Sorting.allCases.map(\.rawValue) + ["count"])
   }
 

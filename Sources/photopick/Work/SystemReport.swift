@@ -3,6 +3,7 @@ import PhotoCatalog
 import PhotoFiles
 import PhotoMarks
 import PhotoPicker
+import PhotoPlaces
 import SystemPackage
 import Terminal
 
@@ -41,7 +42,7 @@ struct SystemReport: Sendable {
       Section(key: "terminal", entries: Self.terminal), Section(key: "locale", entries: Self.locale),
       Section(key: "catalog", entries: Self.entries(of: catalog)),
       Section(key: "thumbnails", entries: Self.entries(ofCache: try folders.thumbnails)),
-      Section(key: "programs", entries: Self.programs),
+      Section(key: "places", entries: Self.places), Section(key: "programs", entries: Self.programs),
     ]
   }
 
@@ -124,6 +125,21 @@ struct SystemReport: Sendable {
     return [
       Entry("path", shortened(folder)), Entry("pictures", .count(count)), Entry("bytes", .count(bytes)),
     ]
+  }
+
+  /// The place data, or why places aren't named. A program without it has no problem; damaged data is one.
+  private static var places: [Entry] {
+    do throws(PlaceDataUnavailable) {
+      let places = try PlaceDatabase.installed()
+      return [
+        Entry("path", shortened(places.path)), Entry("cities", .count(Int64(places.cityCount))),
+        Entry("licenses", PlaceData.licenses),
+      ]
+    } catch .missing {
+      return [Entry("exists", .flag(false)), Entry("remedy", PlaceDataUnavailable.remedy)]
+    } catch {
+      return [Entry("problem", .problem("\(error)"))]
+    }
   }
 
   private static var programs: [Entry] {

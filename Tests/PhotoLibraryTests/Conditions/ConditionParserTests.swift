@@ -32,7 +32,8 @@ struct ConditionParserTests {
     ("camera:canon", "camera:canon"), ("ISO:>=1600", "iso:>=1600"), (#"lens:~"^RF""#, #"lens:~"^RF""#),
     ("keyword:a,b", "keywords:a,b"), ("person:none", "people:none"), ("size:>5MB", "fileSize:>5MB"),
     ("date:2014-05..2015", "date:2014-05..2015"), ("is:raw,mov", "is:raw or is:mov"),
-    ("near:48.8582,2.2945,5km", "near:48.8582,2.2945,5000m"), ("album:a/b", "dir:a/b"),
+    ("near:48.8582,2.2945,5km", "near:48.8582,2.2945,5000m"),
+    ("near:48.8582,2.2945", "near:48.8582,2.2945,10000m"), ("album:a/b", "dir:a/b"),
     ("album:x,a/b", "album:x or dir:a/b"), ("keyword:a/b", "keywords:a/b or keywordTree:a/b"),
     ("lens:~^(RF|EF)", "lens:~^(RF|EF)"), ("title:=x", "title:=x"), ("iso:<100", "iso:<100"),
     ("stars:>=3", "rating:>=3"), ("shutter:<1/250", "exposureTime:<1/250"),
@@ -58,7 +59,7 @@ struct ConditionParserTests {
     ("flash:maybe", 7, "yes, no"), ("flash:>yes", 8, "yes or no"),
     ("is:portait", 4, "did you mean portrait?"),
     ("is:beautiful", 4, "there are photo"), ("is:raw,rwa", 8, "raw"), ("is:>raw", 1, "takes :"),
-    ("near:1,2", 6, "latitude, longitude and radius"), ("near:1,2,3,4", 12, "radius"),
+    ("near:1", 6, "latitude and longitude"), ("near:1,2,3,4", 12, "radius"),
     ("near:91,2,3", 6, "-90"),
     ("near:1,181,3", 8, "-180"), ("near:1,2,-3", 10, "0 or more"), ("near:1,2,far", 10, "5km"),
     (#"lens:~"a(b""#, 11, "parenthesis"), ("lens:~a(b", 8, "not closed"),
@@ -76,10 +77,10 @@ struct ConditionParserTests {
   }
 
   @Test(arguments: ["near:rome", "near:Kyoto,20km", "near:\"New York\""])
-  func `a place by its name is no mistake of the query`(query: String) throws {
+  func `a place by its name needs the place data`(query: String) throws {
     let error = try #require(throws: ConditionError.self) { _ = try AssetCondition(at: query) }
     #expect(error.column == 6)
-    #expect(error.description.contains("a later version will know places by their names"))
+    #expect(error.description.contains("the place data (share/photopick/places.dat) is not installed"))
     #expect(!error.description.contains("column"))
   }
 

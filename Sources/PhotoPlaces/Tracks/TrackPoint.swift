@@ -1,0 +1,24 @@
+import PhotoFormats
+
+/// A position at a time, as a GPS receiver records it.
+public struct TrackPoint: Sendable, Hashable {
+  /// Seconds since 1970-01-01T00:00:00Z.
+  public let time: Double
+  /// Degrees, north positive, -90 to 90.
+  public let latitude: Double
+  /// Degrees, east positive, -180 to 180.
+  public let longitude: Double
+  /// Meters above sea level.
+  public let altitude: Double?
+
+  /// A point; `nil` for coordinates out of range, for 0,0 and for a time that isn't finite.
+  public init?(time: Double, latitude: Double, longitude: Double, altitude: Double? = nil) {
+    guard time.isFinite,
+      let location = GeoLocation(latitude: latitude, longitude: longitude, altitude: altitude)
+    else { return nil }
+    self.time = time
+    self.latitude = location.latitude
+    self.longitude = location.longitude
+    self.altitude = location.altitude
+  }
+}
