@@ -34,6 +34,12 @@ import Testing
       "echo x > \"odd/$evil.jpg.xmp\"; \"$PHOTOPICK\" mark all odd --rating 1",
       "mark \"$evil\" odd --reject", "mark 1 odd --label \"$evil\"", "mark 1 odd --keyword \"$evil\"",
       "mark all odd --reject > /dev/null; \"$PHOTOPICK\" mark --undo",
+      "mark all odd --shift-time +1d", "mark all odd --shift-time +1d --dry-run",
+      "mark all odd --shift-time \"$evil\"",
+      "mark all odd --time-zone \"$evil\"", "mark all odd --same-time \"$evil=x\"",
+      "mark all odd --same-time \"odd/$evil.jpg=$raw\"",
+      "mkdir -p \"$HOME/.config/photopick\"; echo \"$evil\" > \"$HOME/.config/photopick/settings\"; "
+        + "\"$PHOTOPICK\" mark 1 odd --reject",
     ],
     "stats": [
       "stats odd --by camera", "stats odd --by name", "stats odd --by album,camera",
