@@ -13,6 +13,7 @@ MECHANIC = "http://ns.camerabits.com/photomechanic/1.0/"
 PHOTOSHOP = "http://ns.adobe.com/photoshop/1.0/"
 DARKTABLE = "http://darktable.sf.net/"
 CAMERA_RAW = "http://ns.adobe.com/camera-raw-settings/1.0/"
+EXIF = "http://ns.adobe.com/exif/1.0/"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 XMP = "http://ns.adobe.com/xap/1.0/"
 # darktable, Lightroom, and an unknown application.

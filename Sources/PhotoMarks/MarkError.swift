@@ -9,6 +9,8 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   /// No sidecar can be written to the folder: permission denied, or a full or read-only file system.
   case unwritable(folder: FilePath, Errno)
   case system(sidecar: FilePath, Errno)
+  /// The date of a photo can't be corrected.
+  case clock(photo: FilePath, ClockProblem)
   /// The journal for undo can't be written or read.
   case journal(FilePath, Errno)
 
@@ -16,7 +18,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   public var concernsAll: Bool {
     switch self {
     case .journal: true
-    case .damaged, .gone, .changedSince, .busy, .unwritable, .system: false
+    case .damaged, .gone, .changedSince, .busy, .unwritable, .system, .clock: false
     }
   }
 
@@ -25,7 +27,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   var isTransient: Bool {
     switch self {
     case .busy, .unwritable, .system, .journal: true
-    case .damaged, .gone, .changedSince: false
+    case .damaged, .gone, .changedSince, .clock: false
     }
   }
 
@@ -37,6 +39,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case .busy(let sidecar): "\(sidecar): another process keeps writing it; quit that process, then retry"
     case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"
     case .system(let sidecar, let error): "\(sidecar): \(error)"
+    case .clock(let photo, let problem): "\(photo): \(problem.reason); it remains unchanged"
     case .journal(let file, let error): "\(file): the marks cannot be written to the journal: \(error)"
     }
   }

@@ -15,9 +15,15 @@ enum MarkProperty: String, CaseIterable {
   case longitude = "exif:GPSLongitude"
   case altitude = "exif:GPSAltitude"
   case altitudeReference = "exif:GPSAltitudeRef"
+  case dateTimeOriginal = "exif:DateTimeOriginal"
+  case dateCreated = "photoshop:DateCreated"
+  case createDate = "xmp:CreateDate"
   case metadataDate = "xmp:MetadataDate"
   /// The extension of the photo that a sidecar `IMG.xmp` belongs to.
   case sidecarExtension = "photoshop:SidecarForExtension"
+
+  /// The capture date, best source first, as photopick and other applications read it.
+  static let captureDates: [MarkProperty] = [.dateTimeOriginal, .dateCreated, .createDate]
 
   enum Form {
     case text
@@ -30,20 +36,22 @@ enum MarkProperty: String, CaseIterable {
     switch self {
     case .keywords, .hierarchy, .tags: .list
     case .title, .caption: .languages
-    case .rating, .label, .colorLabel, .colorClass, .metadataDate, .sidecarExtension: .text
-    case .latitude, .longitude, .altitude, .altitudeReference: .text
+    case .rating, .label, .colorLabel, .colorClass, .dateTimeOriginal, .dateCreated, .createDate,
+      .metadataDate, .sidecarExtension, .latitude, .longitude, .altitude, .altitudeReference:
+      .text
     }
   }
 
   var space: String {
     switch self {
-    case .rating, .label, .metadataDate: "http://ns.adobe.com/xap/1.0/"
+    case .rating, .label, .createDate, .metadataDate: "http://ns.adobe.com/xap/1.0/"
     case .colorLabel, .tags: "http://www.digikam.org/ns/1.0/"
     case .colorClass: "http://ns.camerabits.com/photomechanic/1.0/"
     case .keywords, .title, .caption: "http://purl.org/dc/elements/1.1/"
     case .latitude, .longitude, .altitude, .altitudeReference: "http://ns.adobe.com/exif/1.0/"
     case .hierarchy: "http://ns.adobe.com/lightroom/1.0/"
-    case .sidecarExtension: "http://ns.adobe.com/photoshop/1.0/"
+    case .dateTimeOriginal: "http://ns.adobe.com/exif/1.0/"
+    case .dateCreated, .sidecarExtension: "http://ns.adobe.com/photoshop/1.0/"
     }
   }
 

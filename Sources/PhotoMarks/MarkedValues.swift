@@ -61,8 +61,13 @@ struct MarkedValues: Equatable {
   ///
   /// The keywords of a sidecar override those in the photo, so a new list starts with the latter.
   ///
-  /// - Parameter isRated: Returns `true` if the file of the photo contains a rating other than 0.
-  init(_ change: MarkChange, of asset: Asset, in document: SidecarDocument, isRated: () -> Bool) {
+  /// - Parameters:
+  ///   - date: The corrected date, if the clock is corrected.
+  ///   - isRated: Returns `true` if the file of the photo contains a rating other than 0.
+  init(
+    _ change: MarkChange, of asset: Asset, in document: SidecarDocument, date: CorrectedDate?,
+    isRated: () -> Bool
+  ) {
     steps = []
     if let rating = change.rating {
       // A missing rating means 0 (XMP part 1, 8.4); a written 0 overrides the rating in the photo.
@@ -77,6 +82,9 @@ struct MarkedValues: Equatable {
     }
     if !change.addedKeywords.isEmpty || !change.removedKeywords.isEmpty {
       addKeywords(change, asset, document)
+    }
+    if let date, date.isChanged {
+      for property in MarkProperty.captureDates { add(property, [date.after.iso8601], document) }
     }
   }
 

@@ -3,7 +3,8 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Writes ratings, labels, keywords, titles, captions and positions to XMP sidecars. Never modifies photos.
+/// Writes ratings, labels, keywords, titles, captions, positions and corrected dates to XMP sidecars. Never modifies
+/// photos.
 ///
 ///     let marker = try PhotoMarker.ofUser()
 ///     try marker.mark(asset, with: MarkChange(rating: Rating(rawValue: 5)))
@@ -11,50 +12,93 @@ import SystemPackage
 /// Preserves the properties of other applications. Sidecars are written atomically. If another program modifies a
 /// sidecar concurrently, the change is applied to the new content. All changes of a marker are undone together.
 public final class PhotoMarker {
-  public let form: SidecarForm
+  private let naming: SidecarNaming
+  private var folderForms: [FilePath: FolderForms] = [:]
   private let journals: MarkJournals?
   private var journal: Journal<MarkRecord>?
+  private let scanner = LibraryScanner()
   /// The name of the marker's journal, or `nil` before the first change.
   public var journalName: FileName? { journal?.name }
 
   /// - Parameters:
-  ///   - form: The naming scheme of new sidecars.
+  ///   - naming: The names of new sidecars.
   ///   - journals: The folder for undo, created on demand; `nil` disables undo.
-  public init(form: SidecarForm = .full, journals: FilePath?) {
-    self.form = form
+  public init(naming: SidecarNaming = SidecarNaming(), journals: FilePath?) {
+    self.naming = naming
     self.journals = journals.map { MarkJournals(folder: $0) }
   }
 
   /// Creates a marker with a journal in `$XDG_STATE_HOME` (XDG Base Directory Specification).
-  public static func ofUser(form: SidecarForm = .full) throws(HomeUnknown) -> PhotoMarker {
-    PhotoMarker(form: form, journals: try journalsOfUser)
+  public static func ofUser(
+    naming: SidecarNaming = SidecarNaming()
+  ) throws(HomeUnknown) -> PhotoMarker {
+    PhotoMarker(naming: naming, journals: try journalsOfUser)
   }
 
   public static var journalsOfUser: FilePath {
     get throws(HomeUnknown) { try UserFolders.current.state.appending("marks") }
   }
 
-  /// Applies a change to a photo.
+  /// Applies a change to a photo, and a correction of the camera's clock.
   ///
+  /// A date in the sidecar is the one to correct, so corrections add up.
+  ///
+  /// - Parameter isDryRun: `true` to return the result without writing.
   /// - Returns: The sidecar and whether it was written.
-  public func mark(_ asset: Asset, with change: MarkChange) throws(MarkError) -> MarkedPhoto {
+  public func mark(
+    _ asset: Asset, with change: MarkChange, correcting clock: ClockCorrection? = nil, isDryRun: Bool = false
+  ) throws(MarkError) -> MarkedPhoto {
     let path = asset.folder.path
     return try MarkError.of(asset.path) {
       let folder = try OpenFolder(path)
-      return try SidecarWriter.update(in: folder, at: path) {
-        try edit(asset, change, SidecarPlace(of: asset, in: folder, form), folder)
-      } willWrite: { entry in
-        try record(entry)
+      var date: CorrectedDate?
+      func read() throws -> SidecarEdit {
+        let place = try SidecarPlace(of: asset, in: folder) { form(for: asset, in: folder) }
+        let document = try SidecarDocument(
+          place.existing?.bytes ?? SidecarDocument.template, of: path.appending(place.name))
+        date = try clock.map { try corrected(asset, in: document, folder, by: $0) }
+        let values = MarkedValues(change, of: asset, in: document, date: date) {
+          Self.isRated(asset, in: folder)
+        }
+        return try edit(asset, place, document, values)
       }
+      var marked: MarkedPhoto
+      if isDryRun {
+        let edit = try read()
+        marked = MarkedPhoto(sidecar: path.appending(edit.place.name), outcome: edit.outcome)
+      } else {
+        marked = try SidecarWriter.update(in: folder, at: path, read) { entry in try record(entry) }
+      }
+      marked.date = date
+      return marked
+    }
+  }
+
+  /// Corrects the date in the sidecar, otherwise the photo's.
+  private func corrected(
+    _ asset: Asset, in document: SidecarDocument, _ folder: OpenFolder, by clock: ClockCorrection
+  ) throws -> CorrectedDate {
+    let written = MarkProperty.captureDates.lazy.compactMap { document[$0].first }
+      .compactMap { DateText($0) }.first
+    var asset = asset
+    if written == nil, let date = asset.date, date.source.isOfXMP,
+      Self.metadata(of: asset, in: folder)?.captureDate != date
+    {
+      // The date comes from another sidecar, or from one that was changed since.
+      asset = try scanner.read(asset.path)
+    }
+    do throws(ClockProblem) {
+      guard let date = written?.captureDate(.xmpDateTimeOriginal) ?? asset.date else { throw .undated }
+      return try CorrectedDate(date, of: asset, by: clock)
+    } catch {
+      throw MarkError.clock(photo: asset.path, error)
     }
   }
 
   private func edit(
-    _ asset: Asset, _ change: MarkChange, _ place: SidecarPlace, _ folder: OpenFolder
+    _ asset: Asset, _ place: SidecarPlace, _ document: SidecarDocument, _ values: MarkedValues
   ) throws(MarkError) -> SidecarEdit {
     let path = asset.folder.path(of: place.name)
-    let document = try SidecarDocument(place.existing?.bytes ?? SidecarDocument.template, of: path)
-    let values = MarkedValues(change, of: asset, in: document) { Self.isRated(asset, in: folder) }
     guard !values.steps.isEmpty else { return SidecarEdit(place: place, change: .none) }
     var properties = values.properties
     if place.existing == nil, place.name.bytes.count <= asset.name.bytes.count {
@@ -75,10 +119,24 @@ public final class PhotoMarker {
 
   /// Returns `true` if the photo contains a rating, which applies unless the sidecar overrides it.
   private static func isRated(_ asset: Asset, in folder: OpenFolder) -> Bool {
+    metadata(of: asset, in: folder)?.values[.rating]?.number.map { $0 != 0 } ?? false
+  }
+
+  /// Returns the metadata of the file itself, without sidecars.
+  private static func metadata(of asset: Asset, in folder: OpenFolder) -> PhotoMetadata? {
     guard let file = try? OpenFile(asset.name, in: folder), let count = Int(exactly: file.status.size),
       let source = try? ByteSource(file.descriptor, count: count)
-    else { return false }
-    return PhotoMetadata.read(source).values[.rating]?.number.map { $0 != 0 } ?? false
+    else { return nil }
+    return PhotoMetadata.read(source)
+  }
+
+  /// Returns the form of a new sidecar.
+  private func form(for asset: Asset, in folder: OpenFolder) -> SidecarForm {
+    if let requested = naming.requested { return requested }
+    let path = asset.folder.path
+    let forms = folderForms[path] ?? FolderForms(folder)
+    folderForms[path] = forms
+    return (asset.format == .raw ? forms.ofRAW : forms.ofOthers) ?? naming.usual
   }
 
   /// Appends to the journal, or to a new one if another program has undone and removed it.
@@ -110,11 +168,6 @@ public struct MarkedPhoto: Sendable, Hashable {
 
   public let sidecar: FilePath
   public let outcome: Outcome
-}
-
-public enum SidecarForm: String, Sendable, Hashable, CaseIterable {
-  /// `IMG_1.CR2.xmp`, as in darktable and digiKam.
-  case full
-  /// `IMG_1.xmp`, as in Adobe's applications.
-  case adobe
+  /// The corrected date, if a clock was corrected.
+  public internal(set) var date: CorrectedDate?
 }

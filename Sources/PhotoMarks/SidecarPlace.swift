@@ -10,8 +10,9 @@ struct SidecarPlace {
 
   /// Finds the XMP sidecar that takes precedence for the photo, or the name for a new one.
   ///
+  /// - Parameter form: Returns the form of a new name.
   /// - Throws: `Errno`, or `MarkError.damaged` if the existing file is invalid.
-  init(of asset: Asset, in folder: OpenFolder, _ form: SidecarForm) throws {
+  init(of asset: Asset, in folder: OpenFolder, _ form: () -> SidecarForm) throws {
     let photo = asset.name
     let names = try SidecarIndex.packetNames(of: photo).filter {
       try folder.status(of: $0)?.kind == .regular
@@ -26,7 +27,7 @@ struct SidecarPlace {
     }
     let short = FileName(unchecked: photo.stem + Array(".xmp".utf8))
     // The sidecar of another photo may have the short name.
-    let isShort = form == .adobe && short.bytes.count > 4 && !names.contains(short)
+    let isShort = short.bytes.count > 4 && !names.contains(short) && form() == .adobe
     name = isShort ? short : FileName(unchecked: photo.bytes + Array(".xmp".utf8))
     existing = nil
   }
@@ -35,7 +36,7 @@ struct SidecarPlace {
     (self.name, existing) = (name, try Self.read(name, in: folder))
   }
 
-  private static func read(
+  static func read(
     _ name: FileName, in folder: OpenFolder
   ) throws(Errno) -> (status: FileStatus, bytes: [UInt8]) {
     let file = try OpenFile(name, in: folder, followsLinks: false)
@@ -43,7 +44,7 @@ struct SidecarPlace {
     return (file.status, try file.descriptor.readAll(limit: Sidecar.sizeLimit(.xmp)))
   }
 
-  private static func packet(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> XMPFields {
+  static func packet(_ bytes: [UInt8], _ path: FilePath) throws(MarkError) -> XMPFields {
     let sidecar: Sidecar
     do throws(Sidecar.Damage) {
       sidecar = try Sidecar(.xmp, Bytes(bytes))

@@ -12,6 +12,15 @@ struct SidecarEdit {
   let place: SidecarPlace
   let change: Change
   var entry: MarkEntry?
+
+  /// The outcome of writing the change.
+  var outcome: MarkedPhoto.Outcome {
+    switch change {
+    case .none: .unchanged
+    case .write: place.existing == nil ? .made : .changed
+    case .remove: .removed
+    }
+  }
 }
 
 enum SidecarWriter {
@@ -34,14 +43,14 @@ enum SidecarWriter {
       sidecar = path.appending(edit.place.name)
       if let entry = edit.entry { try willWrite(entry) }
       switch edit.change {
-      case .none: return MarkedPhoto(sidecar: sidecar, outcome: .unchanged)
+      case .none: return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
       case .write(let bytes):
         guard try write(bytes, edit.place, in: folder, at: path) else { continue }
-        return MarkedPhoto(sidecar: sidecar, outcome: edit.place.existing == nil ? .made : .changed)
+        return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
       case .remove:
         guard try folder.status(of: edit.place.name) == edit.place.existing?.status else { continue }
         try folder.remove(edit.place.name)
-        return MarkedPhoto(sidecar: sidecar, outcome: .removed)
+        return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
       }
     }
     throw MarkError.busy(sidecar: sidecar)

@@ -17,6 +17,28 @@ struct CivilTimeTests {
   }
 
   @Test(arguments: [
+    ((2014, 1, 31), 1, (2014, 2, 28)), ((2012, 1, 31), 1, (2012, 2, 29)), ((2012, 2, 29), 12, (2013, 2, 28)),
+    ((2012, 2, 29), -48, (2008, 2, 29)), ((2014, 12, 31), 2, (2015, 2, 28)), ((1, 1, 1), 0, (1, 1, 1)),
+    ((9999, 1, 31), 11, (9999, 12, 31)),
+  ])
+  func `months later is the same day, or the last one of a shorter month`(
+    from: (Int, Int, Int), months: Int, to: (Int, Int, Int)
+  ) throws {
+    let start = try #require(CivilTime(year: from.0, month: from.1, day: from.2, hour: 23, second: 1))
+    let end = CivilTime(year: to.0, month: to.1, day: to.2, hour: 23, second: 1)
+    #expect(start.adding(months: months) == end && end != nil)
+  }
+
+  @Test func `months lead to no other years than 1 to 9999`() throws {
+    let time = try #require(CivilTime(year: 2014, month: 5, day: 25))
+    for months in [Int.min, -2013 * 12 - 5, 7986 * 12 - 4, Int.max] {
+      #expect(time.adding(months: months) == nil, "\(months)")
+    }
+    #expect(time.adding(months: -2013 * 12 - 4)?.parts.year == 1)
+    #expect(time.adding(months: 7986 * 12 - 5)?.parts.year == 9999)
+  }
+
+  @Test(arguments: [
     1, 2, 4, 100, 399, 400, 401, 1582, 1600, 1899, 1900, 1901, 1904, 1968, 1969, 1970, 1971, 1972, 1999, 2000,
     2001, 2004, 2014, 2015, 2020, 2100, 2400, 9999,
   ])

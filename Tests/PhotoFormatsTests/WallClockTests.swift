@@ -93,4 +93,47 @@ import Testing
     #expect(try #require(WallClock(identifier: "Europe/Berlin")).offsetMinutes(at: summer) == 120)
     #expect(try #require(WallClock(identifier: "Asia/Kathmandu")).offsetMinutes(at: summer) == 345)
   }
+
+  private func local(_ clock: WallClock, _ reading: Int64) -> String {
+    let (time, offset) = clock.local(CivilTime(seconds: reading))
+    return DateText(time: time, offsetMinutes: offset).captureDate(.file).iso8601
+  }
+
+  @Test func `a reading that clocks skip is moved, and of a repeated one the first applies`() throws {
+    let berlin = try #require(WallClock(identifier: "Europe/Berlin"))
+    #expect(local(berlin, try seconds(2014, 3, 30, 1, 59)) == "2014-03-30T01:59:00+01:00")
+    #expect(local(berlin, try seconds(2014, 3, 30, 2)) == "2014-03-30T03:00:00+02:00")
+    #expect(local(berlin, try seconds(2014, 3, 30, 2, 59)) == "2014-03-30T03:59:00+02:00")
+    #expect(local(berlin, try seconds(2014, 3, 30, 3)) == "2014-03-30T03:00:00+02:00")
+    #expect(local(berlin, try seconds(2014, 10, 26, 1, 59)) == "2014-10-26T01:59:00+02:00")
+    #expect(local(berlin, try seconds(2014, 10, 26, 2)) == "2014-10-26T02:00:00+02:00")
+    #expect(local(berlin, try seconds(2014, 10, 26, 2, 59)) == "2014-10-26T02:59:00+02:00")
+    #expect(local(berlin, try seconds(2014, 10, 26, 3)) == "2014-10-26T03:00:00+01:00")
+    let fixed = try #require(WallClock(identifier: "+05:45"))
+    #expect(local(fixed, try seconds(2014, 3, 30, 2)) == "2014-03-30T02:00:00+05:45")
+  }
+
+  @Test func `a day that a zone skipped is moved by a day`() throws {
+    // Samoa went to the other side of the date line after 29 December 2011.
+    let apia = try #require(WallClock(identifier: "Pacific/Apia"))
+    #expect(local(apia, try seconds(2011, 12, 29, 23, 59)) == "2011-12-29T23:59:00-10:00")
+    #expect(local(apia, try seconds(2011, 12, 30, 12)) == "2011-12-31T12:00:00+14:00")
+    #expect(local(apia, try seconds(2011, 12, 31)) == "2011-12-31T00:00:00+14:00")
+  }
+
+  @Test func `every instant of two years is found by its reading, or is the second of a repeated one`() throws
+  {
+    for name in [
+      "Europe/Berlin", "America/New_York", "Australia/Lord_Howe", "Africa/Casablanca", "Asia/Tehran",
+    ] {
+      let clock = try #require(WallClock(identifier: name))
+      for hour in 0..<(2 * 366 * 24) {
+        let instant = try seconds(2021, 1, 1) + Int64(hour) * 3600 + 600
+        let (time, offset) = clock.local(clock.time(at: instant))
+        let found = time.seconds - Int64(offset) * 60
+        #expect(time == clock.time(at: instant))
+        #expect(found == instant || found < instant && clock.time(at: found) == time)
+      }
+    }
+  }
 }

@@ -16,9 +16,9 @@ struct PhotoMarkerTests {
 
   @discardableResult
   private func mark(
-    _ name: FilePath, _ change: MarkChange, _ form: SidecarForm = .full
+    _ name: FilePath, _ change: MarkChange, _ form: SidecarForm? = nil
   ) throws -> MarkedPhoto.Outcome {
-    try PhotoMarker(form: form, journals: journals).mark(asset(name), with: change).outcome
+    try PhotoMarker(naming: SidecarNaming(form), journals: journals).mark(asset(name), with: change).outcome
   }
 
   private func text(_ name: FilePath) -> String { String(decoding: tree.bytes(name) ?? [], as: UTF8.self) }
@@ -168,7 +168,7 @@ struct PhotoMarkerTests {
     #expect(try mark("a.jpg", change) == .changed)
     #expect(try mark("b.jpg", change, .adobe) == .made)
     #expect(try mark("c.jpg", change, .adobe) == .made)
-    #expect(try mark("d.JPG", change) == .made)
+    #expect(try mark("d.JPG", change, .full) == .made)
     #expect(
       tree.names() == [
         "a.jpg", "a.xmp", "b.jpg", "b.jpg.xmp", "b.xmp", "c.jpg", "c.xmp", "d.JPG", "d.JPG.xmp", "state",
@@ -177,6 +177,54 @@ struct PhotoMarkerTests {
     for name in ["a.jpg", "b.jpg", "c.jpg", "d.JPG"] {
       #expect(try asset(FilePath(name)).values[.rating] == .integer(3), "\(name)")
     }
+  }
+
+  @Test func `a new sidecar has the form of the folder, for RAW and other photos separately`() throws {
+    let jpeg = PictureBuilder.jpeg("2014:05:13 12:00:00")
+    let raw = Array("II*\0\u{10}\0\0\0CR\u{02}\0".utf8) + [UInt8](repeating: 0, count: 64)
+    for name in ["a", "b"] {
+      try tree.file(FilePath("\(name).jpg"), jpeg)
+      try tree.file(FilePath("\(name)_raw.CR2"), raw)
+    }
+    try #require(try asset("a_raw.CR2").format == .raw)
+    try tree.file("a_raw.xmp", SidecarFile.xmp(rating: 1))
+    // A sidecar that names no extension isn't a JPEG's.
+    try tree.file("a.xmp", SidecarFile.xmp(rating: 1))
+    let change = MarkChange(rating: Rating(rawValue: 3))
+    try mark("b_raw.CR2", change)
+    try mark("b.jpg", change)
+    #expect(
+      tree.names() == [
+        "a.jpg", "a.xmp", "a_raw.CR2", "a_raw.xmp", "b.jpg", "b.jpg.xmp", "b_raw.CR2", "b_raw.xmp", "state",
+      ])
+    try tree.file("c/a.jpg", jpeg)
+    try tree.file("c/a.xmp", SidecarFile.xmp(rating: 1, of: "JPG"))
+    try tree.file("c/b.jpg", jpeg)
+    try mark("c/b.jpg", change)
+    #expect(tree.names("c") == ["a.jpg", "a.xmp", "b.jpg", "b.xmp"])
+  }
+
+  @Test func `without sidecars in the folder, the usual form applies`() throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    try tree.file("b/b.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    let change = MarkChange(rating: .rejected)
+    for (naming, name) in [
+      (SidecarNaming(usual: .adobe), "a.xmp"), (SidecarNaming(.full, usual: .adobe), "b/b.jpg.xmp"),
+    ] {
+      let photo = FilePath(name == "a.xmp" ? "a.jpg" : "b/b.jpg")
+      let marked = try PhotoMarker(naming: naming, journals: journals).mark(asset(photo), with: change)
+      #expect(marked.sidecar == tree.at(FilePath(name)))
+    }
+  }
+
+  @Test func `every added keyword is in the hierarchy, flat ones too`() throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    try mark("a.jpg", MarkChange(addedKeywords: ["Rain", "Travel/Kyoto"]))
+    // darktable imports only lr:hierarchicalSubject if there is one, with | between levels.
+    for part in [
+      "<lr:hierarchicalSubject><rdf:Bag><rdf:li>Travel|Kyoto</rdf:li><rdf:li>Rain</rdf:li></rdf:Bag>",
+      "<dc:subject><rdf:Bag><rdf:li>Rain</rdf:li><rdf:li>Kyoto</rdf:li></rdf:Bag>",
+    ] { #expect(text("a.jpg.xmp").contains(part)) }
   }
 
   @Test(arguments: [

@@ -36,6 +36,12 @@ import Testing
       "mark all odd --reject > /dev/null; \"$PHOTOPICK\" mark --undo",
       "mark all odd --track \"$evil\"", "mark all odd --place \"$evil\"", "mark all odd --max-gap \"$evil\"",
       "echo \"<$evil/>\" > odd/t.gpx; \"$PHOTOPICK\" mark all odd --track odd/t.gpx",
+      "mark all odd --shift-time +1d", "mark all odd --shift-time +1d --dry-run",
+      "mark all odd --shift-time \"$evil\"",
+      "mark all odd --time-zone \"$evil\"", "mark all odd --same-time \"$evil=x\"",
+      "mark all odd --same-time \"odd/$evil.jpg=$raw\"",
+      "mkdir -p \"$HOME/.config/photopick\"; echo \"$evil\" > \"$HOME/.config/photopick/settings\"; "
+        + "\"$PHOTOPICK\" mark 1 odd --reject",
     ],
     "stats": [
       "stats odd --by camera", "stats odd --by name", "stats odd --by album,camera",

@@ -12,6 +12,9 @@ before a random call that changes a file. Then
 Then a picker on a terminal rejects all photos as one range and gets SIGKILL at a random time: at least as many photos
 as it has displayed are rejected, and the others are rejected or unchanged.
 
+A command that shifts dates by a day is killed too: each date is the previous one or a day later, and a day later if its
+sidecar was printed.
+
 Ratings are read with `photopick browse` and, if it is installed, with ExifTool.
 """
 
@@ -23,6 +26,7 @@ import signal
 import subprocess
 import time
 import xml.etree.ElementTree as ElementTree
+from datetime import datetime, timedelta
 from pathlib import Path
 
 import campaign
@@ -78,7 +82,7 @@ class Campaign(campaign.Campaign):
     def round(self, number):
         """Marks and picks with kills, then rates all photos without kills."""
         told, faults = self.mark_with_kills()
-        faults += self.check(told) + self.pick() + self.check({})
+        faults += self.check(told) + self.pick() + self.correct() + self.check({})
         # This command removes temporary files where it writes.
         value = number % 5 + 1
         status, output, errors = self.finish(self.mark(1, len(self.photos), "rating", value))
@@ -119,6 +123,21 @@ class Campaign(campaign.Campaign):
                     told[record["path"]] = record["source"]
                     known[record["source"]] = {value}
         return told, faults
+
+    def dates(self):
+        """Returns the dates of photos that a shift applies to, as local time."""
+        return {record["path"]: datetime.fromisoformat(record["date"][:19]) for record in self.browse(self.root)
+                if record.get("dateSource", "file") not in ("file", "filename")}
+
+    def correct(self):
+        """Kills a command that shifts dates."""
+        before, day = self.dates(), timedelta(days=1)
+        process = self.mark(1, len(self.photos), "shift-time", "+1d", kill_at=self.choice.randint(1, 6 * len(self.photos)))
+        _, output, _ = self.finish(process)
+        told = {json.loads(line)["source"] for line in output.splitlines() if line.endswith("}")}
+        after = self.dates()
+        return [f"{path}: dated {after.get(path)}, before {date}" for path, date in before.items()
+                if after.get(path) not in ((date + day,) if path in told else (date, date + day))]
 
     def pick(self):
         """Kills a picker while it rejects all photos."""

@@ -27,6 +27,18 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// A Boolean value indicating whether the source is XMP, in the photo or in a sidecar.
+  package var isOfXMP: Bool {
+    switch self {
+    case .xmpDateTimeOriginal, .xmpDateCreated, .xmpCreateDate: true
+    case .exifDateTimeOriginal, .exifDateTimeDigitized, .exifDateTime, .pngCreationTime, .pngModificationTime,
+      .quickTimeCreationDate, .quickTimeCreateDate, .matroskaDateRecorded, .matroskaDateUTC,
+      .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime, .takeoutPhotoTakenTime, .fileName, .file,
+      .fileNameDay, .fileNameTimestamp:
+      false
+    }
+  }
+
   /// The name of the source in records, such as `exif:DateTimeOriginal`.
   public var name: String {
     switch self {
@@ -100,7 +112,7 @@ public struct CaptureDate: Sendable, Hashable {
   /// The seconds since 1970-01-01T00:00:00Z of dates of the years 1 to 9999 in every time zone.
   package static let unixRange: ClosedRange<Int64> = -62_135_510_400...253_402_214_400
 
-  static let powersOfTen: [UInt32] = [
+  package static let powersOfTen: [UInt32] = [
     1, 10, 100, 1000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000, 1_000_000_000,
   ]
 }

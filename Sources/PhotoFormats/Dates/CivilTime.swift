@@ -56,6 +56,21 @@ public struct CivilTime: Sendable, Hashable, Comparable {
       hour: inDay / 3600, minute: inDay / 60 % 60, second: inDay % 60)
   }
 
+  /// Whether the year is one of 1 to 9999, which ISO 8601 writes with four digits.
+  package var hasFourDigitYear: Bool { (-62_135_596_800..<253_402_300_800).contains(seconds) }
+
+  /// Returns the same time of day on the same day of another month, or on the last day of a shorter month; `nil`
+  /// outside the years 1 to 9999.
+  package func adding(months: Int) -> CivilTime? {
+    let parts = self.parts
+    let (count, overflow) = months.addingReportingOverflow(parts.year * 12 + parts.month - 1)
+    guard !overflow, count >= 12 else { return nil }
+    let (year, month) = (count / 12, count % 12 + 1)
+    return CivilTime(
+      year: year, month: month, day: min(parts.day, CivilTime.daysInMonth(year: year, month: month)),
+      hour: parts.hour, minute: parts.minute, second: parts.second)
+  }
+
   /// Year and number of the week (ISO 8601): weeks run from Monday to Sunday, and the first week of a year contains its
   /// first Thursday.
   public var isoWeek: (year: Int, week: Int) {

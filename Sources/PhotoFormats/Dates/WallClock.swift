@@ -48,6 +48,20 @@ public struct WallClock: Sendable {
     CivilTime(seconds: unixTime + Int64(offsetMinutes(at: unixTime)) * 60)
   }
 
+  /// Returns a reading of the clock with its offset from UTC in minutes.
+  ///
+  /// A reading that occurs twice, when clocks are set back, is the first one. A reading that clocks skip when they are
+  /// set forward advances by as much as they do: 2:30 becomes 3:30.
+  package func local(_ reading: CivilTime) -> (time: CivilTime, offsetMinutes: Int16) {
+    // No offset exceeds 15 hours, so these are the ones before and after a change near the reading.
+    let margin: Int64 = 15 * 3600
+    let before = offsetMinutes(at: reading.seconds - margin)
+    let after = offsetMinutes(at: reading.seconds + margin)
+    let valid = [before, after].filter { offsetMinutes(at: reading.seconds - Int64($0) * 60) == $0 }
+    if let first = valid.max() { return (reading, first) }
+    return (CivilTime(seconds: reading.seconds + Int64(after - before) * 60), after)
+  }
+
   /// localtime(3) reads `TZ` and the system's zone on its first call; localtime_r(3) may not.
   private static let isMachineZoneRead: Void = tzset()
 

@@ -13,6 +13,9 @@ extension FileName {
   /// Whether the extension is one of pictures of known formats.
   package var hasPictureExtension: Bool { extensionCode.map(Self.pictureExtensionCodes.contains) ?? false }
 
+  /// Whether the extension is one of RAW files.
+  package var hasRAWExtension: Bool { extensionCode.map(Self.rawExtensionCodes.contains) ?? false }
+
   /// The bytes of a possible photo extension in lowercase, as a number.
   private var extensionCode: UInt64? {
     // Most names are decided without a string.
@@ -32,6 +35,8 @@ extension FileName {
   private static let photoExtensionCodes = codes(of: PhotoFileType.allCases)
   private static let pictureExtensionCodes = codes(
     of: PhotoFileType.allCases.filter { $0.mediaType == .image })
+
+  private static let rawExtensionCodes = codes(of: PhotoFileType.allCases.filter { $0.format == .raw })
 
   private static func codes(of types: [PhotoFileType]) -> Set<UInt64> {
     Set(

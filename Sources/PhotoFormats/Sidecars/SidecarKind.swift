@@ -41,7 +41,7 @@ package enum SidecarKind: Sendable, Hashable {
 
 extension FileName {
   /// The name without the extension of a kind.
-  func dropping(_ kind: SidecarKind) -> FileName {
+  package func dropping(_ kind: SidecarKind) -> FileName {
     FileName(unchecked: Array(bytes.dropLast(kind.ending.utf8CodeUnitCount)))
   }
 }

@@ -41,20 +41,10 @@ package struct DateWord {
       return DatePeriod(first: second, last: second)
     case "d": return DatePeriod(dayOf: CivilTime(seconds: now.seconds - count * 86_400))
     case "w": return DatePeriod(dayOf: CivilTime(seconds: now.seconds - count * 7 * 86_400))
-    case "m": return months(count, before: now)
-    case "y": return months(count * 12, before: now)
+    case "m": return now.adding(months: -Int(count)).map(DatePeriod.init(dayOf:))
+    case "y": return now.adding(months: -Int(count) * 12).map(DatePeriod.init(dayOf:))
     default: return nil
     }
-  }
-
-  /// Returns the same day some months before, or the last day of a shorter month.
-  private static func months(_ count: Int64, before now: CivilTime) -> DatePeriod? {
-    let parts = now.parts
-    let months = parts.year * 12 + parts.month - 1 - Int(count)
-    guard months >= 12 else { return nil }
-    let (year, month) = (months / 12, months % 12 + 1)
-    let day = min(parts.day, CivilTime.daysInMonth(year: year, month: month))
-    return CivilTime(year: year, month: month, day: day).map(DatePeriod.init(dayOf:))
   }
 }
 

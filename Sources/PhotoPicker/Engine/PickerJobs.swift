@@ -91,7 +91,7 @@ final class PickerJobs: Sendable {
 
   private func mark(_ assets: [Asset], _ change: MarkChange, _ name: String) {
     guard let marks = options.marks else { return }
-    let marker = PhotoMarker(form: marks.form, journals: marks.journals)
+    let marker = PhotoMarker(naming: marks.naming, journals: marks.journals)
     var (marked, problems) = ([Asset](), [MarkError]())
     var (shown, turn) = (0, ContinuousClock.now)
     for (index, asset) in assets.enumerated() where !isCancelled {

@@ -72,15 +72,15 @@ public struct PickerOptions: Sendable {
 
 /// Settings for marking photos.
 public struct PickerMarks: Sendable {
-  /// The naming scheme for new sidecars.
-  public var form: SidecarForm
+  /// The names of new sidecars.
+  public var naming: SidecarNaming
   /// The folder for undo data.
   public var journals: FilePath
   /// The scanner for marked photos.
   public var scanner: LibraryScanner
 
-  public init(form: SidecarForm = .full, journals: FilePath, scanner: LibraryScanner) {
-    self.form = form
+  public init(naming: SidecarNaming = SidecarNaming(), journals: FilePath, scanner: LibraryScanner) {
+    self.naming = naming
     self.journals = journals
     self.scanner = scanner
   }

@@ -10,11 +10,15 @@ import Terminal
 struct Mark: AsyncParsableCommand, SelectionCommand {
   static let configuration = CommandConfiguration(
     commandName: "mark",
-    abstract: "Rate, reject, label and describe photos in XMP sidecars, and undo that.",
+    abstract: "Rate, reject, label, describe and redate photos in XMP sidecars, and undo that.",
     discussion: """
       SELECTION has the syntax of photopick select. Marks are written to the XMP sidecar, which Lightroom, darktable \
-      and digiKam read, never to the photo itself; the properties of other applications are preserved. A missing \
-      sidecar is created as IMG.EXT.xmp, or as IMG.xmp with --sidecar adobe. The path of each sidecar is printed.
+      and digiKam read, never to the photo itself; the properties of other applications are preserved. The name of a \
+      new sidecar is that of --sidecar, else as the other sidecars in the folder, else as set in \
+      ~/.config/photopick/settings, else IMG.EXT.xmp. The path of each sidecar is printed.
+
+      Clocks are corrected by a shift, then by the offset of a time zone. --time-zone is a mark here, and no option \
+      of the view.
 
       --undo reverts the properties of the last mark, except later changes.
 
@@ -24,6 +28,9 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
         photopick mark 7 --label Green --keyword +Travel/Kyoto,-Tokyo
         photopick mark 7 --title 'Golden Pavilion' --caption 'Kinkaku-ji after the rain'
         photopick mark all ~/DCIM --track walk.gpx --clock-offset +1:00
+        photopick mark all --where 'camera:nikon' --shift-time +1:02:03 --dry-run
+        photopick mark all --where 'camera:nikon' --same-time DSC_0101.NEF=IMG_2033.CR2
+        photopick mark all --time-zone Europe/Rome
         photopick mark --undo
       """)
 
@@ -33,23 +40,26 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
   @OptionGroup(title: "Marks") var marks: MarkOptions
 
   @OptionGroup(title: "Positions") var track: TrackOptions
-
-  @Flag(help: "With --track, write nothing, and print each photo with its position.") var dryRun = false
+  @OptionGroup(title: "Clocks") var clocks: ClockOptions
 
   @Option(help: "The name of new sidecars: full for IMG.EXT.xmp, adobe for IMG.xmp.")
-  var sidecar = SidecarForm.full
+  var sidecar: SidecarForm?
+
+  @Flag(
+    help: "Write nothing; print positions on a track, or the first and the last photo of a corrected clock.")
+  var dryRun = false
 
   @Flag(help: "Undo the last mark; another --undo reverts the previous one.") var undo = false
 
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<MarkRecord>
-  @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "View Options") var view: LibraryViewOptions<CatalogOptions, SystemViewZone>
 
   var selectionText: String? { selection }
 
   func validate() throws {
     if undo {
-      guard selection == nil, marks.change.isEmpty, track.areDefault, !dryRun else {
+      guard selection == nil, marks.change.isEmpty, track.areDefault, clocks.areDefault, !dryRun else {
         throw ValidationError("--undo takes no selection or marks.")
       }
       return
@@ -57,9 +67,9 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     guard selection != nil else {
       throw ValidationError("Give a selection, as in photopick mark 1-4 --rating 5.")
     }
-    guard !dryRun || !track.track.isEmpty else { throw ValidationError("--dry-run needs --track.") }
-    guard !marks.change.isEmpty || !track.areDefault else {
-      throw ValidationError("Give at least one mark, such as --rating 5, --label Red or --keyword +Kyoto.")
+    guard !marks.change.isEmpty || !track.areDefault || !clocks.areDefault else {
+      throw ValidationError(
+        "Give at least one mark, such as --rating 5, --label Red, --keyword +Kyoto or --shift-time +1:00.")
     }
   }
 
@@ -69,14 +79,20 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     let progress = ProgressDisplay()
     let picking = self.picking(selection ?? "")
     let (records, status) = try await Interruption.cancelling(progress) {
-      let picked = try await picking.pick()
-      return try mark(picked.value.withSamePicture.map(\.asset), picked.status, progress)
+      let picked = try await picking.pickWithRoots()
+      let assets = picked.photos.value.withSamePicture.map(\.asset)
+      let correction = try clocks.correction(of: assets, under: picked.roots)
+      return try mark(assets, correction, picked.photos.status, progress)
     }
     if let label = marks.label, let meant = marks.meantLabel {
       Diagnostics.note("the label is \(label), which other programs may not know; they know \(meant)")
     }
-    if dryRun {
+    if dryRun, !track.track.isEmpty {
       try output.write(records) { try $0.writeText(records) { $0.writePlan(to: &$1) } }
+    } else if dryRun, !clocks.areDefault {
+      try output.write(records) { destination in
+        try destination.writeText(CollectionOfOne(ClockSummary(records))) { $0.write(to: &$1) }
+      }
     } else {
       try output.write(records)
     }
@@ -86,13 +102,13 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
   /// Changes the metadata of photos sequentially. Returns the completed changes even if a photo fails or the command is
   /// cancelled.
   private func mark(
-    _ assets: [Asset], _ status: ExitStatus, _ progress: ProgressDisplay
+    _ assets: [Asset], _ correction: ClockCorrection?, _ status: ExitStatus, _ progress: ProgressDisplay
   ) throws -> (records: [MarkRecord], status: ExitStatus) {
-    let marker = try PhotoMarker.ofUser(form: sidecar)
+    let marker = try PhotoMarker.ofUser(naming: try UserSettings.sidecarNaming(sidecar))
     var (records, status, change) = ([MarkRecord](), status, marks.change)
     var told = Set<MarkError>()
     change.place = track.place
-    var positions = try track.positions(zone: view.timeZone.flatMap { WallClock(identifier: $0) } ?? .machine)
+    var positions = try track.positions(zone: clocks.clock ?? .machine)
     change.removedKeywords = change.removedKeywords.filter { !change.addedKeywords.contains($0) }
     for (index, asset) in assets.enumerated() {
       if Task.isCancelled {
@@ -100,14 +116,11 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
         break
       }
       let position = positions?.position(of: asset)
-      if let position, dryRun {
-        records.append(MarkRecord(planned: asset.path, at: position))
-        continue
-      }
       if positions != nil { change.place = position.map { .set($0.location) } }
-      if dryRun || change.isEmpty { continue }
+      if change.isEmpty, correction == nil { continue }
       do throws(MarkError) {
-        records.append(MarkRecord(try marker.mark(asset, with: change), of: asset.path, at: position))
+        let marked = try marker.mark(asset, with: change, correcting: correction, isDryRun: dryRun)
+        records.append(MarkRecord(marked, of: asset.path, at: position))
       } catch {
         status = .problems
         // Report an unwritable folder once, not for each photo.

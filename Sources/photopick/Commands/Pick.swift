@@ -39,7 +39,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   @OptionGroup(title: "Checks") var checks: CheckOptions
   @OptionGroup var stacks: StackOptions
   @Option(help: "The name of new sidecars: full for IMG.EXT.xmp, adobe for IMG.xmp.")
-  var sidecar = SidecarForm.full
+  var sidecar: SidecarForm?
 
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
@@ -161,7 +161,9 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       (options.albumOrder, options.albumDirection) = (order, view.direction)
     }
     let scanner = LibraryScanner(options: view.scanOptions)
-    options.marks = PickerMarks(form: sidecar, journals: try PhotoMarker.journalsOfUser, scanner: scanner)
+    options.marks = PickerMarks(
+      naming: try UserSettings.sidecarNaming(sidecar), journals: try PhotoMarker.journalsOfUser,
+      scanner: scanner)
     options.actions = .ofUser()
     let earlier = try await lists.earlierPicks(paths, scanner)
     if !earlier.isEmpty {

@@ -5,10 +5,11 @@ import SystemPackage
 
 /// A command whose first argument is a selection, such as `1-4,9`.
 protocol SelectionCommand: ParsableCommand {
+  associatedtype Zone: ViewZoneArguments
   /// The selection as the parser returned it; `nil` if it is missing.
   var selectionText: String? { get }
   var paths: PathArguments { get }
-  var view: ViewOptions { get }
+  var view: LibraryViewOptions<CatalogOptions, Zone> { get }
   var lists: ListOptions { get }
 }
 
@@ -16,7 +17,7 @@ extension SelectionCommand {
   /// - Parameter selection: The selection as the parser returned it.
   func picking(
     _ selection: String, inShownOrder: Bool = false, expectedGone: Set<FilePath> = []
-  ) -> PhotoPicking {
+  ) -> PhotoPicking<Zone> {
     PhotoPicking(
       command: Self.configuration.commandName ?? "", selection: RawArguments.written(selection),
       paths: paths, view: view, lists: lists, inShownOrder: inShownOrder, expectedGone: expectedGone)

@@ -41,7 +41,7 @@ struct Watch: AsyncParsableCommand {
       """)
 
   @OptionGroup var paths: PathArguments
-  @OptionGroup(title: "View Options") var view: LibraryViewOptions<CatalogChoice>
+  @OptionGroup(title: "View Options") var view: LibraryViewOptions<CatalogChoice, ViewZone>
   @Flag(help: "One JSON dictionary per line; this is the default.") var jsonl = false
 
   func run() async throws {

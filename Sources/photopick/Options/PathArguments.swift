@@ -26,7 +26,9 @@ struct PathArguments: ParsableArguments {
   ///
   /// - Parameter view: Controls whether other files are included, and whether skipped files are reported.
   /// - Throws: `CommandFailure` when reading standard input fails.
-  func roots(_ view: LibraryViewOptions<some ParsableArguments & Sendable>) async throws -> [FilePath] {
+  func roots(
+    _ view: LibraryViewOptions<some ParsableArguments & Sendable, some ViewZoneArguments>
+  ) async throws -> [FilePath] {
     guard readsInput else { return try roots() }
     let list = try await view.photos(in: try Self.readList(each: .once))
     return try Self.paths(paths) { list }

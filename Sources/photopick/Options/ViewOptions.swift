@@ -7,10 +7,13 @@ import SystemPackage
 import Terminal
 
 /// The options for filters, groups and order of a view.
-typealias ViewOptions = LibraryViewOptions<CatalogOptions>
+typealias ViewOptions = LibraryViewOptions<CatalogOptions, ViewZone>
 
-/// The options for filters, groups and order of a view, with the catalog options of a command.
-struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArguments {
+/// The options of a view, with the catalog options of a command, and the option for the time zone unless the command
+/// has another option of that name.
+struct LibraryViewOptions<
+  Catalog: ParsableArguments & Sendable, Zone: ViewZoneArguments
+>: ParsableArguments {
   @Option(
     help: ArgumentHelp("An album by its name or path, without its subfolders.", valueName: "name"),
     completion: Completions.album)
@@ -94,9 +97,7 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     transform: NumberArgument.whole)
   var offset: Int?
 
-  @Option(
-    help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
-  var timeZone: String?
+  @OptionGroup var zone: Zone
 
   @Flag(help: "Keep other files in a list on stdin, as damaged photos.")
   var anyFile = false
@@ -108,9 +109,6 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     for (name, value) in [("--depth", depth), ("--limit", limit), ("--offset", offset)] {
       if let value, value < 0 { throw ValidationError("\(name) takes a number from 0 on, not \(value).") }
     }
-    if let timeZone, WallClock(identifier: timeZone) == nil {
-      throw ValidationError("There is no time zone \(timeZone); name one such as Europe/Berlin or +09:00.")
-    }
     if let since, let until, since.first > until.last {
       throw ValidationError("--since is after --until.")
     }
@@ -121,11 +119,11 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     album == nil && group == nil && filter.isEmpty && asking.conditions.isEmpty && since == nil
       && until == nil && sort == nil
       && !ascending && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
-      && limit == nil && offset == nil && timeZone == nil && stack == nil
+      && limit == nil && offset == nil && zone.clock == nil && stack == nil
   }
 
   /// Clocks with the system's time zone for files, and an optional separate zone for videos.
-  private var clocks: LibraryClocks { LibraryClocks(videos: timeZone.flatMap { WallClock(identifier: $0) }) }
+  private var clocks: LibraryClocks { LibraryClocks(videos: zone.clock) }
 
   /// Returns the query for the catalog, which includes all photos and albums that any order, grouping and limit
   /// requires.
@@ -186,6 +184,34 @@ struct LibraryViewOptions<Catalog: ParsableArguments & Sendable>: ParsableArgume
     query.offset = offset ?? 0
     query.limit = limit
     return query
+  }
+}
+
+/// The arguments of a command for the zone in which to show dates in UTC.
+protocol ViewZoneArguments: ParsableArguments, Sendable {
+  /// The clock for dates in UTC, `nil` for the system's.
+  var clock: WallClock? { get }
+}
+
+struct ViewZone: ViewZoneArguments {
+  @Option(
+    help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
+  var timeZone: String?
+
+  func validate() throws { try TimeZoneArgument.check(timeZone) }
+
+  var clock: WallClock? { timeZone.flatMap { WallClock(identifier: $0) } }
+}
+
+/// No option: dates in UTC are shown in the system's zone.
+struct SystemViewZone: ViewZoneArguments {
+  var clock: WallClock? { nil }
+}
+
+enum TimeZoneArgument {
+  static func check(_ identifier: String?) throws {
+    guard let identifier, WallClock(identifier: identifier) == nil else { return }
+    throw ValidationError("There is no time zone \(identifier); name one such as Europe/Berlin or +09:00.")
   }
 }
 

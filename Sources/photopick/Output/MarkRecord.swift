@@ -5,6 +5,45 @@ import PhotoPicker
 import PhotoPlaces
 import SystemPackage
 
+/// The text of a dry run that corrects clocks: the first and the last photo before and after, and the count.
+struct ClockSummary {
+  private let shown: [(record: MarkRecord, date: CorrectedDate)]
+  private let changed: Int
+  private let count: Int
+
+  init(_ records: [MarkRecord]) {
+    var ends: (first: (MarkRecord, CorrectedDate), last: (MarkRecord, CorrectedDate))?
+    (changed, count) = (records.count { $0.date?.isChanged == true }, records.count)
+    for record in records {
+      guard let date = record.date else { continue }
+      let (entry, time) = ((record, date), date.before.time)
+      guard let known = ends else {
+        ends = (entry, entry)
+        continue
+      }
+      if time < known.first.1.before.time { ends?.first = entry }
+      if time >= known.last.1.before.time { ends?.last = entry }
+    }
+    guard let ends else {
+      shown = []
+      return
+    }
+    shown = records.count == 1 ? [ends.first] : [ends.first, ends.last]
+  }
+
+  func write(to text: inout ResultText) {
+    for (record, date) in shown {
+      text.append("\(date.before.iso8601) → \(date.after.iso8601)  ")
+      text.append(name: record.shownPath.fileSystemBytes)
+      text.end()
+    }
+    let rest = count - changed
+    text.append("\(changed) \(changed == 1 ? "photo" : "photos") to correct")
+    text.append(rest == 0 ? "" : ", \(rest) with the right date already")
+    text.end()
+  }
+}
+
 /// A sidecar that `mark` wrote or reverted.
 struct MarkRecord: ListEntry, PrintedRecord {
   private let sidecar: FilePath
@@ -12,6 +51,8 @@ struct MarkRecord: ListEntry, PrintedRecord {
   private let action: String
   /// The position on a track.
   let position: Track.Position?
+  /// The corrected date, if a clock was corrected.
+  let date: CorrectedDate?
 
   /// - Parameter photo: The marked photo; `nil` after an undo.
   init(_ marked: MarkedPhoto, of photo: FilePath? = nil, at position: Track.Position? = nil) {
@@ -19,12 +60,11 @@ struct MarkRecord: ListEntry, PrintedRecord {
     sidecar = marked.sidecar
     source = photo
     action = marked.outcome.rawValue
+    date = marked.date
   }
 
-  /// A photo that would get a position.
-  init(planned photo: FilePath, at position: Track.Position) {
-    (sidecar, source, action, self.position) = (photo, photo, "planned", position)
-  }
+  /// The path to show: of the photo, otherwise of the sidecar.
+  var shownPath: FilePath { source ?? sidecar }
 
   static var templateExample: String { "{action} {path}" }
 
@@ -40,13 +80,15 @@ struct MarkRecord: ListEntry, PrintedRecord {
     RecordField("longitude", .number) { $0.position.map { .number($0.location.longitude) } },
     RecordField("altitude", .number) { $0.position?.location.altitude.map { .number($0) } },
     RecordField("placeAccuracy", .number) { $0.position.map { .number($0.gap) } },
+    RecordField("dateBefore", .text) { $0.date.map { .text($0.before.iso8601) } },
+    RecordField("date", .text) { $0.date.map { .text($0.after.iso8601) } },
   ]
 
   /// Appends the photo and its position, for a dry run.
   func writePlan(to text: inout ResultText) {
     guard let position else { return }
     let (place, gap) = (position.location, Int64(position.gap.rounded()))
-    text.append(name: sidecar.fileSystemBytes)
+    text.append(name: shownPath.fileSystemBytes)
     text.append("  \(Self.degrees(place.latitude)),\(Self.degrees(place.longitude))  (\(gap) s)")
     text.end()
   }

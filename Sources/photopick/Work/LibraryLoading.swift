@@ -29,7 +29,8 @@ enum LibraryLoading {
   ///   - answer: Returns the value from only the catalog; if omitted, `body` gets a snapshot of the catalog.
   /// - Throws: Errors of loading; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
-    _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery,
+    _ roots: [FilePath], _ view: LibraryViewOptions<CatalogOptions, some ViewZoneArguments>,
+    _ query: AssetQuery,
     fromCatalog answer: (@Sendable (CatalogQuery, Catalog) async throws -> Value)? = nil,
     _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
   ) async throws -> Loaded<Value> {
@@ -60,7 +61,8 @@ enum LibraryLoading {
   ///
   /// - Throws: The errors of `load`.
   static func loadView(
-    _ roots: [FilePath], _ view: ViewOptions, _ query: AssetQuery, _ earlier: EarlierPicks
+    _ roots: [FilePath], _ view: LibraryViewOptions<CatalogOptions, some ViewZoneArguments>,
+    _ query: AssetQuery, _ earlier: EarlierPicks
   ) async throws -> Loaded<NumberedView> {
     let scanner = LibraryScanner(options: view.scanOptions)
     let loaded = try await load(roots, view, query) { snapshot in

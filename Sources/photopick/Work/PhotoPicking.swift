@@ -5,12 +5,12 @@ import SystemPackage
 import Terminal
 
 /// Picks photos by a selection.
-struct PhotoPicking {
+struct PhotoPicking<Zone: ViewZoneArguments> {
   /// The name of the command, for messages.
   let command: String
   let selection: String
   let paths: PathArguments
-  let view: ViewOptions
+  let view: LibraryViewOptions<CatalogOptions, Zone>
   let lists: ListOptions
   /// `true` for display order; `false` for the order of the selection.
   var inShownOrder = false

@@ -38,7 +38,8 @@ struct SystemReport: Sendable {
     let folders = UserFolders.current
     libraries = SystemLibrary.all()
     sections = [
-      Section(key: "photopick", entries: Self.program), Section(key: "system", entries: Self.system),
+      Section(key: "photopick", entries: Self.program + Self.settings(try .ofUser())),
+      Section(key: "system", entries: Self.system),
       Section(key: "terminal", entries: Self.terminal), Section(key: "locale", entries: Self.locale),
       Section(key: "catalog", entries: Self.entries(of: catalog)),
       Section(key: "thumbnails", entries: Self.entries(ofCache: try folders.thumbnails)),
@@ -57,8 +58,14 @@ struct SystemReport: Sendable {
     [
       Entry("version", PhotopickVersion.text), Entry("architecture", systemName.machine),
       Entry("executable", Program.own.map { shortened((try? $0.resolved()) ?? $0) }),
-      Entry("sidecars", SidecarForm.full.rawValue),
     ]
+  }
+
+  private static func settings(_ settings: UserSettings) -> [Entry] {
+    let form = Entry("sidecars", (settings.sidecar ?? .full).rawValue)
+    guard let mistake = settings.mistakes.first else { return [form] }
+    let line = mistake.line.map { ", line \($0)" } ?? ""
+    return [form, Entry("settings", .problem("\(shortened(mistake.file))\(line): \(mistake.reason)"))]
   }
 
   private static var system: [Entry] {

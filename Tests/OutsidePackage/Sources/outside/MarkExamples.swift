@@ -20,6 +20,13 @@ func markBest(_ assets: [Asset]) throws {
   }
 }
 
+func correctClock(of asset: Asset, _ marker: PhotoMarker) throws {
+  let rome = WallClock(identifier: "Europe/Rome")
+  let correction = ClockCorrection(shift: ClockShift("+1:02:03"), zone: rome.map { .clock($0) })
+  let marked = try marker.mark(asset, with: MarkChange(), correcting: correction)
+  print(marked.date?.before.iso8601 ?? "", marked.date?.after.iso8601 ?? "")
+}
+
 func takeBackMarks() throws {
   if let undone = try PhotoMarker.undoLast() {
     print("\(undone.sidecars.count) sidecars restored")

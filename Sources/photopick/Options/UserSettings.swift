@@ -1,0 +1,39 @@
+import PhotoFiles
+import PhotoMarks
+import SystemPackage
+
+/// The settings of the user, in `$XDG_CONFIG_HOME/photopick/settings`.
+struct UserSettings {
+  /// The form of new sidecars in folders without sidecars.
+  private(set) var sidecar: SidecarForm?
+  private(set) var mistakes: [SettingsFile.Mistake]
+
+  static func ofUser() throws(HomeUnknown) -> UserSettings {
+    UserSettings(try UserFolders.current.config.appending("settings"))
+  }
+
+  init(_ path: FilePath) {
+    let file = SettingsFile(path)
+    mistakes = file.mistakes
+    for entry in file.entries {
+      switch entry.key {
+      case "sidecar":
+        sidecar = SidecarForm(rawValue: entry.value)
+        if sidecar == nil {
+          mistakes.append(.init(file: path, line: entry.line, reason: "sidecar is adobe or full"))
+        }
+      default:
+        mistakes.append(.init(file: path, line: entry.line, reason: "there is no setting \(entry.key)"))
+      }
+    }
+  }
+
+  /// Returns the names of new sidecars, and prints errors of the settings.
+  ///
+  /// - Parameter requested: The value of the option, which takes precedence.
+  static func sidecarNaming(_ requested: SidecarForm?) throws(HomeUnknown) -> SidecarNaming {
+    let settings = try ofUser()
+    for mistake in settings.mistakes { Diagnostics.error(mistake) }
+    return SidecarNaming(requested, usual: settings.sidecar ?? .full)
+  }
+}
