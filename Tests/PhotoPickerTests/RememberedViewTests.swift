@@ -117,7 +117,7 @@ struct RememberedViewTests {
   /// A view of two groups with one photo in the first.
   private func record(
     groups: Int = 2, counts: (Int, Int) = (1, 0), folders: Int = 2, photos: Int = 1, folder: Int = 1,
-    name: String = "x", root: String = "/r", path: String = "/b"
+    name: String = "x", root: String = "/r", stacks: Int = 1, path: String = "/b"
   ) -> RememberedView? {
     var output = RecordEncoder()
     output.append(count: groups)
@@ -128,6 +128,7 @@ struct RememberedViewTests {
     }
     output.append(count: 1)
     output.append(root)
+    output.append(count: stacks)
     output.append(count: folders)
     for text in ["/a", path] { output.append(text) }
     output.append(count: photos)
@@ -140,6 +141,7 @@ struct RememberedViewTests {
     let view = try #require(record())
     #expect(view.groups == [.init(key: "k", title: "", count: 1), .init(key: "e", title: "", count: 0)])
     #expect(view.roots == ["/r"] && view.path(at: 0) == "/b/x" && view.count == 1)
+    #expect(view.showsStacks)
   }
 
   @Test func `one value that does not agree with the others makes it no view`() {
@@ -147,6 +149,7 @@ struct RememberedViewTests {
     for counts in [(0, 0), (2, 0), (1, 1), (-1, 2), (.max, 2)] { #expect(record(counts: counts) == nil) }
     for count in [-1, 0, 1, 3, .max] { #expect(record(folders: count) == nil) }
     for count in [-1, 0, 2, .max] { #expect(record(photos: count) == nil) }
+    for stacks in [-1, 2, .max] { #expect(record(stacks: stacks) == nil) }
     for index in [-1, 2, .max] { #expect(record(folder: index) == nil) }
     for path in ["b", "", "/b\0/c"] { #expect(record(path: path) == nil && record(root: path) == nil) }
     for name in ["", "a\0b"] { #expect(record(name: name) == nil) }

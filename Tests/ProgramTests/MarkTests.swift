@@ -87,7 +87,7 @@ import Testing
     "mark 1 --undo", "mark 1 --keyword +", "mark 1 --keyword A,,B", "mark 1 --sidecar none --reject",
     "mark 1 --keyword /", "mark 1 --shift-time 1", "mark 1 --shift-time +1:00 --same-time 1.jpg=2.jpg",
     "mark 1 --same-time 1.jpg", "mark 1 --same-time 1.jpg=", "mark 1 --time-zone Europe/Nowhere",
-    "mark 1 --time-zone place", "mark 1 --dry-run", "mark --undo --shift-time +1d", "mark --undo --dry-run",
+    "mark 1 --dry-run", "mark --undo --shift-time +1d", "mark --undo --dry-run",
   ])
   func `what cannot be meant is an error of usage, and nothing is written`(line: String) throws {
     let outcome = try photopick.runAll(line.split(separator: " ").map(String.init))

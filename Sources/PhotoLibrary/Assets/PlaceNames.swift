@@ -14,7 +14,13 @@ package enum PlaceNames {
     Result { () throws(PlaceDataUnavailable) in try source() }
   }
 
-  package static let fields: [MetadataField] = [.city, .state, .country, .countryCode]
+  private typealias Name = @Sendable (Place) -> String?
+
+  private static let names: [(field: MetadataField, name: Name)] = [
+    (.city, \.city), (.state, \.state), (.country, \.country), (.countryCode, \.countryCode),
+  ]
+
+  package static let fields = names.map(\.field)
   /// The value of `placeSource` for names by coordinates.
   package static let sourceName = "gps"
 
@@ -38,24 +44,16 @@ package enum PlaceNames {
   package static func values(of asset: Asset) -> (values: MetadataValues, areCompleted: Bool) {
     guard let place = place(of: asset) else { return (asset.values, false) }
     var values = asset.values
-    for field in fields { values[field] = place.value(of: field) }
+    for (field, name) in names { values[field] = name(place).map { .text($0) } }
     return (values, true)
   }
 
   static func value(of field: MetadataField, _ asset: Asset) -> FieldValue? {
-    asset.values[field] ?? place(of: asset)?.value(of: field)
-  }
-}
-
-extension Place {
-  fileprivate func value(of field: MetadataField) -> FieldValue? {
-    switch field {
-    case .city: city.map { .text($0) }
-    case .state: state.map { .text($0) }
-    case .country: .text(country)
-    case .countryCode: .text(countryCode)
-    default: nil
+    if let value = asset.values[field] { return value }
+    guard let name = names.first(where: { $0.field == field })?.name, let place = place(of: asset) else {
+      return nil
     }
+    return name(place).map { .text($0) }
   }
 }
 
