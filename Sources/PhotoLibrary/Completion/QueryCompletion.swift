@@ -100,7 +100,9 @@ struct NameCandidates {
 
   private var special: [QueryCompletion.Candidate] {
     ConditionParser.special.filter(begins)
-      .map { name($0, $0 == "is" ? "raw, video, landscape and more" : "city, or latitude and longitude; radius") }
+      .map {
+        name($0, $0 == "is" ? "raw, video, landscape and more" : "city, or latitude and longitude; radius")
+      }
   }
 
   /// Aliases and operators, suggested only after the first letter.

@@ -44,7 +44,7 @@ final class PlaceSections: Sendable {
   private static let limit = 64 * 1024 * 1024
 
   let gridRows, runs, cells, cityRows, cities, names: Section
-  /// The texts that many photos have in common, by number.
+  /// The strings that many photos have in common, by number.
   let countries: [(code: String, name: String)]
   let states: [String]
   let zones: [(name: String, country: Int, secondCountry: Int)]

@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// Collects track points from the tags and texts of a GPX file.
+/// Collects track points from the tags and strings of a GPX file.
 struct GPXReader {
   private(set) var points: [TrackPoint] = []
   private(set) var isTrackFile = false
@@ -16,7 +16,7 @@ struct GPXReader {
     var time: Double?
   }
 
-  /// Longer texts are neither times nor heights.
+  /// Longer strings are neither times nor heights.
   private static let textLimit = 64
 
   /// Reads a part of the file. Returns `false` if there are too many points.
