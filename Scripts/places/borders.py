@@ -1,7 +1,7 @@
 """Borders of time zones: arcs that neighbours share, simplified once, and cut into the cells of a grid.
 
-A border is an arc with the zones that it bounds. A zone contains a point if a path from a point outside crosses its arcs
-an odd number of times. This needs no polygons, permits overlapping zones, and leaves no gap between neighbours.
+A border is an arc with the zones that it bounds. A zone contains a point if a path from a point outside crosses its
+arcs an odd number of times. This needs no polygons, permits overlapping zones, and leaves no gap between neighbours.
 """
 
 import array

@@ -13,8 +13,8 @@ The sections, in this order; a text is an offset in `strings` (32):
     zones       name (text), country (16), second country or 0xFFFF (16). A zone precedes larger ones.
     gridRows    for each row, from 90 S on, the first run; one more at the end (32)
     runs        first column (16), zone or 0xFFFF for none or 0xFFFE for borders (16), offset in `cells` (32)
-    cells       zones (16), zones at the corner (16), borders (16); each zone (16); each border: its zones (16), vertices
-                (16), and x, y of each vertex from the corner (16 each, signed). Sets of zones are bits.
+    cells       zones (16), zones at the corner (16), borders (16); each zone (16); each border: its zones (16),
+                vertices (16), and x, y of each vertex from the corner (16 each, signed). Sets of zones are bits.
     cityRows    for each row, the first city; one more at the end (32)
     cities      x, y (32 each), population (32), name (text), country (16), state or 0xFFFF (16). Sorted by x in a row.
     names       for each further name of a city: name (text), city (32)

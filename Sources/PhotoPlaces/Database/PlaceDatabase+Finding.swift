@@ -8,7 +8,7 @@ extension PlaceDatabase {
   /// Opens the file of place data: `$PHOTOPICK_PLACES`, else `photopick/places.dat` in the folder `share` next to the
   /// executable's folder, in `$XDG_DATA_HOME` or in `$XDG_DATA_DIRS` (XDG Base Directory Specification 0.8).
   ///
-  /// - Throws: `PlaceDataUnavailable` if no file exists, or the first one can't be used.
+  /// - Throws: `PlaceDataUnavailable` if no file exists, or if the first one can't be used.
   public static func installed() throws(PlaceDataUnavailable) -> PlaceDatabase {
     for path in candidates {
       // A program without the data is usual; a file that can't be examined is reported by reading it.

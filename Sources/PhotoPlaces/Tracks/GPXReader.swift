@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// Collects track points from the tags and character data of a GPX file.
+/// Collects track points from the tags and strings of a GPX file.
 struct GPXReader {
   private(set) var points: [TrackPoint] = []
   private(set) var isTrackFile = false
