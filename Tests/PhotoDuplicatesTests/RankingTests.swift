@@ -31,7 +31,8 @@ struct RankingTests {
     let fine = Photos.asset("fine.jpg", size: 20_000)
     #expect(best(fine, raw) == ("a.cr2", "RAW"))
     #expect(best(plain, fine) == ("fine.jpg", "less compressed"))
-    #expect(best(plain, Photos.asset("padded.jpg", in: "/best", size: 10_500)).reason == "in the preferred folder")
+    #expect(
+      best(plain, Photos.asset("padded.jpg", in: "/best", size: 10_500)).reason == "in the preferred folder")
   }
 
   @Test func `then metadata and the folder`() {

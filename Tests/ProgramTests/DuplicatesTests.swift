@@ -59,4 +59,41 @@ import Testing
       #expect(try photopick.runAll(["duplicates", "."] + options).status == 64)
     }
   }
+
+  private var names: Set<String> {
+    Set(photopick.photos.names() + photopick.photos.names("sub").map { "sub/\($0)" })
+  }
+
+  @Test func `all but the best are moved to the trash, with sidecars, and restored`() throws {
+    try photopick.photos.file("a.jpg.xmp", SidecarFile.xmp(rating: 4))
+    let before = names
+    let refused = try photopick.run("duplicates", ".", "--exact", "--trash")
+    #expect(refused.status == 64 && names == before)
+    #expect(refused.errorLines.count == 1 && refused.errors.contains("--yes"))
+    let moved = try photopick.run(
+      "duplicates", ".", "--exact", "--prefer", "sub", "--trash", "--yes", "--keep-metadata")
+    // The rating decides before the folder.
+    #expect(moved.status == 0 && moved.lines[1].contains("a.jpg"))
+    #expect(moved.errors == "2 of 2 moved to the trash; photopick duplicates --undo restores them\n")
+    #expect(names == ["a.jpg", "a.jpg.xmp", "other.jpg", "sub"])
+    let restored = try photopick.run("duplicates", "--undo")
+    #expect(
+      restored.status == 0
+        && Set(restored.lines.map { FilePath($0).lastComponent?.string }) == ["b.jpg", "c.jpg"])
+    #expect(names == before)
+    #expect(try photopick.run("duplicates", "--undo").errors == "photopick: there is nothing to restore\n")
+  }
+
+  @Test func `metadata of duplicates is kept, and what was trashed is reported if it is gone`() throws {
+    try photopick.photos.file(
+      "large.jpg", PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 1000 })
+    try photopick.photos.file("b.jpg.xmp", SidecarFile.xmp(rating: 3))
+    try photopick.photos.remove("a.jpg")
+    try photopick.photos.file("sub/c.jpg.xmp", SidecarFile.xmp(rating: 5))
+    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes", "--keep-metadata")
+    #expect(moved.status == 0)
+    _ = try photopick.shell("rm -r \"$HOME\"/.local/share/Trash \"$HOME\"/.Trash* .Trash* 2> /dev/null; true")
+    let undone = try photopick.run("duplicates", "--undo")
+    #expect(undone.status == 1 && undone.errors.contains("no longer in the trash"))
+  }
 }

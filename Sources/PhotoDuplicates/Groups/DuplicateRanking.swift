@@ -18,15 +18,18 @@ public struct DuplicateRanking: Sendable {
 
   /// Returns photos with the best first, and the first property that distinguishes it from the second.
   func ranked(_ assets: [Asset]) -> (assets: [Asset], reason: String) {
-    var ranks = assets.map { Rank($0, preferred) }
-    // Photos of equal rank keep their order, which is that of the view.
-    let order = ranks.indices.sorted { left, right in
-      let difference = ranks[left].difference(to: ranks[right])?.isBetter
-      return difference ?? (left < right)
-    }
-    ranks = order.map { ranks[$0] }
+    let order = order(of: Array(assets.indices), in: assets)
+    let ranks = order.prefix(2).map { Rank(assets[$0], preferred) }
     let reason = ranks.count > 1 ? ranks[0].difference(to: ranks[1])?.reason : nil
     return (order.map { assets[$0] }, reason ?? "first")
+  }
+
+  /// Returns positions of photos with the best first. Photos of equal rank keep their order.
+  func order(of positions: [Int], in assets: [Asset]) -> [Int] {
+    let ranks = positions.map { Rank(assets[$0], preferred) }
+    return positions.indices.sorted { left, right in
+      ranks[left].difference(to: ranks[right])?.isBetter ?? (left < right)
+    }.map { positions[$0] }
   }
 }
 
@@ -75,7 +78,36 @@ extension FileStatus.Time {
   }
 }
 
+extension Asset {
+  /// Whether both have the same numbers of pixels on both sides, in any orientation.
+  func hasSize(of other: Asset) -> Bool {
+    guard let size = pixelSize, let otherSize = other.pixelSize else { return false }
+    return size == otherSize || size.width == otherSize.height && size.height == otherSize.width
+  }
+}
+
+extension CaptureDate {
+  /// Whether the fractions of the second are equal, as far as both are known.
+  func hasFraction(of other: CaptureDate) -> Bool {
+    var unit: UInt32 = 1_000_000_000
+    for _ in 0..<min(fractionDigits, other.fractionDigits, 9) { unit /= 10 }
+    return nanoseconds / unit == other.nanoseconds / unit
+  }
+}
+
 extension DateSource {
+  /// Whether a camera wrote the date, and programs preserve it.
+  var isOfCapture: Bool {
+    switch self {
+    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal: true
+    case .xmpDateCreated, .xmpCreateDate, .exifDateTime, .pngCreationTime, .pngModificationTime,
+      .quickTimeCreationDate, .quickTimeCreateDate, .matroskaDateRecorded, .matroskaDateUTC,
+      .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime, .takeoutPhotoTakenTime, .fileName, .file,
+      .fileNameDay, .fileNameTimestamp:
+      false
+    }
+  }
+
   /// Whether the date was read from the content of the file, not from its name, its times or another file.
   var isInFile: Bool {
     switch self {
