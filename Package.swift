@@ -35,6 +35,7 @@ let package = Package(
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
+    .library(name: "PhotoDuplicates", targets: ["PhotoDuplicates"]),
     .library(name: "PhotoMarks", targets: ["PhotoMarks"]),
     .library(name: "PhotoActions", targets: ["PhotoActions"]),
     .library(name: "PhotoStore", targets: ["PhotoStore"]),
@@ -147,6 +148,13 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PhotoDuplicates",
+      dependencies: [
+        "PhotoCatalog", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PhotoMarks",
       dependencies: [
         "PhotoFiles", "PhotoFormats", "PhotoLibrary",
@@ -214,9 +222,9 @@ let package = Package(
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoExport", "PhotoFiles",
-        "PhotoFormats",
-        "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker", "PhotoPlaces", "PhotoStore", "Terminal",
+        "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoDuplicates", "PhotoExport",
+        "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
+        "PhotoPlaces", "PhotoStore", "Terminal",
         "TerminalPicker", "WebPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -247,6 +255,12 @@ let package = Package(
       name: "PhotoCatalogTests",
       dependencies: [
         "PhotoCatalog", "PhotoLibrary", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+      ]),
+    .testTarget(
+      name: "PhotoDuplicatesTests",
+      dependencies: [
+        "PhotoCatalog", "PhotoDuplicates", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary",
+        "TestSupport",
       ]),
     .testTarget(
       name: "PhotoMarksTests",

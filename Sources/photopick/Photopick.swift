@@ -22,7 +22,7 @@ struct Photopick: AsyncParsableCommand {
     version: PhotopickVersion.text,
     subcommands: [
       ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self, Thumbnail.self,
-      Watch.self,
+      Duplicates.self, Watch.self,
       Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self, Doctor.self,
     ])
 

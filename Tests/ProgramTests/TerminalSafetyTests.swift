@@ -63,6 +63,11 @@ import Testing
       "thumbnail odd/*", "thumbnail odd/* --to \"$evil\"", "thumbnail odd --warm",
       "thumbnail \"$evil\" \"$raw\"",
     ],
+    "duplicates": [
+      "cp odd/*.jpg \"odd/copy $evil.jpg\"; cp odd/*.jpg \"odd/$raw\"; \"$PHOTOPICK\" duplicates odd",
+      "duplicates odd -0", "duplicates odd --json", "duplicates odd --jsonl", "duplicates \"$evil\"",
+      "duplicates odd --prefer \"$evil\"", "duplicates odd -o \"$evil/x\"",
+    ],
     "watch": [
       "watch --jsonl odd & sleep 1; kill $!; wait", "watch --jsonl \"$evil\" & sleep 1; kill $!; wait",
       "watch --jsonl odd --album \"$evil\"",

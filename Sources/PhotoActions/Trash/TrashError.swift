@@ -17,6 +17,8 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Some files were restored although a related file couldn't.
   case partlyRestored([FilePath], because: String)
   case unsupported
+  /// What was moved can't be recorded for an undo.
+  case journal(FilePath, Errno)
   case system(FilePath, Errno)
 
   public var description: String {
@@ -35,6 +37,7 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
     case .partlyMoved(let files, let reason): "\(reason); already in the trash: \(Self.list(files))"
     case .partlyRestored(let files, let reason): "\(reason); already restored: \(Self.list(files))"
     case .unsupported: "photopick knows no trash on this system; delete files in the Finder"
+    case .journal(let folder, let error): "\(folder): what was moved cannot be recorded: \(error)"
     case .system(let path, let error): "\(path): \(error)"
     }
   }

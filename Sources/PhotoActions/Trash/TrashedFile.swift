@@ -67,6 +67,8 @@ struct TrashReturn {
 struct TrashInfo: Sendable, Hashable {
   let bytes: [UInt8]
 
+  init(bytes: [UInt8]) { self.bytes = bytes }
+
   /// - Parameters:
   ///   - path: The original path: absolute, or relative to the top folder of the volume.
   ///   - time: The deletion time, written as local time.

@@ -186,6 +186,19 @@ extension Catalog: MetadataCache {
   }
 }
 
+extension Catalog {
+  /// Stores small pictures. An error is reported by `takeNotices()`, and the catalog isn't used any more.
+  public func store(_ pictures: [CatalogPicture]) async {
+    guard !pictures.isEmpty, state.withLock({ $0.failure == nil }) else { return }
+    do { try await writer.write(pictures) } catch { fail(error) }
+  }
+
+  /// Returns the small pictures of the photos in a folder, in any state of the files.
+  public func pictures(in folder: Folder) -> [FileName: CatalogPicture] {
+    readOrFail { try CatalogReader.pictures(in: folder, $0) } ?? [:]
+  }
+}
+
 extension LibraryScanner {
   /// Creates a scanner that only reads files that are missing in the catalog.
   public init(options: ScanOptions, catalog: Catalog?) { self.init(options: options, cache: catalog) }

@@ -52,6 +52,25 @@ enum CatalogReader {
     return known
   }
 
+  /// Returns the small pictures in a folder.
+  static func pictures(in folder: Folder, _ db: Database) throws -> [FileName: CatalogPicture] {
+    let find = try db.cachedStatement(
+      sql: """
+        SELECT picture.folder, name, record FROM picture
+        WHERE picture.folder = (SELECT id FROM folder WHERE path = ?)
+        """)
+    let cursor = try StatementRow.fetchCursor(find, arguments: [Data(folder.bytes)])
+    var pictures: [FileName: CatalogPicture] = [:]
+    while let row = try cursor.next() {
+      let name = try row.name(at: 1)
+      // A record of another version is computed anew.
+      let record = PictureRecord(row.bytes(at: 2), folder: try row.number(at: 0), name: name.bytes)
+      guard let record else { continue }
+      pictures[name] = CatalogPicture(folder: folder, name: name, state: record.state, bytes: record.bytes)
+    }
+    return pictures
+  }
+
   /// Returns the entry of a file with a device, inode and birth time.
   static func known(
     _ identity: FileStatus.Identity, birth: FileStatus.Time, _ db: Database

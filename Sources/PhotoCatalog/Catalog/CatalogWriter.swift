@@ -36,6 +36,16 @@ actor CatalogWriter {
   }
 }
 
+extension CatalogWriter {
+  /// Writes small pictures in one transaction.
+  func write(_ pictures: [CatalogPicture]) async throws {
+    try await pool.write { db in
+      var batch = CatalogBatch(db)
+      for picture in pictures { try batch.write(picture) }
+    }
+  }
+}
+
 /// The changes in a transaction.
 private struct CatalogBatch {
   private let db: Database
@@ -61,6 +71,7 @@ private struct CatalogBatch {
     let id = try identifier(of: folder)
     try delete(name, from: "main.photo", in: id)
     try delete(name, from: "otherFile", in: id)
+    try delete(name, from: "picture", in: id)
     changedFolders.insert(id)
   }
 
@@ -90,6 +101,14 @@ private struct CatalogBatch {
     // The file may have been of the other kind before.
     try delete(report.name, from: asset == nil ? "main.photo" : "otherFile", in: folder)
     changedFolders.insert(folder)
+  }
+
+  mutating func write(_ picture: CatalogPicture) throws {
+    let folder = try identifier(of: picture.folder)
+    let insert = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO picture (folder, name, record) VALUES (?, ?, ?)")
+    let record = PictureRecord(picture.state, picture.bytes).encoded(folder: folder, name: picture.name.bytes)
+    try insert.execute(arguments: [folder, Data(picture.name.bytes), Data(record)])
   }
 
   private func delete(_ name: FileName, from table: String, in folder: Int64) throws {
@@ -144,6 +163,7 @@ private struct CatalogBatch {
     for id in ids {
       try db.execute(sql: "DELETE FROM main.photo WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM otherFile WHERE folder = ?", arguments: [id])
+      try db.execute(sql: "DELETE FROM picture WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
       changedFolders.remove(id)
     }

@@ -11,7 +11,7 @@ enum CatalogSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for name in outdatedForms { migrator.registerMigration(name) { _ in } }
-    migrator.registerMigration("7 records") { db in
+    migrator.registerMigration("8 small pictures") { db in
       for definition in tables { try definition.make(in: db) }
       try db.execute(sql: "INSERT INTO revision (number) VALUES (0); PRAGMA user_version = \(fields)")
     }
@@ -21,7 +21,7 @@ enum CatalogSchema {
   /// The migrations of outdated schemas. GRDB would treat a catalog with unknown migrations as newer.
   private static let outdatedForms = [
     "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
-    "5 links and their targets", "6 facts and values",
+    "5 links and their targets", "6 facts and values", "7 records",
   ]
 
   /// The state of a database.
@@ -94,7 +94,7 @@ extension CatalogSchema {
   /// The tables of this version, and the indexes that writers need.
   private static let tables = [
     folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, photos, otherFiles,
-    CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
+    pictures, CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
   ]
 
   /// A folder that was listed, or an ancestor (inode 0). target: the real path behind a symbolic link, else NULL.
@@ -147,6 +147,18 @@ extension CatalogSchema {
       format TEXT NOT NULL,
       camera INTEGER,
       size INTEGER NOT NULL,
+      PRIMARY KEY (folder, name)
+    ) WITHOUT ROWID
+    """)
+
+  /// A photo reduced to a small picture. record: the state of the file and the picture (`PictureRecord`).
+  private static let pictures = CatalogDefinition(
+    table: "picture",
+    """
+    (
+      folder INTEGER NOT NULL,
+      name BLOB NOT NULL,
+      record BLOB NOT NULL,
       PRIMARY KEY (folder, name)
     ) WITHOUT ROWID
     """)

@@ -83,7 +83,7 @@ struct FileRecord {
   }
 
   /// Returns the checksum, which detects corruption but not forgery.
-  private static func checksum(
+  static func checksum(
     of content: Slice<UnsafeRawBufferPointer>, folder: Int64, name: [UInt8]
   ) -> UInt64 {
     var sum = Checksum()

@@ -39,6 +39,12 @@ package struct FileContent: ~Copyable {
     }
   }
 
+  /// Returns the first and the last bytes, at most `length` of each; the entire content if it is shorter than both.
+  package func ends(_ length: Int) throws(Errno) -> [UInt8] {
+    let last = max(Int64(length), count - Int64(length))
+    return try read(at: 0, length) + read(at: last, Int(min(max(0, count - last), Int64(length))))
+  }
+
   package static func isSame(_ left: FilePath, _ right: FilePath) throws -> Bool {
     try isSame(FileContent(left), FileContent(right))
   }
@@ -58,12 +64,14 @@ package struct FileContent: ~Copyable {
     }
   }
 
-  private func read() throws(Errno) -> [UInt8] {
+  private func read() throws(Errno) -> [UInt8] { try read(at: offset, Self.chunkCount) }
+
+  private func read(at offset: Int64, _ length: Int) throws(Errno) -> [UInt8] {
     try withErrno {
       try Task.checkCancellation()
-      return try [UInt8](unsafeUninitializedCapacity: Self.chunkCount) { buffer, initialized in
+      return try [UInt8](unsafeUninitializedCapacity: length) { buffer, initialized in
         initialized = 0
-        while initialized < Self.chunkCount {
+        while initialized < length {
           let rest = UnsafeMutableRawBufferPointer(
             rebasing: UnsafeMutableRawBufferPointer(buffer)[initialized...])
           let count = try descriptor.read(fromAbsoluteOffset: offset + Int64(initialized), into: rest)

@@ -67,6 +67,23 @@ package struct RedundantFile {
     return outcome
   }
 
+  /// Returns `true` if a file exists, after another one was moved that might be the same file. The folder may return
+  /// outdated entries, so the file is renamed and gets its name back there, as above.
+  package static func isStillThere(_ path: FilePath) throws -> Bool {
+    do throws(Errno) {
+      let folder = try OpenFolder(path.removingLastComponent())
+      guard let name = path.lastComponent.map({ FileName($0) }) else { return false }
+      if !folder.isLocal {
+        let moment = temporaryName(of: name, UInt64.random(in: .min ... .max))
+        try folder.renameExclusively(name, to: folder, as: moment)
+        try rename(moment, of: folder, to: name)
+      }
+      return try folder.status(of: name)?.kind == .regular
+    } catch .noSuchFileOrDirectory {
+      return false
+    }
+  }
+
   private func prove(
     _ kept: FileName, in target: OpenFolder, _ status: FileStatus,
     _ isEqual: (OpenFile, OpenFile) throws -> Bool

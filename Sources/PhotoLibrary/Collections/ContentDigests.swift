@@ -2,12 +2,14 @@ import PhotoFiles
 import Synchronization
 import SystemPackage
 
-/// Caches checksums of files, so that a repeated search for copies reads only modified files.
+/// Caches checksums of both ends of files, and the files found equal, so that a repeated search for copies reads only
+/// modified files.
 ///
 /// An entry is valid while the file has the same status, and is stored only if the file was settled. Thread-safe.
 final class ContentDigests: Sendable {
   struct File: Sendable {
     let status: FileStatus
+    /// The checksum of the first and the last bytes.
     let digest: UInt64
     /// Whether any later change must alter the timestamps.
     let isSettled: Bool
@@ -85,13 +87,25 @@ final class ContentDigests: Sendable {
     }
   }
 
+  /// The number of bytes at each end. They contain the header of most formats, and cost one read each.
+  private static let endCount = 16 * 1024
+
   private static func digest(of path: FilePath) throws(Errno) -> UInt64 {
-    var content = try FileContent(path)
-    var checksum = Checksum()
-    while let chunk = try content.next() {
-      checksum.add(UInt64(bitPattern: chunk.offset))
-      checksum.add(chunk.bytes)
+    Checksum.of(try FileContent(path).ends(endCount))
+  }
+
+  /// Returns the checksum of the entire content, or `nil` if the file can't be read.
+  static func fullDigest(of path: FilePath) -> UInt64? {
+    do throws(Errno) {
+      var content = try FileContent(path)
+      var checksum = Checksum()
+      while let chunk = try content.next() {
+        checksum.add(UInt64(bitPattern: chunk.offset))
+        checksum.add(chunk.bytes)
+      }
+      return checksum.value
+    } catch {
+      return nil
     }
-    return checksum.value
   }
 }

@@ -5,11 +5,11 @@ import PhotoLibrary
 import SystemPackage
 
 /// Moves photos to the trash together with the sidecars that belong only to them. Each folder is listed once.
-struct TrashFiles {
+package struct TrashFiles {
   private let list: (Folder) throws(Errno) -> [FileName]
   private var folders: [Folder: SidecarOwners] = [:]
 
-  init(
+  package init(
     listing list: @escaping (Folder) throws(Errno) -> [FileName] = { (folder) throws(Errno) in
       try OpenFolder(folder.path).names()
     }
@@ -20,7 +20,7 @@ struct TrashFiles {
   /// Moves a photo with the sidecars: all files or none.
   ///
   /// - Parameter move: Moves related files, starting with the photo.
-  mutating func move(
+  package mutating func move(
     _ asset: Asset, with move: ([FilePath]) throws(TrashError) -> [TrashedFile]
   ) throws(TrashError) -> [TrashedFile] {
     do throws(TrashError) {
@@ -35,7 +35,7 @@ struct TrashFiles {
         folders[asset.folder] = nil
         throw error
       case .missing, .noFile, .folder, .noTrash, .trash, .noHome, .notInTrash, .taken, .folderGone,
-        .partlyRestored, .unsupported, .system:
+        .partlyRestored, .unsupported, .journal, .system:
         throw error
       }
     }

@@ -15,6 +15,8 @@ struct PhotoTable {
   /// Whether dates include seconds, because adjacent photos were taken in the same minute.
   private let showsSeconds: Bool
   private let columns: Columns
+  /// Returns a note about the photo with a number, which follows the path.
+  private let note: (Asset, Int) -> String?
 
   /// The preferred columns of a name.
   private static let nameWidth = 16
@@ -27,9 +29,15 @@ struct PhotoTable {
     static let size = Columns(rawValue: 4)
   }
 
-  /// - Parameter base: The folder to which paths are relative.
-  init(_ view: NumberedView, base: Folder, style: TerminalStyle) {
+  /// - Parameters:
+  ///   - base: The folder to which paths are relative.
+  ///   - note: Returns a note about the photo with a number, which follows the path.
+  init(
+    _ view: NumberedView, base: Folder, style: TerminalStyle,
+    note: @escaping (Asset, Int) -> String? = { _, _ in nil }
+  ) {
     self.view = view
+    self.note = note
     self.base = base
     self.style = style
     numberWidth = max(4, String(view.count).count)
@@ -83,6 +91,7 @@ struct PhotoTable {
     if columns.contains(.size), sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
     line += "  " + Self.text(ofPath: Self.part(of: asset.pathBytes, below: base))
     if let stack = asset.stack { line += "  (\(stack.badge))" }
+    if let note = note(asset, number) { line += "  \(note)" }
     if let damage = asset.damage { line += "  (damaged: \(SafeText.escaping(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }
     text.append(line)

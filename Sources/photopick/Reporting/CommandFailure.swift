@@ -1,3 +1,4 @@
+import PhotoActions
 import PhotoCatalog
 import PhotoDownloads
 import PhotoExport
@@ -33,7 +34,7 @@ extension CommandFailure {
       is TerminalPicker.Unavailable, is WebPicker.Unavailable, is SelectionSyntaxError, is SelectionError:
       self.init(.usage, Self.line(error))
     case is CatalogUnavailable, is StoreError, is DownloadError, is ExportError, is DraftError, is MarkError,
-      is ImagingError, is ScanProblem:
+      is ImagingError, is ScanProblem, is TrashError:
       self.init(.problems, Self.line(error))
     default: return nil
     }

@@ -1,3 +1,5 @@
+import PhotoImaging
+
 /// Prints files that failed, one per line, and counts them for the exit status.
 ///
 /// A list may contain a million missing paths, so only the first are named.
@@ -32,4 +34,11 @@ struct FailureCount {
   }
 
   func exit() throws { try finish().check() }
+
+  /// Prints pictures that couldn't be decoded, and returns the exit status.
+  static func report(_ errors: [ImagingError], namesAll: Bool) -> ExitStatus {
+    var failures = FailureCount(namesAll: namesAll)
+    for error in errors { failures.report(error) }
+    return failures.finish()
+  }
 }

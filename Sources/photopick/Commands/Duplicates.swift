@@ -1,0 +1,163 @@
+import ArgumentParser
+import PhotoActions
+import PhotoDuplicates
+import PhotoFiles
+import PhotoImaging
+import PhotoLibrary
+import PhotoPicker
+import SystemPackage
+import Terminal
+
+struct Duplicates: AsyncParsableCommand, PictureMaking {
+  static let configuration = CommandConfiguration(
+    commandName: "duplicates",
+    abstract: "Find copies and versions of photos, the best one first.",
+    discussion: """
+      A copy has the same bytes. A version shows the same picture: resized, compressed again, converted, rotated, or \
+      with other metadata. Photos of a burst, and photos of similar scenes, are neither.
+
+      The best photo of a group has the most pixels; then it is RAW or the least compressed, has Exif, is rated, is in \
+      the folder of --prefer, or is the oldest. The first property that differs is printed. The photos are numbered \
+      for `photopick select` and other commands.
+
+      --trash moves all but the best photo of each group to the trash, with the sidecars that belong only to them. It       first shows them and asks. Immediately before a photo is moved, the best one is checked: it must exist, and a copy       must have equal bytes. --undo restores the photos of the last --trash.
+
+      Members of a stack, such as a RAW photo and its JPEG, are listed as versions only with --in-stacks.
+
+      Examples:
+        photopick duplicates ~/Pictures
+        photopick duplicates ~/Pictures ~/Phone --exact --prefer ~/Pictures
+        photopick duplicates --similar --since 2014 --json
+        photopick duplicates --exact -0 | xargs -0 ls -l
+        photopick duplicates ~/Phone --trash --keep-metadata
+        photopick duplicates --undo
+      """)
+
+  @OptionGroup var paths: PathArguments
+  @Flag(help: "Only copies: files with the same bytes.") var exact = false
+  @Flag(help: "Only versions: the same picture in other files.") var similar = false
+  @Option(
+    help: ArgumentHelp(
+      "Prefer photos in this folder and below it, if nothing else differs.", valueName: "dir"),
+    completion: .directory)
+  var prefer: String?
+  @Flag(help: "List members of a stack too.") var inStacks = false
+  @Flag(help: "Move all but the best photo of each group to the trash.") var trash = false
+  @Flag(help: "Move them without asking, for scripts.") var yes = false
+  @Flag(help: "Before that, add their rating, keywords, title and caption to the sidecar of the best photo.")
+  var keepMetadata = false
+  @Flag(help: "Restore the photos of the last --trash; another --undo those of the previous one.")
+  var undo = false
+  @OptionGroup(title: "Output Options") var output: DuplicateOutputOptions
+  @OptionGroup(title: "View Options") var view: ViewOptions
+  @OptionGroup(title: "Memory") var memory: MemoryOptions
+
+  func validate() throws {
+    if exact, similar { throw ValidationError("--exact and --similar exclude each other.") }
+    if view.unique { throw ValidationError("--unique leaves no copies to find.") }
+    if !trash, yes || keepMetadata { throw ValidationError("--yes and --keep-metadata go with --trash.") }
+    if undo, trash || exact || similar || inStacks || prefer != nil || !paths.areDefault || !view.areDefault {
+      throw ValidationError("--undo takes no other option.")
+    }
+    if prefer?.isEmpty == true { throw ValidationError("--prefer takes the name of a folder.") }
+  }
+
+  func run() async throws {
+    if undo { return try restore() }
+    if trash, !yes { try Confirmation.check(for: "--trash") }
+    let (roots, query) = (try await paths.roots(view), try view.query())
+    var loaded = try await LibraryLoading.load(roots, view, query) { try await query.groups(of: $0) }
+    let found = try await find(loaded.value.flatMap(\.assets), loaded)
+    try show(found.groups, roots)
+    for notice in loaded.catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
+    if trash { try await remove(found.groups) }
+    let status = FailureCount.report(found.failures, namesAll: view.links.verbose)
+    if status != .success, loaded.status == .success { throw CommandFailure(status) }
+    loaded.end()
+  }
+
+  private func find(
+    _ assets: [Asset], _ loaded: LibraryLoading.Loaded<[AssetGroup]>
+  ) async throws -> DuplicateFinder.Result {
+    var finder = DuplicateFinder(cache: .ofUser, catalog: loaded.catalog)
+    finder.kinds = exact ? [.copy] : similar ? [.version] : [.copy, .version]
+    finder.ranking = DuplicateRanking(preferring: prefer.map { RootPath(RawArguments.path($0)).path })
+    finder.proposesStacks = inStacks
+    let progress = ProgressDisplay()
+    return try await Interruption.cancelling(progress) { [finder] in
+      try await finder.groups(of: assets) { step in
+        switch step {
+        case .comparing(let done, let count):
+          progress.show("Comparing files… \(done) of \(count) (Ctrl-C cancels)")
+        case .hashing(let done, let count):
+          progress.show("Comparing pictures… \(done) of \(count) (Ctrl-C cancels)")
+        }
+      }
+    }
+  }
+
+  private func show(_ groups: [DuplicateGroup], _ roots: [FilePath]) throws {
+    let view = NumberedView(groups)
+    let destination = output.destination
+    if output.form == .text {
+      // As with browse, an empty result doesn't replace the numbers.
+      if view.count > 0 { remember(RememberedView(view, roots: roots)) }
+      let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
+      try DuplicateTable(groups, view, base: RootPath.base(of: roots), style: style).write(to: destination)
+    } else {
+      try output.write(DuplicateRecord.records(of: groups, view))
+    }
+  }
+
+  private func remember(_ view: RememberedView) {
+    do { try ViewStore.ofUser.save(view) } catch { Diagnostics.error(error) }
+  }
+}
+
+// MARK: - Trash
+
+extension Duplicates {
+  private func remove(_ groups: [DuplicateGroup]) async throws {
+    guard !groups.isEmpty else { return }
+    let photos = groups.reduce(0) { $0 + $1.assets.count - 1 }
+    let bytes = groups.reduce(Int64(0)) { $0.addingReportingOverflow($1.superfluousByteCount).partialValue }
+    let question =
+      "Move \(photos == 1 ? "1 photo" : "\(photos) photos"), \(ByteText.size(bytes)), to the trash?"
+    guard try yes || Confirmation.ask(question) else { throw CommandFailure(.cancelled) }
+    let progress = ProgressDisplay()
+    let keepsMetadata = keepMetadata
+    let (count, problems, isCancelled) = try await Interruption.cancelling(progress) {
+      var removal = try DuplicateRemoval(keepingMetadata: keepsMetadata)
+      for group in groups where !Task.isCancelled {
+        do { try removal.remove(group) } catch is CancellationError { break }
+        progress.show("Moving to the trash… \(removal.removed.count) of \(photos) (Ctrl-C stops)")
+      }
+      try removal.finish()
+      return (removal.removed.count, removal.problems.map(CommandFailure.line), Task.isCancelled)
+    }
+    for problem in problems { Diagnostics.error(problem) }
+    Diagnostics.note("\(count) of \(photos) moved to the trash; photopick duplicates --undo restores them")
+    if isCancelled { throw CommandFailure(.cancelled) }
+    if !problems.isEmpty { throw CommandFailure(.problems) }
+  }
+
+  private func restore() throws {
+    guard let undone = try TrashJournals.ofUser().undoLast(Trash.ofUser()) else {
+      throw CommandFailure(.problems, "there is nothing to restore")
+    }
+    try output.destination.writeNames(
+      undone.restored.lazy.map(\.fileSystemBytes), output.form == .print0 ? .null : .newline)
+    for problem in undone.problems { Diagnostics.error(problem) }
+    if !undone.problems.isEmpty { throw CommandFailure(.problems) }
+  }
+}
+
+extension NumberedView {
+  /// Duplicates as groups, numbered from 1.
+  init(_ groups: [DuplicateGroup]) {
+    self.init(
+      groups.enumerated().map { index, group in
+        AssetGroup(key: "\(index + 1)", title: group.title, assets: group.assets)
+      })
+  }
+}

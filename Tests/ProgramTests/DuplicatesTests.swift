@@ -1,0 +1,99 @@
+import Foundation
+import SystemPackage
+import TestSupport
+import Testing
+
+@Suite(.blocking) struct DuplicatesTests {
+  private let photopick: Photopick
+
+  init() throws {
+    photopick = try Photopick()
+    let photo = PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 1000 }
+    for name in ["a.jpg", "b.jpg", "sub/c.jpg"] { try photopick.photos.file(FilePath(name), photo) }
+    try photopick.photos.file(
+      "other.jpg", PictureBuilder.jpeg("2014:05:26 10:00:00") { $0.padding = 1000 })
+  }
+
+  private struct Group: Decodable {
+    struct Photo: Decodable {
+      var name: String
+      var number: Int
+    }
+
+    var kind: String
+    var photos: [Photo]
+    var best: Int
+    var reason: String
+  }
+
+  @Test func `copies are listed with the best first and numbered for other commands`() throws {
+    let found = try photopick.run("duplicates", ".", "--exact", "--prefer", "sub")
+    #expect(found.status == 0 && found.errors == "")
+    #expect(found.lines.first == "Copies · 3")
+    #expect(found.lines[1].hasSuffix("in the preferred folder)") && found.lines[1].contains("sub/c.jpg"))
+    #expect(found.lines.last?.hasPrefix("2 of 3 photos are duplicates, ") == true)
+    #expect(try photopick.run("select", "1", "--format", "{name}").lines == ["c.jpg"])
+  }
+
+  @Test func `groups are printed as JSON, and superfluous paths for scripts`() throws {
+    let options = ["duplicates", ".", "--exact", "--prefer", "sub"]
+    let groups = try photopick.runAll(options + ["--json"]).array(of: Group.self)
+    #expect(groups.count == 1 && groups[0].kind == "copy" && groups[0].best == 0)
+    #expect(groups[0].reason == "in the preferred folder")
+    #expect(groups[0].photos.first?.name == "c.jpg" && groups[0].photos.map(\.number) == [1, 2, 3])
+    #expect(try photopick.runAll(options + ["--jsonl"]).lines.count == 1)
+    let paths = try photopick.runAll(options + ["-0"]).bytes.split(separator: 0)
+    #expect(
+      Set(paths.map { String(decoding: $0, as: UTF8.self) })
+        == Set(["a.jpg", "b.jpg"].map { photopick.photos.at(FilePath($0)).string }))
+  }
+
+  @Test func `no duplicates is a message and an empty list`() throws {
+    let found = try photopick.run("duplicates", "sub", "--exact")
+    #expect(found.status == 0 && found.text == "" && found.errors == "photopick: no duplicates found\n")
+    #expect(try photopick.run("duplicates", "sub", "--exact", "--json").text == "[\n]\n")
+  }
+
+  @Test func `options that contradict each other are refused`() throws {
+    for options in [["--exact", "--similar"], ["--unique"], ["--json", "-0"]] {
+      #expect(try photopick.runAll(["duplicates", "."] + options).status == 64)
+    }
+  }
+
+  private var names: Set<String> {
+    Set(photopick.photos.names() + photopick.photos.names("sub").map { "sub/\($0)" })
+  }
+
+  @Test func `all but the best are moved to the trash, with sidecars, and restored`() throws {
+    try photopick.photos.file("a.jpg.xmp", SidecarFile.xmp(rating: 4))
+    let before = names
+    let refused = try photopick.run("duplicates", ".", "--exact", "--trash")
+    #expect(refused.status == 64 && names == before)
+    #expect(refused.errorLines.count == 1 && refused.errors.contains("--yes"))
+    let moved = try photopick.run(
+      "duplicates", ".", "--exact", "--prefer", "sub", "--trash", "--yes", "--keep-metadata")
+    // The rating decides before the folder.
+    #expect(moved.status == 0 && moved.lines[1].contains("a.jpg"))
+    #expect(moved.errors == "2 of 2 moved to the trash; photopick duplicates --undo restores them\n")
+    #expect(names == ["a.jpg", "a.jpg.xmp", "other.jpg", "sub"])
+    let restored = try photopick.run("duplicates", "--undo")
+    #expect(
+      restored.status == 0
+        && Set(restored.lines.map { FilePath($0).lastComponent?.string }) == ["b.jpg", "c.jpg"])
+    #expect(names == before)
+    #expect(try photopick.run("duplicates", "--undo").errors == "photopick: there is nothing to restore\n")
+  }
+
+  @Test func `metadata of duplicates is kept, and what was trashed is reported if it is gone`() throws {
+    try photopick.photos.file(
+      "large.jpg", PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 1000 })
+    try photopick.photos.file("b.jpg.xmp", SidecarFile.xmp(rating: 3))
+    try photopick.photos.remove("a.jpg")
+    try photopick.photos.file("sub/c.jpg.xmp", SidecarFile.xmp(rating: 5))
+    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes", "--keep-metadata")
+    #expect(moved.status == 0)
+    _ = try photopick.shell("rm -r \"$HOME\"/.local/share/Trash \"$HOME\"/.Trash* .Trash* 2> /dev/null; true")
+    let undone = try photopick.run("duplicates", "--undo")
+    #expect(undone.status == 1 && undone.errors.contains("no longer in the trash"))
+  }
+}
