@@ -80,15 +80,12 @@ struct VersionTests {
   @Test func `members of a stack are not proposed`() async throws {
     let picture = try scene(1)
     try tree.file("a.png", picture.png())
-    try tree.file("a.jpg", picture.jpeg(quality: 0.9))
-    #expect(try await versions() == [["a.png", "a.jpg"]])
-    let stacked: @Sendable (Asset) -> AnyHashableSendable? = { String(decoding: $0.name.stem, as: UTF8.self) }
-    #expect(try await groups { $0.stackID = stacked }.isEmpty)
-    let proposed = try await groups {
-      $0.stackID = stacked
-      $0.proposesStacks = true
-    }
-    #expect(proposed.count == 1)
+    try tree.file("a-edited.jpg", picture.jpeg(quality: 0.9))
+    #expect(try await versions() == [["a.png", "a-edited.jpg"]])
+    let assets = try await LibraryScanner().scan([tree.path]).assets
+    let finder = DuplicateFinder(cache: ThumbnailCache(folder: nil, version: "1"))
+    #expect(try await finder.groups(of: assets).groups.count == 1)
+    #expect(try await finder.groups(of: StackFinder().stacked(assets)).groups.isEmpty)
   }
 
   @Test func `a flat picture has no versions`() async throws {

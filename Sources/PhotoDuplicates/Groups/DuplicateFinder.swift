@@ -24,10 +24,6 @@ public struct DuplicateFinder: Sendable {
 
   public var kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases)
   public var ranking = DuplicateRanking()
-  /// Whether to return versions of the same stack too.
-  public var proposesStacks = false
-  /// Returns the stack of a photo; `nil` for no stack.
-  public var stackID: @Sendable (Asset) -> AnyHashableSendable? = { _ in nil }
   private let cache: ThumbnailCache
   private let catalog: Catalog?
 
@@ -38,7 +34,7 @@ public struct DuplicateFinder: Sendable {
     (self.cache, self.catalog) = (cache, catalog)
   }
 
-  /// Returns the groups of duplicates. Several paths of one file are no duplicates: only the first counts.
+  /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are no versions. Several paths of one file are no duplicates: only the first counts.
   ///
   /// - Parameter onProgress: Called on any thread.
   /// - Throws: `CancellationError` if the task is cancelled. Computed hashes are then stored.
@@ -66,9 +62,8 @@ public struct DuplicateFinder: Sendable {
     let reader = PictureReader(cache, catalog)
     let pictures = try await reader.pictures(of: assets) { onProgress(.hashing($0, of: assets.count)) }
     for case .failure(let error)? in pictures { result.failures.append(error) }
-    let stacks = assets.map { proposesStacks ? nil : stackID($0) }
     let finder = VersionFinder(pictures.map { try? $0?.get() }) { left, right in
-      if let stack = stacks[left], let other = stacks[right], stack.isEqual(to: other) { return .different }
+      if let stack = assets[left].stack, stack === assets[right].stack { return .different }
       return PictureRelation(assets[left], assets[right])
     }
     let versions = try await WorkerPool.using { try await finder.versions(on: $0) }
@@ -88,11 +83,4 @@ public struct DuplicateFinder: Sendable {
     }
     return groups.sorted { $0[0] < $1[0] }.map { group in group.map { assets[$0] } }
   }
-}
-
-/// A stack identifier of any type.
-public typealias AnyHashableSendable = any Hashable & Sendable
-
-extension Hashable {
-  fileprivate func isEqual(to other: any Hashable) -> Bool { (other as? Self) == self }
 }

@@ -20,7 +20,9 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
       the folder of --prefer, or is the oldest. The first property that differs is printed. The photos are numbered \
       for `photopick select` and other commands.
 
-      --trash moves all but the best photo of each group to the trash, with the sidecars that belong only to them. It       first shows them and asks. Immediately before a photo is moved, the best one is checked: it must exist, and a copy       must have equal bytes. --undo restores the photos of the last --trash.
+      --trash moves all but the best photo of each group to the trash, with the sidecars that belong only to them. It \
+      first shows them and asks. Immediately before a photo is moved, the best one is checked: it must exist, and \
+      a copy must have equal bytes. --undo restores the photos of the last --trash.
 
       Members of a stack, such as a RAW photo and its JPEG, are listed as versions only with --in-stacks.
 
@@ -65,8 +67,13 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
   func run() async throws {
     if undo { return try restore() }
     if trash, !yes { try Confirmation.check(for: "--trash") }
-    let (roots, query) = (try await paths.roots(view), try view.query())
-    var loaded = try await LibraryLoading.load(roots, view, query) { try await query.groups(of: $0) }
+    let roots = try await paths.roots(view)
+    var query = try view.query()
+    query.grouping = .all
+    // Members of stacks are known by their stack.
+    if !inStacks, query.stacks == .ignored { query.stacks = .found }
+    var loaded = try await LibraryLoading.load(roots, view, query) { [query] in try await query.groups(of: $0)
+    }
     let found = try await find(loaded.value.flatMap(\.assets), loaded)
     try show(found.groups, roots)
     for notice in loaded.catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
@@ -82,7 +89,6 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     var finder = DuplicateFinder(cache: .ofUser, catalog: loaded.catalog)
     finder.kinds = exact ? [.copy] : similar ? [.version] : [.copy, .version]
     finder.ranking = DuplicateRanking(preferring: prefer.map { RootPath(RawArguments.path($0)).path })
-    finder.proposesStacks = inStacks
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) { [finder] in
       try await finder.groups(of: assets) { step in
