@@ -137,14 +137,17 @@ package struct PictureFit: Sendable {
 extension PictureFit {
   /// Whether the pictures are versions (docs/duplicates.md contains the measurements).
   ///
-  /// - Parameter isStrict: Pass `true` if the photos may be from one burst: only compression may differ.
-  package func isVersion(isStrict: Bool) -> Bool {
+  /// - Parameters:
+  ///   - isStrict: Pass `true` if the photos may be from one burst: only compression may differ.
+  ///   - isTurned: Pass `true` if one picture was turned or mirrored, which exchanges the sides at which resizing rounds.
+  ///     Photos of a burst are not.
+  package func isVersion(isStrict: Bool, isTurned: Bool = false) -> Bool {
     if isStrict {
       return (0.97...1.03).contains(gain) && displacement <= 0.05 && difference <= 1.3
         && localDifference <= 2.5
         && detailCorrelation >= 0.97
     }
-    return (0.8...1.25).contains(gain) && displacement <= 0.12 && difference <= 2.4 && localDifference <= 6.5
-      && detailCorrelation >= 0.85
+    return (0.8...1.25).contains(gain) && displacement <= (isTurned ? 0.2 : 0.12) && difference <= 2.4
+      && localDifference <= 6.5 && detailCorrelation >= 0.85
   }
 }

@@ -8,6 +8,7 @@ struct VersionFinder: Sendable {
     /// The position of the photo.
     let position: Int
     let picture: SmallPicture
+    let isTransposed: Bool
     let hash: PerceptualHash
   }
 
@@ -25,10 +26,9 @@ struct VersionFinder: Sendable {
   init(_ pictures: [SmallPicture?], _ mayBeVersions: @escaping @Sendable (Int, Int) -> PictureRelation) {
     entries = pictures.enumerated().compactMap { position, picture in
       guard let picture, picture.detail >= Self.leastDetail else { return nil }
-      let turned =
-        picture.width < picture.height
-        ? picture.applying(PictureSymmetry(transposes: true)) : picture
-      return Entry(position: position, picture: turned, hash: PerceptualHash(turned))
+      let isHigh = picture.width < picture.height
+      let wide = isHigh ? picture.applying(PictureSymmetry(transposes: true)) : picture
+      return Entry(position: position, picture: wide, isTransposed: isHigh, hash: PerceptualHash(wide))
     }
     self.mayBeVersions = mayBeVersions
   }
@@ -85,16 +85,20 @@ struct VersionFinder: Sendable {
       guard let picture else { return nil }
       moved = (neighbor.query, picture)
       let other = Int(neighbor.position)
-      return isVersion(entry, picture, of: other) ? (entry, other) : nil
+      let isTurned =
+        symmetry != PictureSymmetry() || entries[entry].isTransposed != entries[other].isTransposed
+      return isVersion(entry, picture, of: other, isTurned) ? (entry, other) : nil
     }
   }
 
-  private func isVersion(_ entry: Int, _ picture: SmallPicture, of other: Int) -> Bool {
+  private func isVersion(
+    _ entry: Int, _ picture: SmallPicture, of other: Int, _ isTurned: Bool
+  ) -> Bool {
     let relation = mayBeVersions(entries[entry].position, entries[other].position)
     guard relation != .different, picture.hasShape(of: entries[other].picture),
       let fit = PictureFit(entries[other].picture, picture)
     else { return false }
-    return fit.isVersion(isStrict: relation == .possiblyBurst)
+    return fit.isVersion(isStrict: relation == .possiblyBurst, isTurned: isTurned)
   }
 }
 
