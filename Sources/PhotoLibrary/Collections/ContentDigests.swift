@@ -88,7 +88,7 @@ final class ContentDigests: Sendable {
   }
 
   /// The number of bytes at each end. They contain the header of most formats, and cost one read each.
-  private static let endCount = 16 * 1024
+  private static let endCount = 4 * 1024
 
   private static func digest(of path: FilePath) throws(Errno) -> UInt64 {
     Checksum.of(try FileContent(path).ends(endCount))
