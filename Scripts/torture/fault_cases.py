@@ -274,9 +274,8 @@ CASES = {
     "export --undo of --hardlink": undone(HARD_LINK),
     "mark": Mark,
     "mark, new sidecars": MARK_NEW,
-    "mark, dates": variant(
-        Mark, words="mark all {place}/photos --shift-time +1:02:03 --time-zone Europe/Rome --no-catalog",
-        is_repeatable=False),
+    # A shift would add up when the command is repeated.
+    "mark, dates": variant(Mark, words="mark all {place}/photos --time-zone Europe/Rome --rating 4 --no-catalog"),
     "mark --undo": undone(Mark),
     "mark --undo, new sidecars": undone(MARK_NEW),
     "store put": variant(Store, words="put --thumbnails --name c.jpg {place}/photos/IMG_1.jpg"),
