@@ -157,7 +157,7 @@ let package = Package(
     .target(
       name: "PhotoMarks",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),

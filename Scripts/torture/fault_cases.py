@@ -77,7 +77,7 @@ class FaultCase(Case):
         if path.is_symlink():
             return f"a link to {path.name if os.path.exists(path) else 'nothing'}"
         content = path.read_bytes()
-        if path.suffix == ".xmp":
+        if path.suffix in (".xmp", ".jpg"):
             content = CHANGE_TIME.sub(rb"\1", content)
         return f"{hashlib.sha256(content).hexdigest()[:16]} {path.stat().st_mode & 0o777:o}"
 
@@ -274,9 +274,9 @@ CASES = {
     "export --undo of --hardlink": undone(HARD_LINK),
     "mark": Mark,
     "mark, new sidecars": MARK_NEW,
-    "mark, dates": variant(
-        Mark, words="mark all {place}/photos --shift-time +1:02:03 --time-zone Europe/Rome --no-catalog",
-        is_repeatable=False),
+    # A shift would add up when the command is repeated.
+    "mark, dates": variant(Mark, words="mark all {place}/photos --time-zone Europe/Rome --rating 4 --no-catalog"),
+    "mark --embed": variant(Mark, words="mark all {place}/photos --rating 4 --keyword Winter --embed --no-catalog"),
     "mark --undo": undone(Mark),
     "mark --undo, new sidecars": undone(MARK_NEW),
     "store put": variant(Store, words="put --thumbnails --name c.jpg {place}/photos/IMG_1.jpg"),

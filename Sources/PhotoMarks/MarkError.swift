@@ -11,6 +11,8 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   case system(sidecar: FilePath, Errno)
   /// The date of a photo can't be corrected.
   case clock(photo: FilePath, ClockProblem)
+  /// The marks can't be written into a photo.
+  case embedding(photo: FilePath, EmbeddingProblem)
   /// The journal for undo can't be written or read.
   case journal(FilePath, Errno)
 
@@ -18,7 +20,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   public var concernsAll: Bool {
     switch self {
     case .journal: true
-    case .damaged, .gone, .changedSince, .busy, .unwritable, .system, .clock: false
+    case .damaged, .gone, .changedSince, .busy, .unwritable, .system, .clock, .embedding: false
     }
   }
 
@@ -27,7 +29,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   var isTransient: Bool {
     switch self {
     case .busy, .unwritable, .system, .journal: true
-    case .damaged, .gone, .changedSince, .clock: false
+    case .damaged, .gone, .changedSince, .clock, .embedding: false
     }
   }
 
@@ -40,6 +42,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"
     case .system(let sidecar, let error): "\(sidecar): \(error)"
     case .clock(let photo, let problem): "\(photo): \(problem.reason); it remains unchanged"
+    case .embedding(let photo, let problem): "\(photo): \(problem.reason); it remains unchanged"
     case .journal(let file, let error): "\(file): the marks cannot be written to the journal: \(error)"
     }
   }

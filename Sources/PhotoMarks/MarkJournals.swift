@@ -6,6 +6,9 @@ struct MarkJournals {
   struct Read {
     let name: FileName
     var entries: [MarkEntry]
+    var embeddings: [EmbeddingEntry]
+
+    var isEmpty: Bool { entries.isEmpty && embeddings.isEmpty }
   }
 
   private static let keptCount = 100
@@ -47,7 +50,7 @@ struct MarkJournals {
       var failure: Errno?
       for name in try journals.names().reversed() {
         do throws(Errno) {
-          if let journal = try read(name), !journal.entries.isEmpty { return journal }
+          if let journal = try read(name), !journal.isEmpty { return journal }
         } catch {
           failure = error
         }
@@ -63,7 +66,9 @@ struct MarkJournals {
 
   private func read(_ name: FileName) throws(Errno) -> Read? {
     guard let journal = try journals.open(name) else { return nil }
-    return Read(name: name, entries: MarkRecord.entries(of: try journal.content().records))
+    let records = try journal.content().records
+    return Read(
+      name: name, entries: MarkRecord.entries(of: records), embeddings: MarkRecord.embeddings(of: records))
   }
 
   func others(than name: FileName) -> [Read] {
@@ -81,9 +86,9 @@ struct MarkJournals {
   /// Removes a journal. Entries that couldn't be undone are moved to a new journal, which is undone last.
   ///
   /// - Returns: The name of the new journal, if any.
-  func finish(_ name: FileName, keeping entries: [MarkEntry]) throws(MarkError) -> FileName? {
+  func finish(_ name: FileName, keeping records: [MarkRecord]) throws(MarkError) -> FileName? {
     try keeping { () throws(Errno) in
-      let later = try entries.isEmpty ? nil : journals.addOldest(entries.map { .mark($0) })
+      let later = try records.isEmpty ? nil : journals.addOldest(records)
       try OpenFolder(reaching: folder).remove(name)
       return later
     }

@@ -5,6 +5,7 @@ import SystemPackage
 enum MarkRecord {
   case mark(MarkEntry)
   case amendment(MarkAmendment)
+  case embedding(EmbeddingEntry)
 
   static func entries(of records: [MarkRecord]) -> [MarkEntry] {
     var entries: [MarkEntry] = []
@@ -12,9 +13,19 @@ enum MarkRecord {
       switch record {
       case .mark(let entry): entries.append(entry)
       case .amendment(let amendment): amendment.apply(to: &entries)
+      case .embedding: break
       }
     }
     return entries
+  }
+
+  /// The marks in photos, which are independent of sidecars.
+  static func embeddings(of records: [MarkRecord]) -> [EmbeddingEntry] {
+    records.compactMap { if case .embedding(let entry) = $0 { entry } else { nil } }
+  }
+
+  private enum Kind: UInt8 {
+    case mark, amendment, embedding
   }
 }
 
@@ -58,12 +69,12 @@ struct MarkAmendment: Equatable {
 }
 
 extension MarkRecord: StoredRecord {
-  static let signature = "photopick marks 3"
+  static let signature = "photopick marks 4"
 
   func encode(to output: inout RecordEncoder) {
     switch self {
     case .mark(let entry):
-      output.append(false)
+      output.append(Kind.mark.rawValue)
       output.append(entry.sidecar)
       output.append(optional: entry.before)
       output.append(entry.after)
@@ -72,28 +83,40 @@ extension MarkRecord: StoredRecord {
       output.append(entry.isMade)
       output.append(entry.isAmended)
     case .amendment(let amendment):
-      output.append(true)
+      output.append(Kind.amendment.rawValue)
       output.append(amendment.sidecar)
       output.append(optional: amendment.before)
       output.append(amendment.after)
       output.append(amendment.isMade)
       output.append(each: amendment.steps)
+    case .embedding(let entry):
+      output.append(Kind.embedding.rawValue)
+      output.append(entry.photo)
+      output.append(entry.before)
+      output.append(entry.after)
+      output.append(each: entry.inverse)
     }
   }
 
   init(from input: inout RecordDecoder) throws(RecordDamage) {
-    let isAmendment = try input.bool()
-    let (sidecar, before, after): (FilePath, UInt64?, UInt64) =
-      (try input.path(), try input.optional(), try input.integer())
-    if isAmendment {
-      self = .amendment(
-        MarkAmendment(
-          sidecar: sidecar, before: before, after: after, isMade: try input.bool(), steps: try input.array()))
-    } else {
+    guard let kind = Kind(rawValue: try input.integer()) else { throw RecordDamage() }
+    let path = try input.path()
+    switch kind {
+    case .mark:
       self = .mark(
         MarkEntry(
-          sidecar: sidecar, before: before, after: after, inverse: try input.array(),
-          values: MarkedValues(try input.array()), isMade: try input.bool(), isAmended: try input.bool()))
+          sidecar: path, before: try input.optional(), after: try input.integer(),
+          inverse: try input.array(), values: MarkedValues(try input.array()), isMade: try input.bool(),
+          isAmended: try input.bool()))
+    case .amendment:
+      self = .amendment(
+        MarkAmendment(
+          sidecar: path, before: try input.optional(), after: try input.integer(),
+          isMade: try input.bool(), steps: try input.array()))
+    case .embedding:
+      self = .embedding(
+        EmbeddingEntry(
+          photo: path, before: try input.integer(), after: try input.integer(), inverse: try input.array()))
     }
   }
 }

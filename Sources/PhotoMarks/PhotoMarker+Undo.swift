@@ -50,8 +50,16 @@ extension PhotoMarker {
     _ journal: MarkJournals.Read, _ journals: MarkJournals
   ) throws(MarkError) -> UndoResult {
     var result = UndoResult()
-    var left: [MarkEntry] = []
+    var left: [MarkRecord] = []
     let undo = MarkUndo(journal.name, journals)
+    for entry in journal.embeddings.reversed() {
+      do throws(MarkError) {
+        if let done = try entry.takeBack() { result.sidecars.append(done) }
+      } catch {
+        result.problems.append(error)
+        if error.isTransient { left.append(.embedding(entry)) }
+      }
+    }
     for entry in journal.entries.reversed() {
       do throws(MarkError) {
         let (done, problem) = try undo.takeBack(entry)
@@ -59,7 +67,7 @@ extension PhotoMarker {
         if let problem { result.problems.append(problem) }
       } catch {
         result.problems.append(error)
-        if error.isTransient { left.append(entry) }
+        if error.isTransient { left.append(.mark(entry)) }
       }
     }
     result.journalName = try journals.finish(journal.name, keeping: left.reversed())

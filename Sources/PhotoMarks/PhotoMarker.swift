@@ -3,8 +3,8 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// Writes ratings, labels, keywords, titles, captions, positions and corrected dates to XMP sidecars. Never modifies
-/// photos.
+/// Writes ratings, labels, keywords, titles, captions, positions and corrected dates to XMP sidecars. Modifies photos
+/// only in `embed`.
 ///
 ///     let marker = try PhotoMarker.ofUser()
 ///     try marker.mark(asset, with: MarkChange(rating: Rating(rawValue: 5)))
@@ -67,7 +67,7 @@ public final class PhotoMarker {
         let edit = try read()
         marked = MarkedPhoto(sidecar: path.appending(edit.place.name), outcome: edit.outcome)
       } else {
-        marked = try SidecarWriter.update(in: folder, at: path, read) { entry in try record(entry) }
+        marked = try SidecarWriter.update(in: folder, at: path, read) { entry in try record(.mark(entry)) }
       }
       marked.date = date
       return marked
@@ -140,11 +140,11 @@ public final class PhotoMarker {
   }
 
   /// Appends to the journal, or to a new one if another program has undone and removed it.
-  private func record(_ entry: MarkEntry) throws(MarkError) {
+  func record(_ record: MarkRecord) throws(MarkError) {
     guard let journals else { return }
     do throws(Errno) {
       if let journal, !journal.isRemoved {
-        try journal.append(.mark(entry))
+        try journal.append(record)
         // An undo elsewhere may have removed it in the meantime.
         if !journal.isRemoved { return }
       }
@@ -153,7 +153,7 @@ public final class PhotoMarker {
     }
     let journal = try journals.begin()
     self.journal = journal
-    do throws(Errno) { try journal.append(.mark(entry)) } catch { throw .journal(journals.folder, error) }
+    do throws(Errno) { try journal.append(record) } catch { throw .journal(journals.folder, error) }
   }
 }
 

@@ -88,6 +88,7 @@ import Testing
     "mark 1 --keyword /", "mark 1 --shift-time 1", "mark 1 --shift-time +1:00 --same-time 1.jpg=2.jpg",
     "mark 1 --same-time 1.jpg", "mark 1 --same-time 1.jpg=", "mark 1 --time-zone Europe/Nowhere",
     "mark 1 --dry-run", "mark --undo --shift-time +1d", "mark --undo --dry-run",
+    "mark 1 --embed", "mark 1 --embed --shift-time +1d", "mark --undo --embed", "mark 1 --embed --place 1,2",
   ])
   func `what cannot be meant is an error of usage, and nothing is written`(line: String) throws {
     let outcome = try photopick.runAll(line.split(separator: " ").map(String.init))
@@ -204,6 +205,48 @@ import Testing
     #expect(try photopick.run("mark", "all", ".", "--rating", "5").status == 0)
     #expect(try lines().values.allSatisfy { $0.rating == 5 })
     #expect(photopick.photos.names().filter { $0.hasPrefix(".") } == [])
+  }
+
+  @Test func `marks are written into photos and their sidecars on request, and undone`() throws {
+    try photopick.photos.file("2.jpg.xmp", SidecarFile.xmp(rating: 1))
+    let before = ["1.jpg", "2.jpg", "2.jpg.xmp"].map { photopick.photos.bytes(FilePath($0)) }
+    let dry = try photopick.run("mark", "1-2", ".", "--sort", "name", "--rating", "4", "--embed", "--dry-run")
+    #expect(dry.lines.count == 3)
+    #expect(["1.jpg", "2.jpg", "2.jpg.xmp"].map { photopick.photos.bytes(FilePath($0)) } == before)
+    let marked = try photopick.run(
+      "mark", "1-2", ".", "--sort", "name", "--rating", "4", "--keyword", "A/B", "--embed", "--format",
+      "{action} {name}")
+    #expect(marked.lines == ["changed 1.jpg", "changed 2.jpg", "changed 2.jpg.xmp"] && marked.errors == "")
+    #expect(photopick.photos.names() == ["1.jpg", "2.jpg", "2.jpg.xmp", "3.jpg", "4.jpg"])
+    let records = try lines()
+    #expect(records["1.jpg"]?.rating == 4 && records["2.jpg"]?.rating == 4)
+    #expect(records["1.jpg"]?.keywords == ["B"])
+    let undone = try photopick.run("mark", "--undo", "--format", "{action} {name}")
+    #expect(undone.lines.sorted() == ["restored 1.jpg", "restored 2.jpg", "restored 2.jpg.xmp"])
+    #expect(["1.jpg", "2.jpg", "2.jpg.xmp"].map { photopick.photos.bytes(FilePath($0)) } == before)
+  }
+
+  @Test func `whenever embedding is killed, each photo is the old or a whole new one, and undo restores it`()
+    throws
+  {
+    for number in 5...40 {
+      try photopick.photos.file(
+        FilePath("\(number).jpg"),
+        PictureBuilder.jpeg("2014:05:15 12:00:00") { $0.padding = 20_000 * number })
+    }
+    let names = photopick.photos.names()
+    let before = names.map { photopick.photos.bytes(FilePath($0)) }
+    for round in 1...8 {
+      _ = try photopick.run(
+        "mark", "all", ".", "--no-catalog", "--rating", "\(round % 5 + 1)", "--embed", interruptedBy: SIGKILL,
+        after: .milliseconds(15 + 12 * round))
+      let rated = try photopick.run("browse", "--no-catalog", "--format", "{rating} {damaged}").lines
+      #expect(rated.count == names.count && rated.allSatisfy { ["", " "].contains($0) || $0.count == 2 })
+    }
+    for _ in 1...8 { _ = try photopick.run("mark", "--undo") }
+    #expect(names.map { photopick.photos.bytes(FilePath($0)) } == before)
+    #expect(try photopick.run("mark", "1", ".", "--rating", "1", "--embed").status == 0)
+    #expect(photopick.photos.names() == names)
   }
 
   @Test(.enabled(if: SidecarToolTests.isThere("exiftool"), "exiftool is not installed"))

@@ -37,6 +37,7 @@ import Testing
       "mark all odd --track \"$evil\"", "mark all odd --place \"$evil\"", "mark all odd --max-gap \"$evil\"",
       "echo \"<$evil/>\" > odd/t.gpx; \"$PHOTOPICK\" mark all odd --track odd/t.gpx",
       "mark all odd --shift-time +1d", "mark all odd --shift-time +1d --dry-run",
+      "mark all odd --rating 3 --embed",
       "mark all odd --shift-time \"$evil\"",
       "mark all odd --time-zone \"$evil\"", "mark all odd --same-time \"$evil=x\"",
       "mark all odd --same-time \"odd/$evil.jpg=$raw\"",

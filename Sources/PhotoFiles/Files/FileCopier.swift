@@ -83,15 +83,22 @@ package struct FileCopier {
     return (size, checksum.value)
   }
 
-  private static func forEachChunk(
-    of file: FileDescriptor, from start: Int64 = 0, _ body: (UnsafeRawBufferPointer) throws -> Void
+  /// Calls `body` with the bytes of a range, which may extend beyond the end of the file.
+  ///
+  /// - Returns: The number of bytes.
+  @discardableResult
+  package static func forEachChunk(
+    of file: FileDescriptor, from start: Int64 = 0, upTo end: Int64 = .max,
+    _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws -> Int64 {
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: chunkCount, alignment: 64)
     defer { buffer.deallocate() }
     var offset = start
-    while true {
+    while offset < end {
       try Task.checkCancellation()
-      let count = try file.read(fromAbsoluteOffset: offset, into: buffer)
+      let wanted = Int(min(Int64(buffer.count), end - offset))
+      let part = UnsafeMutableRawBufferPointer(rebasing: buffer[..<wanted])
+      let count = try file.read(fromAbsoluteOffset: offset, into: part)
       if count == 0 { break }
       try body(UnsafeRawBufferPointer(rebasing: buffer[..<count]))
       offset += Int64(count)

@@ -13,9 +13,12 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     abstract: "Rate, reject, label, describe and redate photos in XMP sidecars, and undo that.",
     discussion: """
       SELECTION has the syntax of photopick select. Marks are written to the XMP sidecar, which Lightroom, darktable \
-      and digiKam read, never to the photo itself; the properties of other applications are preserved. The name of a \
+      and digiKam read, and not to the photo without --embed; the properties of other applications are preserved. The name of a \
       new sidecar is that of --sidecar, else as the other sidecars in the folder, else as set in \
       ~/.config/photopick/settings, else IMG.EXT.xmp. The path of each sidecar is printed.
+
+      With --embed, JPEG, PNG, TIFF and DNG files contain the marks, as Lightroom requires; the picture and all other \
+      bytes stay the same. Other photos get a sidecar.
 
       Clocks are corrected by a shift, then by the offset of a time zone. --time-zone is a mark here, and no option \
       of the view.
@@ -46,6 +49,10 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
   var sidecar: SidecarForm?
 
   @Flag(
+    help: "Write the marks into JPEG, PNG, TIFF and DNG files, and into their existing sidecars.")
+  var embed = false
+
+  @Flag(
     help: "Write nothing; print positions on a track, or the first and the last photo of a corrected clock.")
   var dryRun = false
 
@@ -59,13 +66,17 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
 
   func validate() throws {
     if undo {
-      guard selection == nil, marks.change.isEmpty, track.areDefault, clocks.areDefault, !dryRun else {
+      guard selection == nil, marks.change.isEmpty, track.areDefault, clocks.areDefault, !dryRun, !embed
+      else {
         throw ValidationError("--undo takes no selection or marks.")
       }
       return
     }
     guard selection != nil else {
       throw ValidationError("Give a selection, as in photopick mark 1-4 --rating 5.")
+    }
+    if embed, !clocks.areDefault || !track.areDefault {
+      throw ValidationError("--embed writes no dates and positions; write them without it, into sidecars.")
     }
     guard !marks.change.isEmpty || !track.areDefault || !clocks.areDefault else {
       throw ValidationError(
@@ -119,8 +130,11 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
       if positions != nil { change.place = position.map { .set($0.location) } }
       if change.isEmpty, correction == nil { continue }
       do throws(MarkError) {
-        let marked = try marker.mark(asset, with: change, correcting: correction, isDryRun: dryRun)
-        records.append(MarkRecord(marked, of: asset.path, at: position))
+        let marked =
+          try embed && PhotoMarker.canEmbed(in: asset)
+          ? marker.embed(change, in: asset, isDryRun: dryRun)
+          : [marker.mark(asset, with: change, correcting: correction, isDryRun: dryRun)]
+        records += marked.map { MarkRecord($0, of: asset.path, at: position) }
       } catch {
         status = .problems
         // Report an unwritable folder once, not for each photo.
