@@ -163,7 +163,8 @@ private struct EmbeddingCheck {
       case .keywords: try check(.keywords, "keywords", step)
       case .title: try check(.title, "a title", step)
       case .caption: try check(.caption, "a caption", step)
-      case .colorLabel, .colorClass, .hierarchy, .tags, .dateTimeOriginal, .dateCreated, .createDate,
+      case .latitude, .longitude, .altitude, .altitudeReference, .colorLabel, .colorClass, .hierarchy, .tags,
+        .dateTimeOriginal, .dateCreated, .createDate,
         .metadataDate, .sidecarExtension:
         break
       }
