@@ -103,7 +103,8 @@ extension PhotoPacket {
         let bytes = try found.map { range throws(EmbeddingProblem) in
           try packet(source, range.lowerBound + 4 + jpegName.count..<range.upperBound)
         }
-        return PhotoPacket(bytes, others: others, .jpeg(range, isFixed: isFixed), source)
+        return PhotoPacket(
+          bytes, others: others, .jpeg(range, isFixed: isFixed || hasFixedTrailer(source)), source)
       }
       if marker == 0xE1, head.has("http://ns.adobe.com/xap/1.0/\0", at: 4) {
         guard found == nil else { throw .several }
@@ -116,6 +117,12 @@ extension PhotoPacket {
       offset = end
     }
     throw .unusual
+  }
+
+  /// Whether an AFCP trailer, which contains absolute offsets, ends the file.
+  private static func hasFixedTrailer(_ source: ByteSource) -> Bool {
+    let tail = source.bytes(at: max(source.count - 12, 0), count: 12)
+    return tail.has("AXS!") || tail.has("AXS*")
   }
 
   private static func packet(
@@ -276,7 +283,7 @@ public enum EmbeddingProblem: Error, Sendable, Hashable {
     case .unusual: "its structure is damaged or unusual"
     case .several: "it contains several XMP packets"
     case .tooLarge: "its XMP would be larger than the format allows"
-    case .fixed: "its XMP can't grow, as the positions of further pictures in it depend on it"
+    case .fixed: "its XMP can't grow, as positions of further data in it depend on it"
     case .linked: "it has several names, or is a link"
     case .precedence(let property):
       "other metadata in it, which takes precedence over XMP, also has \(property)"

@@ -189,7 +189,6 @@ import Testing
     for arguments in [
       ["--place", "91,0"], ["--place", "1"], ["--place", "x,y"], ["--max-gap", "5m"], ["--replace"],
       ["--track", track, "--place", "1,2"], ["--track", track, "--max-gap", "5"],
-      ["--dry-run", "--rating", "1"],
       ["--track", track, "--clock-offset", "1:00"], ["--track", track, "--clock-offset", "+1:60"],
       ["--clock-offset", "+1:00"],
     ] {

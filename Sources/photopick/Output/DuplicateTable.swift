@@ -33,9 +33,7 @@ struct DuplicateTable {
   private static func sum(of groups: [DuplicateGroup]) -> String {
     let count = groups.reduce(0) { $0 + $1.assets.count - 1 }
     let bytes = groups.reduce(Int64(0)) { $0.addingReportingOverflow($1.superfluousByteCount).partialValue }
-    // A photo may be a copy and a version.
-    let all = Set(groups.flatMap(\.assets)).count
-    return "\(count) of \(all) photos are duplicates, \(ByteText.size(bytes))"
+    return "\(count) \(count == 1 ? "duplicate" : "duplicates"), \(ByteText.size(bytes))"
   }
 }
 
