@@ -22,9 +22,14 @@ final class PickerRun {
   private(set) var messages: [String] = []
 
   /// Creates a picker over a folder with the photos `a.jpg`, `b.jpg`, …, one per day.
-  init(photos count: Int, change: (inout PickerOptions) -> Void = { _ in }) throws {
+  ///
+  /// - Parameter others: The contents of further files by name.
+  init(
+    photos count: Int, others: [String: [UInt8]] = [:], change: (inout PickerOptions) -> Void = { _ in }
+  ) throws {
     let tree = try TemporaryTree()
     self.tree = tree
+    for (name, bytes) in others { try tree.file(FilePath("photos/\(name)"), bytes) }
     for name in Self.names(count) {
       let day = name.utf8.first.map { Int($0) - 0x60 } ?? 0
       try tree.file(

@@ -12,12 +12,11 @@ import Testing
   private let run: PickerRun
 
   init() throws {
-    run = try PickerRun(photos: 2) { options in
+    let edited = PictureBuilder.jpeg("2014:05:01 10:00:00") { $0.padding = 9 }
+    run = try PickerRun(photos: 2, others: ["a-edited.jpg": edited]) { options in
       options.query.stacks = .covers
       options.covers = StackCovers(nil)
     }
-    // The edited copy of a.jpg.
-    try run.tree.file("photos/a-edited.jpg", PictureBuilder.jpeg("2014:05:01 10:00:00"))
   }
 
   private func shown(_ model: PickerModel) -> [String] { model.contents.all.map(\.asset.name.text) }
@@ -27,7 +26,6 @@ import Testing
   }
 
   @Test func `stacks open, close and show all photos`() async throws {
-    run.tell { _ in [.rescan] }
     try await wait(for: ["a-edited.jpg", "b.jpg"])
     #expect(run.model.currentStack?.badge == "edited")
     run.tell { $0.openStack() }
@@ -48,7 +46,6 @@ import Testing
   }
 
   @Test func `a mark goes to all files of the shot`() async throws {
-    run.tell { _ in [.rescan] }
     try await wait(for: ["a-edited.jpg", "b.jpg"])
     run.judge(.rating(Rating(rawValue: 3) ?? .none), at: 0)
     try await run.wait("sidecars") { _ in run.tree.names("photos").filter { $0.hasSuffix(".xmp") }.count == 2
