@@ -8,7 +8,7 @@ import Testing
 
 @testable import PhotoPicker
 
-@Suite(.blocking) struct StackedPickerTests {
+struct StackedPickerTests {
   private let run: PickerRun
 
   init() throws {
