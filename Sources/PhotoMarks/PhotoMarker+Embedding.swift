@@ -16,7 +16,10 @@ extension PhotoMarker {
   /// and read back before it replaces it. Undo restores the original bytes. A sidecar of the photo, which would override
   /// the marks, gets them too.
   ///
-  /// - Parameter isDryRun: `true` to return the result without writing.
+  /// - Parameters:
+  ///   - change: The marks.
+  ///   - asset: The photo.
+  ///   - isDryRun: `true` to return the result without writing.
   /// - Returns: The photo, and its sidecar if there is one.
   public func embed(
     _ change: MarkChange, in asset: Asset, isDryRun: Bool = false

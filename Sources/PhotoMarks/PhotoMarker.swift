@@ -43,7 +43,11 @@ public final class PhotoMarker {
   ///
   /// A date in the sidecar is the one to correct, so corrections add up.
   ///
-  /// - Parameter isDryRun: `true` to return the result without writing.
+  /// - Parameters:
+  ///   - asset: The photo.
+  ///   - change: The marks.
+  ///   - clock: The correction of the date, if any.
+  ///   - isDryRun: `true` to return the result without writing.
   /// - Returns: The sidecar and whether it was written.
   public func mark(
     _ asset: Asset, with change: MarkChange, correcting clock: ClockCorrection? = nil, isDryRun: Bool = false

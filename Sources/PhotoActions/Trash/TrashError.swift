@@ -17,7 +17,7 @@ public enum TrashError: Error, Sendable, Hashable, CustomStringConvertible {
   /// Some files were restored although a related file couldn't.
   case partlyRestored([FilePath], because: String)
   case unsupported
-  /// What was moved can't be recorded for an undo.
+  /// The move can't be recorded for an undo.
   case journal(FilePath, Errno)
   case system(FilePath, Errno)
 

@@ -63,7 +63,7 @@ enum CatalogReader {
     var pictures: [FileName: CatalogPicture] = [:]
     while let row = try cursor.next() {
       let name = try row.name(at: 1)
-      // A record of another version is computed anew.
+      // A record of another version is computed again.
       let record = PictureRecord(row.bytes(at: 2), folder: try row.number(at: 0), name: name.bytes)
       guard let record else { continue }
       pictures[name] = CatalogPicture(folder: folder, name: name, state: record.state, bytes: record.bytes)

@@ -29,7 +29,7 @@ public struct DuplicateFinder: Sendable {
 
   /// - Parameters:
   ///   - cache: The thumbnails from which pictures are compared.
-  ///   - catalog: The cache of pictures; `nil` to compute all anew.
+  ///   - catalog: The cache of pictures; `nil` to compute all pictures.
   public init(cache: ThumbnailCache, catalog: Catalog? = nil) {
     (self.cache, self.catalog) = (cache, catalog)
   }

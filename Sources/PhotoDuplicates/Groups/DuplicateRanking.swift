@@ -59,7 +59,7 @@ private struct Rank {
     return Int((4 * log2(Double(asset.fileSize) / Double(pixels))).rounded())
   }
 
-  /// Returns the first difference, or `nil` if there is none.
+  /// Returns the first difference, or `nil` for equal ranks.
   func difference(to other: Rank) -> (isBetter: Bool, reason: String)? {
     if pixels != other.pixels { return (pixels > other.pixels, "more pixels") }
     if isRAW != other.isRAW { return (isRAW, "RAW") }

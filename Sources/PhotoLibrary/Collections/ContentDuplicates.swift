@@ -20,8 +20,9 @@ public enum ContentDuplicates {
 
   /// Returns the positions of assets with the same bytes, in groups of two or more: ascending, ordered by the first.
   ///
-  /// - Parameter onProgress: Called with the number of compared files and the number of all files to compare, on any
-  ///   thread.
+  /// - Parameters:
+  ///   - assets: The assets to compare.
+  ///   - onProgress: Called with the number of compared files and the number of all files to compare, on any thread.
   /// - Throws: `CancellationError` if the task is cancelled.
   public static func groups(
     of assets: [Asset], onProgress: @escaping @Sendable (Int, Int) -> Void = { _, _ in }
@@ -74,7 +75,7 @@ public enum ContentDuplicates {
   }
 
   /// The number of different contents with equal ends that are compared with each other. The number of comparisons
-  /// would otherwise grow with its square, so further files are told apart by a checksum of all bytes first.
+  /// would otherwise grow with its square, so the checksums of all bytes of further files are compared first.
   private static let contentLimit = 4
 
   private static func copies(in group: [Suspect], _ assets: [Asset], _ digests: ContentDigests) -> [[Int]] {
