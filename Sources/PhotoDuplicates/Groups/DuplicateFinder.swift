@@ -36,7 +36,9 @@ public struct DuplicateFinder: Sendable {
 
   /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are no versions. Several paths of one file are no duplicates: only the first counts.
   ///
-  /// - Parameter onProgress: Called on any thread.
+  /// - Parameters:
+  ///   - assets: The photos to compare.
+  ///   - onProgress: Called on any thread.
   /// - Throws: `CancellationError` if the task is cancelled. Computed hashes are then stored.
   public func groups(
     of assets: [Asset], onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
