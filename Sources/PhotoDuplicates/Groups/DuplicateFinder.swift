@@ -34,7 +34,8 @@ public struct DuplicateFinder: Sendable {
     (self.cache, self.catalog) = (cache, catalog)
   }
 
-  /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are no versions. Several paths of one file are no duplicates: only the first counts.
+  /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are no versions. Several paths of
+  /// one file are no duplicates: only the first counts.
   ///
   /// - Parameters:
   ///   - assets: The photos to compare.
