@@ -192,6 +192,17 @@ public struct Asset: Sendable, Hashable {
   }
 }
 
+extension Asset {
+  /// Returns `true` if neither the file nor any known metadata has changed. Size and modification time don't suffice: a
+  /// file can be rewritten with both preserved.
+  package func isUnchanged(since earlier: Asset) -> Bool {
+    self == earlier && fileType == earlier.fileType && pixelSize == earlier.pixelSize
+      && orientation == earlier.orientation && date == earlier.date && wallTime == earlier.wallTime
+      && isScreenshot == earlier.isScreenshot && camera == earlier.camera && location == earlier.location
+      && values == earlier.values && damage == earlier.damage
+  }
+}
+
 /// The names of a camera, shared by its photos.
 package final class CameraName: Sendable {
   package let camera: Camera

@@ -63,15 +63,3 @@ extension AssetField {
     self == Self.placeSource || PlaceNames.fields.contains { $0.key == name }
   }
 }
-
-extension AssetCondition {
-  /// Whether the condition tests names of places.
-  package var namesPlaces: Bool {
-    switch self {
-    case .all(let conditions), .any(let conditions): conditions.contains(where: \.namesPlaces)
-    case .not(let condition): condition.namesPlaces
-    case .test(let test): test.field.namesPlaces
-    case .words, .near, .trait: false
-    }
-  }
-}

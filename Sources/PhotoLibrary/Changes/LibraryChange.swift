@@ -64,14 +64,3 @@ public struct LibraryChange: Sendable {
     deletedAssets += left.values.sorted { $0.name < $1.name }
   }
 }
-
-extension Asset {
-  /// Returns `true` if neither the file nor any known metadata has changed. Size and modification time don't suffice: a
-  /// file can be rewritten with both preserved.
-  package func isUnchanged(since earlier: Asset) -> Bool {
-    self == earlier && fileType == earlier.fileType && pixelSize == earlier.pixelSize
-      && orientation == earlier.orientation && date == earlier.date && wallTime == earlier.wallTime
-      && isScreenshot == earlier.isScreenshot && camera == earlier.camera && location == earlier.location
-      && values == earlier.values && damage == earlier.damage
-  }
-}

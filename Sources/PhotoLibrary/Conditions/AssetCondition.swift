@@ -21,6 +21,16 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
 
   public func includes(_ asset: Asset) -> Bool { matches(asset) }
 
+  /// Whether the condition tests names of places.
+  package var namesPlaces: Bool {
+    switch self {
+    case .all(let conditions), .any(let conditions): conditions.contains(where: \.namesPlaces)
+    case .not(let condition): condition.namesPlaces
+    case .test(let test): test.field.namesPlaces
+    case .words, .near, .trait: false
+    }
+  }
+
   /// Whether the condition tests properties of stacks.
   package var needsStacks: Bool {
     switch self {
