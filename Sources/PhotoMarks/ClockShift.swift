@@ -83,6 +83,9 @@ public struct ClockShift: Sendable, Hashable {
     self.init(seconds: seconds, nanoseconds: UInt32(nanoseconds), offsetMinutes: offset)
   }
 
+  /// The length in seconds; `nil` for months and years, which have different lengths.
+  package var length: Double? { isWholeMonths ? nil : Double(seconds) + Double(nanoseconds) / 1e9 }
+
   var isWholeMonths: Bool { months != 0 }
 
   /// Returns the shifted date with the same precision, or `nil` outside the years 1 to 9999. 29 February becomes

@@ -53,6 +53,19 @@ struct StackedPickerTests {
     #expect(run.tree.names("photos").contains("a.jpg.xmp"))
   }
 
+  @Test func `only the cover of a stack stands for all of its files`() async throws {
+    try await wait(for: ["a-edited.jpg", "b.jpg"])
+    #expect(run.model.targetFiles.map(\.name.text) == ["a-edited.jpg", "a.jpg"])
+    run.tell { $0.openStack() }
+    try await wait(for: ["a-edited.jpg", "a.jpg"])
+    #expect(run.model.targetFiles.map(\.name.text) == ["a-edited.jpg"])
+    run.tell { $0.closeStack() }
+    try await wait(for: ["a-edited.jpg", "b.jpg"])
+    run.tell { $0.toggleStacks() }
+    try await wait(for: ["a-edited.jpg", "a.jpg", "b.jpg"])
+    #expect(run.model.targetFiles.map(\.name.text) == ["a-edited.jpg"])
+  }
+
   @Test func `chosen covers are kept in a file, and a damaged one has none`() throws {
     let tree = try TemporaryTree()
     let file = tree.at("state/covers")

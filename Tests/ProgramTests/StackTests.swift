@@ -60,6 +60,17 @@ import Testing
     #expect(try photopick.run("mark", "1", "--rating", "4").lines.count == 1)
   }
 
+  @Test func `a photo of a view without stacks represents only itself`() throws {
+    let marked = try photopick.run(
+      "mark", "all", ".", "--where", "stackCover:no", "--reject", "--format", "{name}")
+    #expect(marked.lines == ["IMG_1.JPG.xmp"])
+    let members = try photopick.run(
+      "select", "all", ".", "--where", "name:IMG_1-edited*", "--stack-members", "all", "--format", "{name}")
+    #expect(members.lines == ["IMG_1-edited.jpg", "IMG_1.JPG"])
+    let exported = try photopick.run("export", "all", ".", "--where", "stackCover:yes", "--to", "out")
+    #expect(exported.lines.count == 1 && photopick.photos.names("out") == ["IMG_1-edited.jpg"])
+  }
+
   @Test func `the catalog finds the same stacks`() throws {
     let query = ["--stack", "--sort", "name", "--jsonl", "--limit", "1"]
     let scanned = try photopick.runAll(["browse"] + query).text

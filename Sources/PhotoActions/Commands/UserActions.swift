@@ -14,13 +14,12 @@ import SystemPackage
 /// word; without it, the paths are appended. A leading `!` runs the command in the terminal. Empty lines and lines
 /// that start with `#` are ignored.
 public struct UserActions: Sendable, Hashable {
-  public static let byteLimit = 64 * 1024
   public static let countLimit = 100
 
   /// The actions in file order, with unique keys.
   public private(set) var actions: [UserAction] = []
   /// The syntax errors. Other lines are still valid.
-  public private(set) var mistakes: [ActionMistake] = []
+  public private(set) var mistakes: [ConfigurationMistake] = []
   private var file: FilePath?
 
   /// The default location: `$XDG_CONFIG_HOME/photopick/actions`.
@@ -33,7 +32,7 @@ public struct UserActions: Sendable, Hashable {
     do throws(HomeUnknown) {
       actions = UserActions(reading: try path)
     } catch {
-      actions.mistakes = [ActionMistake(file: "actions", line: nil, reason: "\(error)")]
+      actions.mistakes = [ConfigurationMistake(file: "actions", line: nil, reason: "\(error)")]
     }
     return actions
   }
@@ -46,18 +45,10 @@ public struct UserActions: Sendable, Hashable {
   public init(reading file: FilePath) {
     self.file = file
     var bytes: [UInt8] = []
-    do throws(Errno) {
-      // Opening a named pipe must not block.
-      let open = try OpenFile(file)
-      guard open.status.kind == .regular else {
-        throw open.status.kind == .directory ? .isDirectory : .invalidArgument
-      }
-      bytes = try open.descriptor.readAll(limit: Self.byteLimit)
-    } catch .noSuchFileOrDirectory {
-      // A missing file contains no actions.
+    do throws(ConfigurationMistake) {
+      bytes = try ConfigurationFile.contents(file) ?? []
     } catch {
-      let reason = error == .fileTooLarge ? "it is larger than 64 KiB" : "\(error)"
-      mistakes = [ActionMistake(file: file, line: nil, reason: reason)]
+      mistakes = [error]
     }
     take(bytes, of: file, home: try? UserFolders.current.home.fileSystemBytes)
   }
@@ -66,10 +57,8 @@ public struct UserActions: Sendable, Hashable {
   init(_ bytes: [UInt8], of file: FilePath, home: [UInt8]? = nil) { take(bytes, of: file, home: home) }
 
   private mutating func take(_ bytes: [UInt8], of file: FilePath, home: [UInt8]?) {
-    let mark: [UInt8] = [0xEF, 0xBB, 0xBF]
-    let text = bytes.starts(with: mark) ? bytes.dropFirst(mark.count) : bytes[...]
     var lines: [Character: Int] = [:]
-    for (index, line) in text.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
+    for (index, line) in bytes.split(separator: 0x0A, omittingEmptySubsequences: false).enumerated() {
       do throws(LineMistake) {
         var line = ActionLine(line)
         guard let action = try line.action(home: home) else { continue }
@@ -82,7 +71,7 @@ public struct UserActions: Sendable, Hashable {
         lines[action.key] = index + 1
         actions.append(action)
       } catch {
-        mistakes.append(ActionMistake(file: file, line: index + 1, reason: error.reason))
+        mistakes.append(ConfigurationMistake(file: file, line: index + 1, reason: error.reason))
         // Further lines would only repeat the error.
         if actions.count == Self.countLimit { return }
       }
@@ -90,20 +79,6 @@ public struct UserActions: Sendable, Hashable {
   }
 
   public subscript(key: Character) -> UserAction? { actions.first { $0.key == key } }
-}
-
-public struct ActionMistake: Error, Sendable, Hashable, CustomStringConvertible {
-  public let file: FilePath
-  /// The 1-based line; `nil` if the error concerns the entire file.
-  public let line: Int?
-  public let reason: String
-
-  public var description: String { text(of: "\(file)") }
-
-  /// The description, with the file name instead of the path.
-  public var shortDescription: String { text(of: file.lastComponent?.string ?? "\(file)") }
-
-  private func text(of file: String) -> String { "\(file)\(line.map { ", line \($0)" } ?? ""): \(reason)" }
 }
 
 private struct ActionLine {

@@ -47,7 +47,7 @@ private struct Rank {
     pixels = asset.pixelSize.map { UInt64($0.width) * UInt64($0.height) } ?? 0
     isRAW = asset.format == .raw
     detail = Self.detail(of: asset, pixels)
-    hasExif = asset.camera != nil || asset.date.map(\.source.isInFile) ?? false
+    hasExif = asset.camera != nil || asset.date.map(\.source.isOfCapture) ?? false
     isRated = AssetTrait.rated.matches(asset)
     isPreferred = preferred.map { asset.pathBytes.starts(with: $0) } ?? false
     modified = asset.modified
@@ -104,19 +104,6 @@ extension DateSource {
       .quickTimeCreationDate, .quickTimeCreateDate, .matroskaDateRecorded, .matroskaDateUTC,
       .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime, .takeoutPhotoTakenTime, .fileName, .file,
       .fileNameDay, .fileNameTimestamp:
-      false
-    }
-  }
-
-  /// Whether the date was read from the content of the file, not from its name, its times or another file.
-  var isInFile: Bool {
-    switch self {
-    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal, .xmpDateCreated, .xmpCreateDate,
-      .exifDateTime, .quickTimeCreationDate, .quickTimeCreateDate, .matroskaDateRecorded, .matroskaDateUTC,
-      .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime:
-      true
-    case .pngCreationTime, .pngModificationTime, .takeoutPhotoTakenTime, .fileName, .file, .fileNameDay,
-      .fileNameTimestamp:
       false
     }
   }

@@ -1,3 +1,5 @@
+import PhotoFiles
+
 /// A perceptual hash of 256 bits: the signs of the 16 × 16 lowest frequencies of the discrete cosine transform.
 ///
 /// pHash and PDQ ("The TMK+PDQF Video-Hashing Algorithm and the PDQ Image-Hashing Algorithm", Facebook 2019) compare the
@@ -93,19 +95,8 @@ extension PerceptualHash {
     var values = SIMD16<Float>()
     for frequency in 0..<size {
       let angle = Double.pi / Double(SmallPicture.side) * (Double(position) + 0.5) * Double(frequency)
-      values[frequency] = Float(cosine(angle))
+      values[frequency] = Float(cos(angle))
     }
     return values
-  }
-
-  /// Returns the cosine as a Taylor series around 0, exact to 1e-12.
-  private static func cosine(_ angle: Double) -> Double {
-    let rest = angle.remainder(dividingBy: 2 * Double.pi)
-    var (term, sum) = (1.0, 1.0)
-    for order in 1...20 {
-      term *= -rest * rest / Double((2 * order - 1) * (2 * order))
-      sum += term
-    }
-    return sum
   }
 }

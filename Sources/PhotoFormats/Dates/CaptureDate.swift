@@ -27,6 +27,17 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// A Boolean value indicating whether the content of the file states the date, not its name, its times or another file.
+  package var isInFile: Bool {
+    switch self {
+    case .file, .fileName, .fileNameDay, .fileNameTimestamp, .takeoutPhotoTakenTime: false
+    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal, .xmpDateCreated, .xmpCreateDate,
+      .exifDateTime, .pngCreationTime, .pngModificationTime, .quickTimeCreationDate, .quickTimeCreateDate,
+      .matroskaDateRecorded, .matroskaDateUTC, .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime:
+      true
+    }
+  }
+
   /// A Boolean value indicating whether the source is XMP, in the photo or in a sidecar.
   package var isOfXMP: Bool {
     switch self {

@@ -36,9 +36,6 @@ public final class AssetStack: Sendable {
   /// The index of the member that views show: the one that the user prefers, otherwise the first.
   public let coverIndex: Int
   public let kind: Kind
-  /// A string of hexadecimal digits that identifies the stack as long as its first member by name remains.
-  public let identifier: String
-
   /// - Parameters:
   ///   - members: At least two members in order.
   ///   - preference: Returns `true` for a photo that the user prefers as the cover.
@@ -46,9 +43,13 @@ public final class AssetStack: Sendable {
     self.members = members
     self.kind = kind
     coverIndex = members.firstIndex { preference($0.asset) } ?? 0
+  }
+
+  /// A string of hexadecimal digits that identifies the stack as long as its first member by name remains.
+  public var identifier: String {
     let first = members.map(\.asset).min { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
     let digits = String(Checksum.of(first?.pathBytes ?? []), radix: 16)
-    identifier = String(repeating: "0", count: 16 - digits.count) + digits
+    return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
   public var cover: Asset { members[coverIndex].asset }

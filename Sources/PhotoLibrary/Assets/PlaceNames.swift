@@ -7,8 +7,9 @@ import PhotoPlaces
 /// template or record needs a name.
 package enum PlaceNames {
   /// Opens the place data; `nil` if places aren't named. Set at the start of a program, before other threads use it.
-  package nonisolated(unsafe) static var source:
-    (@Sendable () throws(PlaceDataUnavailable) -> PlaceDatabase)?  // Set once.
+  package nonisolated(unsafe) static var source: Source?  // Set once, before other threads start.
+
+  package typealias Source = @Sendable () throws(PlaceDataUnavailable) -> PlaceDatabase
 
   private static let opened: Result<PlaceDatabase, PlaceDataUnavailable>? = source.map { source in
     Result { () throws(PlaceDataUnavailable) in try source() }

@@ -172,7 +172,7 @@ private struct FolderStacks {
   /// Whether a video may begin at the time of a photo. If one of the dates has no known offset from UTC, they may differ
   /// by an offset.
   private func isNear(_ video: CaptureDate?, _ photo: CaptureDate?) -> Bool {
-    guard let video, let photo, video.isFromHeader, photo.isFromHeader else { return true }
+    guard let video, let photo, video.source.isInFile, photo.source.isInFile else { return true }
     if let first = video.unixTime, let second = photo.unixTime {
       return abs(first - second) <= Double(Self.videoTolerance)
     }
@@ -184,8 +184,8 @@ private struct FolderStacks {
 
   /// Whether two dates are within one second, if both are in the headers.
   private func areSimultaneous(_ left: Int, _ right: Int) -> Bool {
-    guard let first = assets[left].date, let second = assets[right].date, first.isFromHeader,
-      second.isFromHeader
+    guard let first = assets[left].date, let second = assets[right].date, first.source.isInFile,
+      second.source.isInFile
     else { return true }
     if let first = first.unixTime, let second = second.unixTime { return abs(first - second) <= 1 }
     return abs(first.seconds - second.seconds) <= 1
@@ -207,7 +207,7 @@ private struct FolderStacks {
       guard let first = shot.filter({ roles[$0] != .video && roles[$0] != .edited }).min() else { continue }
       if case .text(let identifier)? = assets[first].values[.burst] {
         marked[identifier, default: []].append(shot)
-      } else if let date = assets[first].date, date.isFromHeader, date.fractionDigits > 0,
+      } else if let date = assets[first].date, date.source.isInFile, date.fractionDigits > 0,
         let camera = assets[first].cameraName
       {
         timed[camera, default: []].append((date.seconds, shot))
@@ -252,17 +252,6 @@ private struct FolderStacks {
 }
 
 extension CaptureDate {
-  /// Whether the file contains the date, rather than its name, its modification time or another program's list.
-  fileprivate var isFromHeader: Bool {
-    switch source {
-    case .file, .fileName, .fileNameDay, .fileNameTimestamp, .takeoutPhotoTakenTime: false
-    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal, .xmpDateCreated, .xmpCreateDate,
-      .exifDateTime, .pngCreationTime, .pngModificationTime, .quickTimeCreationDate, .quickTimeCreateDate,
-      .matroskaDateRecorded, .matroskaDateUTC, .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime:
-      true
-    }
-  }
-
   /// The reading of the clock in seconds, with its fraction.
   fileprivate var seconds: Double { Double(time.seconds) + Double(nanoseconds) / 1e9 }
 }

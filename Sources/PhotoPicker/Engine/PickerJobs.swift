@@ -62,9 +62,10 @@ final class PickerJobs: Sendable {
     while let job = next() {
       switch job {
       case .mark(let assets, let change, let name):
-        mark(assets.flatMap { $0.stack?.samePicture(as: $0) ?? [$0] }, change, name)
+        let files = assets.flatMap { $0.stack?.samePicture(as: $0) ?? [$0] }
+        mark(files.uniqued(by: PhotoKey.init), change, name)
       case .undo: undo()
-      case .trash(let assets): trash(assets.flatMap { $0.stack?.members.map(\.asset) ?? [$0] })
+      case .trash(let assets): trash(assets)
       // Start programs after preceding changes of metadata, but don't block on them.
       case .open(let assets): Task { await open(assets) }
       case .run(let action, let assets): Task { await run(action, on: assets) }

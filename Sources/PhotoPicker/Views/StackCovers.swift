@@ -6,7 +6,7 @@ import SystemPackage
 /// The covers of stacks that the user chose, in a file of the state folder. Photos and sidecars don't contain them.
 public final class StackCovers: Sendable {
   private let file: OwnFile?
-  private let paths: Mutex<[[UInt8]]>
+  private let paths: Mutex<[FilePath]>
 
   /// The maximum number of covers; the oldest choices are dropped.
   private static let limit = 10_000
@@ -24,7 +24,7 @@ public final class StackCovers: Sendable {
     StackCovers(try? UserFolders.current.state.appending("covers"))
   }
 
-  private static func read(_ file: OwnFile?) -> [[UInt8]] {
+  private static func read(_ file: OwnFile?) -> [FilePath] {
     guard let bytes = try? file?.contents() else { return [] }
     return RecordFile<StoredCovers>.onlyRecord(bytes)?.paths ?? []
   }
@@ -32,18 +32,18 @@ public final class StackCovers: Sendable {
   /// Finds stacks with these covers.
   public var finder: StackFinder {
     let chosen = Set(paths.withLock(\.self))
-    return chosen.isEmpty ? StackFinder() : StackFinder { chosen.contains($0.pathBytes) }
+    return chosen.isEmpty ? StackFinder() : StackFinder { chosen.contains($0.path) }
   }
 
   /// Makes a member the cover of its stack.
   ///
   /// - Throws: The error of writing the file. The choice remains valid for this process.
   package func choose(_ asset: Asset, in stack: AssetStack) throws {
-    let others = Set(stack.members.map(\.asset.pathBytes))
+    let others = Set(stack.members.map(\.asset.path))
     try paths.withLock { paths in
       // Another process may have written the file.
       if file != nil { paths = Self.read(file) }
-      paths = (paths.filter { !others.contains($0) } + [asset.pathBytes]).suffix(Self.limit)
+      paths = (paths.filter { !others.contains($0) } + [asset.path]).suffix(Self.limit)
       try file?.write(RecordFile.bytes([StoredCovers(paths: paths)]))
     }
   }
@@ -52,18 +52,11 @@ public final class StackCovers: Sendable {
 private struct StoredCovers: StoredRecord {
   static let signature = "photopick covers 1"
 
-  let paths: [[UInt8]]
+  let paths: [FilePath]
 
-  init(paths: [[UInt8]]) { self.paths = paths }
+  init(paths: [FilePath]) { self.paths = paths }
 
-  func encode(to output: inout RecordEncoder) {
-    output.append(count: paths.count)
-    for path in paths { output.append(bytes: path) }
-  }
+  func encode(to output: inout RecordEncoder) { output.append(each: paths) }
 
-  init(from input: inout RecordDecoder) throws(RecordDamage) {
-    var paths: [[UInt8]] = []
-    for _ in 0..<(try input.count()) { paths.append(try input.data()) }
-    self.paths = paths
-  }
+  init(from input: inout RecordDecoder) throws(RecordDamage) { paths = try input.array() }
 }

@@ -8,6 +8,16 @@ public enum StackMembers: String, Sendable, Hashable, CaseIterable {
 }
 
 extension [PickedAsset] {
+  /// Returns the photos, each with its stack, which is found among all files of its folder.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  package func stacked(with scanner: LibraryScanner, by finder: StackFinder) async throws -> [PickedAsset] {
+    zip(self, try await scanner.stacked(map(\.asset), by: finder)).map { picked, asset in
+      PickedAsset(
+        asset: asset, number: picked.number, indexPath: picked.indexPath, groupKey: picked.groupKey)
+    }
+  }
+
   /// Returns the photos followed by other members of their stacks, under the same number.
   ///
   /// - Parameter members: The members of a photo's stack that are returned, including itself.

@@ -104,7 +104,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       let exporter = try exporter(nil)
       exporter.restoreNames()
       var picked = try await picked(expectedGone: exporter.movedBefore())
-      picked.photos.value = damage.remaining(of: picked.photos.value.withStackMembers)
+      picked.photos.value = damage.remaining(of: picked.photos.value)
       try damage.checks.check(picked.photos.value, doing: "exported")
       let naming = try files.naming(encoding: pictures.encoding)
       let plan = try await ExportPlan(
@@ -138,7 +138,9 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   ) async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]?) {
     if let selection, selection != "-" {
       let picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
-      let (photos, roots) = try await picking.pickWithRoots()
+      let picked = try await picking.pickFromView()
+      var (photos, roots) = (picked.photos, picked.roots)
+      if picked.representsStacks { photos.value = photos.value.withStackMembers }
       // Preselected photos come from a list.
       let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
       return (photos, roots + listed)

@@ -90,8 +90,9 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     let progress = ProgressDisplay()
     let picking = self.picking(selection ?? "")
     let (records, status) = try await Interruption.cancelling(progress) {
-      let picked = try await picking.pickWithRoots()
-      let assets = picked.photos.value.withSamePicture.map(\.asset)
+      let picked = try await picking.pickFromView()
+      let photos = picked.photos.value
+      let assets = (picked.representsStacks ? photos.withSamePicture : photos).map(\.asset)
       let correction = try clocks.correction(of: assets, under: picked.roots)
       return try mark(assets, correction, picked.photos.status, progress)
     }

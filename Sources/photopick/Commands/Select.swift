@@ -58,7 +58,11 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
   func run() async throws {
     let form = try output.form()
     var picked = try await pick()
-    if stacks.stackMembers == .all { picked.value = picked.value.withStackMembers }
+    if stacks.stackMembers == .all {
+      let scanner = LibraryScanner(options: view.scanOptions)
+      picked.value = try await picked.value.stacked(with: scanner, by: StackCovers.ofUser().finder)
+        .withStackMembers
+    }
     let images = try await PictureWork.images(pictures, of: picked.value)
     var result = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
     if pictures.kind != .none { result.image = { images.value[PhotoKey($0.asset)] } }

@@ -97,31 +97,19 @@ enum PlaceArgument {
 
 /// Lengths of time in seconds.
 enum TimeArgument {
-  private static let longest = 1e9
-
   /// Reads a number of seconds, minutes or hours such as `90s`, `5m` or `2h`.
   static func gap(_ text: String) throws -> Double {
-    let units: [Character: Double] = ["s": 1, "m": 60, "h": 3600, "d": 86_400]
-    guard let unit = text.last.flatMap({ units[$0] }), let number = Double(text.dropLast()),
-      (0...longest).contains(number * unit)
-    else { throw UnreadableOption(description: "write a time such as 90s, 5m or 2h") }
-    return number * unit
+    guard let length = ClockShift(text)?.length, length >= 0 else {
+      throw UnreadableOption(description: "write a time such as 90s, 5m or 2h")
+    }
+    return length
   }
 
-  /// Reads hours, minutes and optional seconds with a sign, such as `+1:00` or `-0:02:30`.
+  /// Reads a shift of a clock, such as `+1:00` or `-0:02:30`.
   static func offset(_ text: String) throws -> Double {
-    let mistake = UnreadableOption(
-      description: "write hours and minutes with a sign, as in +1:00 or -0:02:30")
-    guard let sign = text.first, "+-".contains(sign) else { throw mistake }
-    let parts = text.dropFirst().split(separator: ":", omittingEmptySubsequences: false).map { Int($0) }
-    guard (2...3).contains(parts.count), let hours = parts[0], (0...240_000).contains(hours) else {
-      throw mistake
+    guard let first = text.first, "+-".contains(first), let length = ClockShift(text)?.length else {
+      throw UnreadableOption(description: "write hours and minutes with a sign, as in +1:00 or -0:02:30")
     }
-    var seconds = hours * 3600
-    for (part, unit) in zip(parts.dropFirst(), [60, 1]) {
-      guard let part, (0...59).contains(part) else { throw mistake }
-      seconds += part * unit
-    }
-    return sign == "-" ? -Double(seconds) : Double(seconds)
+    return length
   }
 }

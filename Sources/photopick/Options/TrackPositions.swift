@@ -43,10 +43,8 @@ struct TrackPositions {
     let fraction = Double(date.nanoseconds) / 1e9
     if date.source.isUniversal { return Double(date.time.seconds) + fraction }
     if let time = date.unixTime { return time }
-    // The offset of the time that the local time would be in UTC is right unless clocks change that day.
-    let guess = Int64(zone.offsetMinutes(at: date.time.seconds)) * 60
-    let offset = Int64(zone.offsetMinutes(at: date.time.seconds - guess)) * 60
-    return Double(date.time.seconds - offset) + fraction
+    let (time, offset) = zone.local(date.time)
+    return Double(time.seconds - Int64(offset) * 60) + fraction
   }
 
   /// Prints the numbers of photos without a position, and their names if `namesAll` is set.

@@ -6,7 +6,7 @@ import SystemPackage
 struct UserSettings {
   /// The form of new sidecars in folders without sidecars.
   private(set) var sidecar: SidecarForm?
-  private(set) var mistakes: [SettingsFile.Mistake]
+  private(set) var mistakes: [ConfigurationMistake]
 
   static func ofUser() throws(HomeUnknown) -> UserSettings {
     UserSettings(try UserFolders.current.config.appending("settings"))

@@ -38,7 +38,7 @@ struct DuplicateTable {
 }
 
 extension DuplicateGroup {
-  /// The heading, such as "3 copies".
+  /// The heading.
   var title: String {
     switch kind {
     case .copy: "Copies"

@@ -13,7 +13,7 @@ struct PickedOutput: Sendable {
 
   /// - Parameter prepare: Called once before the first byte is written, while photos are encoded.
   func write(_ photos: some PickedAssets, before prepare: () throws -> Void = {}) async throws {
-    let hasStacks = photos.contains { $0.asset.stack != nil }
+    let hasStacks = if case .records(.csv) = form { photos.contains { $0.asset.stack != nil } } else { false }
     let columns =
       (hasStacks ? CSVWriter.stackColumns : PrintedPhoto.columns)
       + (image == nil ? [] : PrintedPhoto.imageColumns)

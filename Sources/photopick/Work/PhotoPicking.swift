@@ -20,15 +20,27 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
   /// Returns the selected photos and the exit status.
   ///
   /// - Throws: `SelectionSyntaxError`; `SelectionError`; `CommandFailure` for a photo deleted since the last view.
-  func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickWithRoots().photos }
+  func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickFromView().photos }
 
-  /// Returns the result of `pick` and the roots.
-  func pickWithRoots() async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]) {
+  struct Picked {
+    var photos: LibraryLoading.Loaded<[PickedAsset]>
+    let roots: [FilePath]
+    /// Whether the view shows one photo of each stack, which represents the others.
+    let representsStacks: Bool
+  }
+
+  /// Returns the result of `pick`, the roots, and whether the photos represent stacks.
+  func pickFromView() async throws -> Picked {
     let expression = try self.expression()
     let shown = try await shownPhotos()
     let positions = try expression.resolve(in: shown.selectable, copies: shown.copies)
-    let picked = try await shown.stacked(shown.read(inShownOrder ? positions.sorted() : positions))
-    return (LibraryLoading.Loaded(value: picked, status: shown.status), shown.roots)
+    var picked = try shown.read(inShownOrder ? positions.sorted() : positions)
+    if case .remembered(let view, _) = shown.photos, view.showsStacks {
+      picked = try await picked.stacked(with: shown.scanner, by: StackCovers.ofUser().finder)
+    }
+    return Picked(
+      photos: LibraryLoading.Loaded(value: picked, status: shown.status), roots: shown.roots,
+      representsStacks: shown.representsStacks)
   }
 
   /// Applies the selection to a draft and returns all photos, numbered from 1.
@@ -120,14 +132,15 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
       }
       return ShownPhotos(
         photos: .remembered(remembered, earlier), roots: remembered.roots, scanner: scanner,
-        status: .success, expectedGone: expectedGone, namesAll: view.links.verbose)
+        status: .success, expectedGone: expectedGone, namesAll: view.links.verbose,
+        representsStacks: remembered.showsStacks)
     }
     let (query, roots) = (try view.query(), try await paths.roots(view))
     if paths.areDefault { try tellFolder(roots) }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     return ShownPhotos(
       photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [],
-      namesAll: view.links.verbose)
+      namesAll: view.links.verbose, representsStacks: query.stacks == .covers)
   }
 
   /// Prints the folder whose numbers apply, unless it was browsed last.
@@ -173,6 +186,7 @@ private struct ShownPhotos {
   let status: ExitStatus
   let expectedGone: Set<FilePath>
   let namesAll: Bool
+  let representsStacks: Bool
 
   var selectable: SelectableView {
     switch photos {
@@ -205,16 +219,6 @@ private struct ShownPhotos {
       let problems = found.problems.filter { !expectedGone.contains($0.path) }
       guard problems.isEmpty else { throw CommandFailure(Diagnostics.report(problems, namesAll: namesAll)) }
       return earlier.included(found.picked)
-    }
-  }
-
-  /// Returns the photos with their stacks if the last view showed stacks.
-  func stacked(_ picked: [PickedAsset]) async throws -> [PickedAsset] {
-    guard case .remembered(let view, _) = photos, view.showsStacks else { return picked }
-    let stacked = try await scanner.stacked(picked.map(\.asset), by: StackCovers.ofUser().finder)
-    return zip(picked, stacked).map { picked, asset in
-      PickedAsset(
-        asset: asset, number: picked.number, indexPath: picked.indexPath, groupKey: picked.groupKey)
     }
   }
 
