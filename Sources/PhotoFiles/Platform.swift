@@ -2,12 +2,12 @@ import SystemPackage
 
 // The C library under the name that it has on this system. Every file that imports PhotoFiles sees it, so that no
 // other file needs to distinguish systems.
-#if canImport(Glibc)
+#if canImport(Darwin)
+  @_exported import Darwin
+#elseif canImport(Glibc)
   @_exported import Glibc
 #elseif canImport(Musl)
   @_exported import Musl
-#elseif canImport(Darwin)
-  @_exported import Darwin
 #endif
 
 extension Errno {

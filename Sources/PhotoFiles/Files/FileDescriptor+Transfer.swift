@@ -53,7 +53,7 @@ extension FileDescriptor {
   /// Some file systems don't support this, such as vboxsf and some FUSE file systems for folders; the call then has no
   /// effect.
   package func synchronize() throws(Errno) {
-    #if os(macOS)
+    #if canImport(Darwin)
       if fcntl(rawValue, F_FULLFSYNC) == 0 { return }
     #endif
     while fsync(rawValue) != 0 {

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-#if os(Linux)
+#if !canImport(Darwin)
   import Dispatch
   import PhotoFormats
   import Synchronization

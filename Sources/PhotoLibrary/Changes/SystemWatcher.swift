@@ -38,7 +38,7 @@ final class SystemWatcher: FolderWatcher {
   ) {
     polling = PollingWatcher(changes, interval: watching.interval)
     self.onNotice = onNotice
-    #if os(Linux)
+    #if !canImport(Darwin)
       events = watching.usesSystem ? try? InotifyWatcher(changes, includesHidden: includesHidden) : nil
       if watching.usesSystem, events == nil { say(.limitReached, .limitReached) }
     #else

@@ -1,0 +1,5 @@
+struct statfs {
+  char f_fstypename[16];
+};
+
+int fstatfs(int file, struct statfs *status);
