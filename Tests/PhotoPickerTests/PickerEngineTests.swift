@@ -145,17 +145,20 @@ struct PickerEngineTests {
 
   // MARK: What is shown
 
-  @Test func `choices of the filter are counted whatever it shows, and again after a mark`() async throws {
+  @Test func `choices of the filter are counted with the other parts, and again after a mark`() async throws {
     let run = try PickerRun(photos: 3) { $0.query.kinds = KindFilter(including: [.video]) }
-    try await run.wait("counts") { $0.counts.kinds[.format(.jpeg)] == 3 && $0.counts.judged[.unrated] == 3 }
+    try await run.wait("counts") { $0.counts.kinds[.format(.jpeg)] == 3 && $0.counts.judged[.unrated] == 0 }
     #expect(run.model.contents.count == 0)
     run.tell { $0.show(KindFilter()) }
+    #expect(run.model.counts.judged == [.unrated: 3], "counted before the view arrives")
     try await run.wait("photos") { $0.contents.count == 3 }
     run.judge(.label("Red"), at: 1)
     try await run.wait("a label") { $0.counts.labels == ["Red": 1] }
     run.tell { $0.show(labels: ["Red"]) }
     try await run.wait("the labelled photo") { _ in run.shown == ["all:b"] }
-    #expect(run.model.counts.kinds[.format(.jpeg)] == 3)
+    #expect(run.model.counts.kinds[.format(.jpeg)] == 1 && run.model.counts.labels == ["Red": 1])
+    run.tell { $0.narrow(to: "name:a") }
+    try await run.wait("counts of the search") { $0.counts.labels.isEmpty && $0.counts.kinds[.photo] == 0 }
     await run.finish()
   }
 

@@ -89,7 +89,7 @@ struct MenuTests {
     #expect(photos.filter { model.narrowedQuery.filter?.includes($0) == true }.count == 1)
     // Selected labels remain in the list when no photo has them.
     _ = model.handle(.counts(FilterCounts([photos[3]])))
-    #expect(model.menu?.words.last == "Red 0" && model.menu?.words.first == "photos 1")
+    #expect(model.menu?.words.last == "Red 0" && model.menu?.words.first == "photos 0")
     #expect(chosen(model) == "★★★★ or more 0", "the cursor stays on its line")
   }
 

@@ -60,7 +60,7 @@ struct MouseTests {
     var model = Photos.model(Photos.contents(400))
     for _ in 0..<3 { _ = model.handle(.mouse(MouseInput(.wheelDown, column: 3, row: 8))) }
     let area = model.layout.area
-    #expect(area.row == 1 && area.rows == 21 && model.layout.cellHeight == 8)
+    #expect(area.row == 2 && area.rows == 20 && model.layout.cellHeight == 8)
     #expect(model.scroll == 27)
     func drag(_ row: Int) -> Int {
       _ = model.handle(.mouse(MouseInput(.drag, column: 3, row: row)))
@@ -68,7 +68,7 @@ struct MouseTests {
     }
     #expect(drag(1) == 27, "nothing was pressed")
     _ = model.handle(.mouse(MouseInput(.press, column: 3, row: 8)))
-    let rows = [(2, 27), (20, 27), (1, 18), (2, 18), (0, 9), (20, 9), (21, 18), (20, 18), (22, 27), (99, 36)]
+    let rows = [(3, 27), (20, 27), (2, 18), (3, 18), (1, 9), (20, 9), (21, 18), (20, 18), (22, 27), (99, 36)]
     for (row, scroll) in rows { #expect(drag(row) == scroll, "row \(row)") }
     #expect(drag(-9) == 27)
     _ = model.handle(.mouse(MouseInput(.release, column: 3, row: 1)))

@@ -94,11 +94,13 @@ struct ScreenTests {
   private func pages(
     _ screen: GoldenScreen, _ groups: [AssetGroup] = groups, change: (inout PickerOptions) -> Void = { _ in }
   ) -> PickerPages {
-    Photos.model(NumberedView(groups), columns: screen.columns, rows: screen.rows) {
+    var pages = Photos.model(NumberedView(groups), columns: screen.columns, rows: screen.rows) {
       $0.marks = PickerMarks(journals: "/journals", scanner: LibraryScanner(options: ScanOptions()))
       $0.actions = UserActions(reading: tree.at("actions"))
       change(&$0)
     }
+    _ = pages.handle(.counts(FilterCounts(groups.flatMap(\.assets))))
+    return pages
   }
 
   @Test(arguments: screens("grid", "grid-run", "grid-end", "grid-numbers") + large("grid"))
@@ -138,16 +140,19 @@ struct ScreenTests {
   }
 
   @Test(
-    arguments: screens("filter", "group", "sort", "action", "find", "find-mistake", "keywords", "trash")
-      + large("filter", "keywords"))
+    arguments: screens(
+      "filter", "bar", "group", "sort", "action", "find", "find-mistake", "keywords", "trash")
+      + large("filter", "bar", "keywords"))
   func `menus and prompts`(screen: GoldenScreen) throws {
     var pages = pages(screen)
     pages.type(" l")
     switch screen.name {
     case "filter":
-      _ = pages.handle(.counts(FilterCounts(Self.groups.flatMap(\.assets))))
       pages.type("f")
       pages.press(.character(" "), .right, .character(" "), .character(" "))
+    case "bar":
+      pages.type("F")
+      pages.press(.right, .character(" "), .end)
     case "group": pages.type("g")
     case "sort": pages.type("s")
     case "action":

@@ -16,7 +16,7 @@ struct StyleTests {
   @Test func `without frames, names highlight the cursor and the run`() {
     var model = Photos.model(Photos.contents(9), columns: 40, rows: 6)
     #expect(model.layout.gutter == 0 && model.layout.perRow == 4)
-    let (row, cells) = (PageArea(model.size).content.row + model.layout.cellHeight, [1, 10, 19])
+    let (row, cells) = (model.area.content.row + model.layout.cellHeight, [1, 10, 19])
     func reversed() -> [Bool] { cells.map { style(model, $0, row).isReversed } }
     #expect(reversed() == [true, false, false])
     model.press(.character("v"), .right)
@@ -30,7 +30,7 @@ struct StyleTests {
   @Test func `frames are green for picks, also at the cursor, and cyan in a run`() {
     var model = Photos.model(Photos.contents(4))
     // The line below the cells has no badges.
-    let row = PageArea(model.size).content.row + 2 + model.layout.cellHeight
+    let row = model.area.content.row + 2 + model.layout.cellHeight
     func colors() -> [TextStyle.Color?] { [3, 22, 41].map { style(model, $0, row).color } }
     #expect(colors() == [nil, nil, nil])
     model.press(.character(" "), .right, .character(" "))
@@ -61,7 +61,7 @@ struct StyleTests {
         }
       }, columns: 200, rows: 30)
     #expect(model.layout.perRow == 8)
-    let row = PageArea(model.size).content.row + 1 + model.layout.cellHeight
+    let row = model.area.content.row + 1 + model.layout.cellHeight
     let cells = (0..<8).map { 1 + $0 * (model.layout.cellWidth + 1) }
     #expect(
       cells.map { style(model, $0, row).isDim } == [false, false, false, false, false, false, true, true])

@@ -46,23 +46,3 @@ extension AssetKind {
     }
   }
 }
-
-/// The number of photos for each filter choice, regardless of the current filter.
-package struct FilterCounts: Sendable, Hashable {
-  /// The photo count of each kind that occurs.
-  package private(set) var kinds: [AssetKind: Int] = [:]
-  package private(set) var judged: [JudgedKind: Int] = [:]
-  package private(set) var labels: [String: Int] = [:]
-
-  package init() {}
-
-  /// Counts photos until the task is cancelled.
-  package init(_ assets: [Asset]) {
-    for asset in assets {
-      if Task.isCancelled { return }
-      for kind in AssetKind.allCases where kind.matches(asset) { kinds[kind, default: 0] += 1 }
-      for kind in JudgedKind.allCases where kind.matches(asset) { judged[kind, default: 0] += 1 }
-      if let label = asset.label, !label.isEmpty { labels[label, default: 0] += 1 }
-    }
-  }
-}

@@ -26,9 +26,14 @@ package enum JudgedKind: String, Sendable, Hashable, CaseIterable {
     }
   }
 
-  package func matches(_ asset: Asset) -> Bool {
-    guard let leastStars else { return self == .rejected ? asset.isRejected : asset.stars == 0 }
-    return asset.stars.map { $0 >= leastStars } ?? false
+  package var isMinimum: Bool { leastStars != nil }
+
+  package func matches(_ asset: Asset) -> Bool { matches(stars: asset.stars) }
+
+  /// Matches a rating in stars; `nil` represents a rejected photo.
+  func matches(stars: Int?) -> Bool {
+    guard let leastStars else { return self == .rejected ? stars == nil : stars == 0 }
+    return stars.map { $0 >= leastStars } ?? false
   }
 }
 
@@ -93,12 +98,14 @@ extension PickerModel {
   /// Filters by judgement; an empty set shows all photos.
   package mutating func show(_ judged: Set<JudgedKind>) -> [PickerEffect] {
     self.judged = judged
+    countChoices()
     return [.makeContents]
   }
 
   /// Filters by label; an empty set shows all photos.
   package mutating func show(labels: Set<String>) -> [PickerEffect] {
     self.labels = labels
+    countChoices()
     return [.makeContents]
   }
 

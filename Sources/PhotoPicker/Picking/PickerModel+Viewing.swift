@@ -62,6 +62,7 @@ extension PickerModel {
 
   package mutating func show(_ kinds: KindFilter) -> [PickerEffect] {
     query.kinds = kinds
+    countChoices()
     return [.makeContents]
   }
 

@@ -47,7 +47,7 @@ package struct PickerModel: Sendable {
   package internal(set) var aimsAtPicks = false
   package internal(set) var judged: Set<JudgedKind> = []
   package internal(set) var labels: Set<String> = []
-  package private(set) var counts = FilterCounts()
+  package internal(set) var counts = FilterCounts()
   /// Custom commands, or `nil` if unavailable.
   package private(set) var actions: UserActions?
   package private(set) var work: String?
@@ -96,7 +96,9 @@ package struct PickerModel: Sendable {
     case .changed(let change): return take(change)
     case .working(let work): self.work = work
     case .keywords(let keywords): self.keywords = keywords
-    case .counts(let counts): self.counts = counts
+    case .counts(let counts):
+      self.counts = counts
+      countChoices()
     case .actions(let actions): self.actions = actions
     case .message(let message): self.message = message
     }

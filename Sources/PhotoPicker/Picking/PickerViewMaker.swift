@@ -22,13 +22,16 @@ package struct PickerViewMaker: Sendable {
   private func view(
     _ query: AssetQuery, album: Album.Kind
   ) async throws -> (view: NumberedView, problems: [ScanProblem]) {
-    var query = query
-    if let folder = album.folder {
-      let inner = query.predicate
-      query.predicate = PredicateFilter { $0.folder == folder && inner?.includes($0) != false }
-    }
-    let view = try await query.view(of: library)
+    let view = try await narrowed(query, album).view(of: library)
     return try options.arrange?(view) ?? (view, [])
+  }
+
+  private func narrowed(_ query: AssetQuery, _ album: Album.Kind) -> AssetQuery {
+    guard let folder = album.folder else { return query }
+    var query = query
+    let inner = query.predicate
+    query.predicate = PredicateFilter { $0.folder == folder && inner?.includes($0) != false }
+    return query
   }
 
   /// Returns the albums, "All Photos" first, otherwise unordered.
@@ -38,11 +41,23 @@ package struct PickerViewMaker: Sendable {
     return try await query.albums(of: library).map(AlbumSummary.init)
   }
 
-  /// Counts the photos for each filter choice, ignoring `--first` and similar options.
+  /// Counts the photos, or stacks shown as one photo, for each filter choice, ignoring `--first` and similar options.
   package func counts(_ query: AssetQuery, album: Album.Kind) async throws -> FilterCounts {
     var query = query
     (query.grouping, query.keepsEmptyGroups, query.offset, query.limit) = (.all, false, 0, nil)
-    return FilterCounts(try await view(query, album: album).view.groups.flatMap(\.assets))
+    let countsStacks = query.stacks == .covers
+    // The filter determines the shown member of a stack.
+    if countsStacks { query.stacks = .found }
+    let assets: [Asset]
+    if options.arrange != nil {
+      assets = try await view(query, album: album).view.groups.flatMap(\.assets)
+    } else {
+      query = narrowed(query, album)
+      let filter = query.filter
+      // Counting needs no order, and sorting takes longer.
+      assets = try await query.assets(of: library).filter { filter?.includes($0) ?? true }
+    }
+    return FilterCounts(assets, countingStacks: countsStacks)
   }
 
   /// Returns the picks with positions among all selectable photos: the initial query with the current grouping

@@ -51,6 +51,7 @@ struct KeyHints {
     case .find: ["Enter keep", "Esc clear"]
     case .filter:
       ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
+    case .bar: ["Space on, off", "Esc leave", "←→ move", "Backspace all", "f more"]
     case .trash: ["Enter or y moves", "any other key leaves"]
     case .choice(let choices, _):
       [choices == .action ? "Enter run" : "Enter choose", "Esc leave", "←→↑↓ or a letter move"]
@@ -84,7 +85,7 @@ struct KeyHints {
     let stack = pages.openedStack == nil ? [] : ["Esc close", "M cover"]
     let enter = pages.model.currentStack == nil ? "Enter look" : "Enter open"
     return ["Space pick", enter] + stack + judging + ["f filter", "d done", "q cancel", "? help", "v run"]
-      + ["/ find", "g group", "s sort", "c compare", "Tab albums"] + moreJudging + doing
+      + ["/ find", "F filter bar", "g group", "s sort", "c compare", "Tab albums"] + moreJudging + doing
   }
 
   private var crop: [String] {

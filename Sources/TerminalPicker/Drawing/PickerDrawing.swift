@@ -12,7 +12,7 @@ struct PickerDrawing {
   init(_ pages: PickerPages, renderers: GridRenderers = GridRenderers(), pictures: PictureSourceView) {
     self.pages = pages
     self.renderers = renderers
-    page = PageArea(pages.size)
+    page = pages.area
     self.pictures = pictures
   }
 
@@ -40,6 +40,7 @@ struct PickerDrawing {
     if let row = page.title {
       frame.write(lines.title, column: 0, row: row, style: TextStyle(isBold: true))
     }
+    if let row = page.bar, let bar = pages.filterBar { FilterBarDrawing(bar: bar).draw(on: &frame, row: row) }
     drawMenu(on: &frame)
     lines.draw(on: &frame, page)
     return frame

@@ -98,8 +98,10 @@ struct JudgementMarks {
     frame.write(text(isShort: isShort), column: next, row: row, limit: end - next, style: style)
   }
 
-  private var color: TextStyle.Color? {
-    switch asset.label {
+  private var color: TextStyle.Color? { Self.color(of: asset.label) }
+
+  static func color(of label: String?) -> TextStyle.Color? {
+    switch label {
     case "Red": .red
     case "Yellow": .yellow
     case "Green": .green

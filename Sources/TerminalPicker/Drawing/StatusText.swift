@@ -145,6 +145,9 @@ struct StatusText {
       let name = assets.count == 1 ? SafeText.escaping(assets[0].name.text) : "\(assets.count) photos"
       frame.write(
         "Move \(name) to the trash?", column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
+    case .bar(let item, _):
+      let count = item.count(in: pages.model.counts).map { $0 == 1 ? ": 1 photo" : ": \($0) photos" } ?? ""
+      frame.write("Filter: \(item.name)\(count)", column: 0, row: row, style: TextStyle(isBold: true))
     case .filter, .choice:
       guard let menu = pages.menu else { return }
       let text = "\(menu.title): \(menu.words[menu.chosen])"

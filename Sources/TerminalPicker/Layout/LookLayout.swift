@@ -52,23 +52,28 @@ package struct LookLayout: Sendable {
   }
 }
 
-/// The division of a terminal into title, content, status line and keys.
+/// The division of a terminal into title, filter bar, content, status line and keys.
 package struct PageArea: Sendable {
   /// Smaller terminals have no title, and show the keys in the bottom line.
   private static let leastRows = 10
+  /// Smaller terminals have no filter bar, which would take the room of the frames.
+  private static let leastRowsOfBar = 11
 
   /// The row of the title; `nil` if there is no room.
   package let title: Int?
+  /// The row of the filter bar; `nil` if the page has none.
+  package let bar: Int?
   package let content: CellArea
   package let status: Int
   /// The row of the keys; `nil` if they share the bottom line.
   package let keys: Int?
 
-  package init(_ size: TerminalSize) {
+  package init(_ size: TerminalSize, hasBar: Bool = false) {
     let isFull = size.rows >= Self.leastRows
     title = isFull ? 0 : nil
+    bar = hasBar && size.rows >= Self.leastRowsOfBar ? 1 : nil
     keys = isFull ? size.rows - 1 : nil
-    let first = title == nil ? 0 : 1
+    let first = (title == nil ? 0 : 1) + (bar == nil ? 0 : 1)
     status = size.rows - (keys == nil ? 1 : 2)
     content = CellArea(column: 0, row: first, columns: size.columns, rows: max(status - first, 1))
   }

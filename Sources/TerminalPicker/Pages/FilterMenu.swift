@@ -3,18 +3,9 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-package struct FilterState: Sendable, Hashable {
-  package var kinds = KindFilter()
-  package var judged: Set<JudgedKind> = []
-  package var labels: Set<String> = []
-}
-
-package enum FilterItem: Sendable, Hashable {
-  case kind(AssetKind)
-  case judged(JudgedKind)
-  case label(String)
-
+extension FilterItem {
   private static let labelWidth = 24
+  private static let shortLabelWidth = 3
 
   package var name: String {
     switch self {
@@ -24,57 +15,29 @@ package enum FilterItem: Sendable, Hashable {
     }
   }
 
-  func count(in counts: FilterCounts) -> Int? {
-    // Every photo has some rating or is unrated, so counts are never empty.
-    guard !counts.judged.isEmpty else { return nil }
-    return switch self {
-    case .kind(let kind): counts.kinds[kind] ?? 0
-    case .judged(let kind): counts.judged[kind] ?? 0
-    case .label(let label): counts.labels[label] ?? 0
+  /// The name in the filter bar: `★3+`, `rejected`, `Red`.
+  ///
+  /// - Parameter isShort: `true` for narrow terminals: `✗`, `R`.
+  func chipName(isShort: Bool) -> String {
+    switch self {
+    case .judged(.rejected): isShort ? "✗" : name
+    case .judged(.unrated): isShort ? "☆" : name
+    case .judged(.fiveStars): "★5"
+    case .judged(let kind): "★\(kind.rawValue.prefix { $0 == "★" }.count)+"
+    case .label(let label) where isShort && color != nil: String(label.prefix(1))
+    case .label where isShort: TerminalText.truncated(name, to: Self.shortLabelWidth)
+    case .kind, .label: name
     }
   }
 
-  /// Returns `✓` for included photos, `×` for excluded photos, and a space otherwise.
-  package func mark(in state: FilterState) -> Character {
-    switch self {
-    case .kind(let kind):
-      state.kinds.included.contains(kind) ? "✓" : state.kinds.excluded.contains(kind) ? "×" : " "
-    case .judged(let kind): state.judged.contains(kind) ? "✓" : " "
-    case .label(let label): state.labels.contains(label) ? "✓" : " "
-    }
-  }
-
-  /// Advances to the next mark. Ratings and labels can be included, but not excluded.
-  func advance(_ state: inout FilterState) {
-    switch self {
-    case .kind(let kind):
-      if state.kinds.included.remove(kind) != nil {
-        state.kinds.excluded.insert(kind)
-      } else if state.kinds.excluded.remove(kind) == nil {
-        state.kinds.included.insert(kind)
-      }
-    case .judged(let kind): if state.judged.remove(kind) == nil { state.judged.insert(kind) }
-    case .label(let label): if state.labels.remove(label) == nil { state.labels.insert(label) }
-    }
+  /// The color of a color label.
+  var color: TextStyle.Color? {
+    if case .label(let label) = self { JudgementMarks.color(of: label) } else { nil }
   }
 }
 
 extension PickerPages {
-  private static let labelLimit = 20
+  package var filterState: FilterState { model.filterState }
 
-  package var filterState: FilterState {
-    FilterState(kinds: model.query.kinds, judged: model.judged, labels: model.labels)
-  }
-
-  /// The items of the checklist: the kinds that occur or are in the filter, then ratings and labels.
-  package var filterItems: [FilterItem] {
-    let (counts, state) = (model.counts, filterState)
-    let items = AssetKind.allCases.map(FilterItem.kind).filter { item in
-      item.count(in: counts) != 0 || item.mark(in: state) != " "
-    }
-    let labels = counts.labels.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
-    let others = state.labels.filter { counts.labels[$0] == nil }.sorted()
-    return items + JudgedKind.allCases.map(FilterItem.judged)
-      + (labels.prefix(Self.labelLimit) + others).map(FilterItem.label)
-  }
+  package var filterItems: [FilterItem] { model.filterItems }
 }

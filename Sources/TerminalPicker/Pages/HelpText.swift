@@ -69,6 +69,7 @@ package enum HelpText {
     "See",
     "  Tab, Backspace      albums; Enter opens one",
     "  g  s  f             group, sort, filter: a letter moves, Enter chooses",
+    "  F                   the filter bar: arrows move, Space switches, Esc leaves",
     "  /  n  N             narrow: name, date, or as --where; next, previous",
     "  Esc                 clear the search",
     "  r  Ctrl-L           read the folders again, redraw the screen",

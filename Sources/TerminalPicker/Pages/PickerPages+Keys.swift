@@ -49,6 +49,7 @@ extension PickerPages {
     case .character("N"): findNext(isForward: false)
     case .character("f"):
       prompt = .filter(item: filterItems.first, before: filterState, place: model.current)
+    case .character("F"): openBar()
     case .character("g"):
       let index = PickerModel.groupings.firstIndex(of: model.query.grouping) ?? 0
       prompt = .choice(of: .grouping, index: index)

@@ -4,6 +4,7 @@ import Terminal
 /// Handles the mouse: a click toggles a pick, a drag picks a run, the wheel scrolls.
 extension PickerPages {
   mutating func handle(_ mouse: MouseInput) -> [Effect] {
+    if let effects = pressBar(mouse) { return effects }
     if prompt != nil { return handlePrompt(mouse) }
     switch page {
     case .grid: return handleGrid(mouse)

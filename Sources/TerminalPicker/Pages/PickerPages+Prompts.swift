@@ -8,6 +8,8 @@ extension PickerPages {
     case find(text: String, before: String, place: Asset?)
     /// The checklist of filters, with the previous filter and the photo at the cursor.
     case filter(item: FilterItem?, before: FilterState, place: Asset?)
+    /// The filter bar, with the photo at the cursor.
+    case bar(item: FilterItem, place: Asset?)
     case choice(of: Choices, index: Int)
     /// Keywords to add and remove, with the index of the selected completion.
     case keywords(text: String, choice: Int?)
@@ -24,6 +26,7 @@ extension PickerPages {
     case .find(let text, let before, let place):
       return answerFind(key, text: text, before: before, place: place)
     case .filter(_, let before, let place): return answerFilter(key, before: before, place: place)
+    case .bar(_, let place): return answerBar(key, place: place)
     case .choice(let choices, let index):
       return answerChoice(key, index).map { choose($0, from: choices) } ?? []
     case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
@@ -59,7 +62,7 @@ extension PickerPages {
   mutating func paste(_ text: String) -> [Effect] {
     switch prompt {
     case .find, .keywords: break
-    case .filter, .choice, .trash, nil: return []
+    case .filter, .bar, .choice, .trash, nil: return []
     }
     let line = text.prefix { !$0.isNewline }
     return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
@@ -113,7 +116,7 @@ extension PickerPages {
     case .choice(let choices, _): prompt = .choice(of: choices, index: index)
     case .filter(_, let before, let place):
       prompt = .filter(item: filterItems[index], before: before, place: place)
-    case .find, .keywords, .trash, nil: break
+    case .find, .bar, .keywords, .trash, nil: break
     }
   }
 
@@ -124,24 +127,16 @@ extension PickerPages {
     switch key {
     case .escape:
       prompt = nil
-      return show(before, at: place)
+      return tell { $0.show(before, at: place) }
     case .enter: prompt = nil
     case .character(" "):
       var state = filterState
       filterItems[menu.chosen].advance(&state)
-      return show(state, at: place)
-    case .backspace: return show(FilterState(), at: place)
+      return tell { $0.show(state, at: place) }
+    case .backspace: return tell { $0.show(FilterState(), at: place) }
     default: moveChoice(key, menu.chosen)
     }
     return []
-  }
-
-  private mutating func show(_ state: FilterState, at place: Asset?) -> [Effect] {
-    guard state != filterState else { return [] }
-    _ = model.show(state.kinds)
-    _ = model.show(labels: state.labels)
-    model.returnPlace = place
-    return tell { $0.show(state.judged) }
   }
 
   private mutating func answerFind(_ key: Key, text: String, before: String, place: Asset?) -> [Effect] {

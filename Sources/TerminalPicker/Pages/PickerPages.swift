@@ -37,8 +37,8 @@ package struct PickerPages: Sendable {
     self.footerLines = footerLines
     self.size = size
     page = options.startsWithAlbums ? .albums : .grid
-    layout = GridLayout(area: PageArea(size).content, counts: [])
-    albumPage = AlbumPage(area: PageArea(size).content)
+    layout = GridLayout(area: PageArea(size, hasBar: true).content, counts: [])
+    albumPage = AlbumPage(area: PageArea(size, hasBar: true).content)
   }
 
   package subscript<Value>(dynamicMember path: KeyPath<PickerModel, Value>) -> Value { model[keyPath: path] }
@@ -65,7 +65,7 @@ package struct PickerPages: Sendable {
 
   package mutating func resize(_ size: TerminalSize) -> [Effect] {
     self.size = size
-    albumPage.fit(PageArea(size).content)
+    albumPage.fit(albumArea.content)
     arrange(keeping: lineOfCursor - scroll)
     return [.redraw]
   }
@@ -110,7 +110,7 @@ package struct PickerPages: Sendable {
   private mutating func arrange(keeping distance: Int?) {
     let groups = model.contents.groups
     layout = GridLayout(
-      area: PageArea(size).content, counts: groups.map(\.assets.count), footers: groups.map(footerLines))
+      area: gridArea.content, counts: groups.map(\.assets.count), footers: groups.map(footerLines))
     guard model.contents.count > 0 else {
       scroll = 0
       return
