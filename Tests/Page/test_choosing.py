@@ -81,6 +81,59 @@ def test_filters_show_kinds_stars_and_labels(photos, visit):
     visitor.gives_up()
 
 
+def test_chips_filter_and_count(photos, visit):
+    """The filter bar counts what each chip shows with the other filters, follows marks, and shares its state with the
+    checklist."""
+    visitor = visit(count=library(photos))
+    chips = visitor.page.get_by_role("toolbar", name="Filter").get_by_role("button")
+    expect(chips).to_have_text(["No stars 6", "JPEG 1", "PNG 5"])
+    visitor.press("Home", "ArrowRight", "4", "6", "ArrowRight", "2", "ArrowRight", "x")
+    expect(chips).to_have_text(
+        ["★+ 2", "★★+ 2", "★★★+ 1", "★★★★+ 1", "Rejected 1", "No stars 3", "Red 1", "JPEG 1", "PNG 5"])
+    red, stars = chips.filter(has_text="Red"), chips.filter(has_text="★★+").first
+    red.click()
+    visitor.shows(1)
+    expect(red).to_have_attribute("aria-pressed", "true")
+    expect(chips.filter(has_text="No stars")).to_have_text("No stars 0")
+    red.click()
+    visitor.shows(6)
+    stars.click()
+    visitor.shows(2)
+    # Another minimum replaces it.
+    chips.filter(has_text="★★★★+").click()
+    visitor.shows(1)
+    expect(stars).to_have_attribute("aria-pressed", "false")
+    visitor.page.get_by_role("button", name="Filter", exact=True).click()
+    box = visitor.page.get_by_role("dialog", name="Filters")
+    expect(box.locator(".menu-item").filter(has_text="shown")).to_have_text(["★★★★ or moreshown1"])
+    box.locator(".menu-item").filter(has_text="PNG").click()
+    box.locator(".menu-item").filter(has_text="PNG").click()
+    expect(chips.filter(has_text="PNG")).to_have_attribute("aria-pressed", "mixed")
+    box.get_by_role("button", name="Show all").click()
+    visitor.press("Escape")
+    visitor.shows(6)
+    expect(visitor.page.locator(".chip:not([aria-pressed=false])")).to_have_count(0)
+
+
+def test_chips_by_keyboard(photos, visit):
+    """F moves to the bar, arrows move, Space and Enter switch, Esc returns to the photos."""
+    visitor = visit(count=library(photos))
+    expect(visitor.page.locator(".chip")).to_have_count(3)
+    visitor.press("F")
+    focused = visitor.page.locator(".chip:focus")
+    expect(focused).to_have_text("No stars 6")
+    visitor.press("ArrowRight", " ")
+    visitor.shows(1)
+    expect(focused).to_have_text("JPEG 1")
+    visitor.press("Enter")
+    visitor.shows(6)
+    visitor.press("ArrowLeft", "ArrowLeft")
+    expect(focused).to_have_text("PNG 5")
+    visitor.press("Home", "Escape")
+    expect(visitor.page.locator("#grid")).to_be_focused()
+    expect(visitor.page.locator('.chip[tabindex="0"]')).to_have_count(1)
+
+
 def test_hours_are_told_at_the_edge(photos, visit):
     """The scrubber labels hours if the photos are grouped by hour."""
     for hour in range(6, 18):
@@ -124,14 +177,14 @@ def test_a_mouse_over_a_photo_tells_its_name_and_time(photos, visit):
 
 
 def test_a_narrow_page_cuts_nothing(photos, visit):
-    """At 360 pixels, all buttons, headings and popups fit the page, and menus omit key names."""
+    """At 360 pixels, all buttons, headings and popups fit the page (the filter bar scrolls), and menus omit key names."""
     library(photos)
     visitor = visit("--group", "day", viewport={"width": 360, "height": 740}, has_touch=True)
     page = visitor.page
     visitor.shows_some()
     visitor.tile("tram.png").locator(".check").tap()
     visitor.are_picked("tram.png")
-    cut = """() => [...document.querySelectorAll('button, h2, p, .name, .title, .menu, .menu *')]
+    cut = """() => [...document.querySelectorAll('button:not(.chip), h2, p, .name, .title, .menu, .menu *')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true }) && element.clientWidth > 0)
       .filter((element) => {
         const { left, right } = element.getBoundingClientRect();

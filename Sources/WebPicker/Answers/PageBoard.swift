@@ -12,6 +12,8 @@ final class PageBoard: Sendable {
     var view = 0
     /// Increments when any other property of the photos changes.
     var revision = 0
+    /// Increments when the filter or the counts of its choices change.
+    var filters = 0
     /// The page that receives the model's message; `nil` for all pages.
     var addressee: String?
     /// The library; `nil` before the first scan.

@@ -28,6 +28,8 @@ enum PageFiles {
       ("controls.js", PackageResources.controls_js),
       ("crop.js", PackageResources.crop_js),
       ("dialogs.js", PackageResources.dialogs_js),
+      ("filterbar.js", PackageResources.filterbar_js),
+      ("filters.js", PackageResources.filters_js),
       ("gestures.js", PackageResources.gestures_js),
       ("help.js", PackageResources.help_js),
       ("icon.svg", PackageResources.icon_svg),

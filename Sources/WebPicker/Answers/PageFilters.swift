@@ -11,54 +11,42 @@ struct PageFilters: Encodable {
     let state: Int
   }
 
+  /// A choice in the filter bar.
+  struct Chip: Encodable {
+    /// The property of the answer that lists the choice.
+    let part: String
+    let name: String
+    let title: String
+  }
+
   let kinds: [Choice]
   let judged: [Choice]
   let labels: [Choice]
+  let bar: [Chip]
 
-  /// Counts the photos of the unfiltered view, in tens of milliseconds for 100,000 photos. Omits choices that have no
-  /// photos unless they are selected.
+  /// Lists the choices that occur or are in the filter.
   init(_ notice: PageBoard.Notice) async throws {
     let model = notice.model
-    let maker = notice.library.map { PickerViewMaker($0, options: model.options) }
-    let counts = try await maker?.counts(model.unfilteredQuery, album: model.album) ?? FilterCounts()
-    let filter = model.query.kinds
-    let chosen = Set(Self.chosenJudgements(of: model).map(\.name))
-    let names = Set(counts.labels.keys).union(model.labels)
-      .sorted { (counts.labels[$1] ?? 0, $0) < (counts.labels[$0] ?? 0, $1) }
-    kinds = Self.offered(
-      AssetKind.allCases.map { kind in
-        Choice(
-          name: kind.rawValue, title: Self.title(kind.words), count: counts.kinds[kind] ?? 0,
-          state: filter.included.contains(kind) ? 1 : filter.excluded.contains(kind) ? -1 : 0)
-      })
-    judged = Self.offered(
-      PageJudgement.all.map { judgement in
-        Choice(
-          name: judgement.name, title: judgement.title,
-          // Each star rating includes the higher ones.
-          count: judgement.kinds.compactMap { counts.judged[$0] }.max() ?? 0,
-          state: chosen.contains(judgement.name) ? 1 : 0)
-      })
-    labels = Self.offered(
-      names.map { label in
-        Choice(
-          name: label, title: SafeText.escaping(label), count: counts.labels[label] ?? 0,
-          state: model.labels.contains(label) ? 1 : 0)
-      })
-  }
-
-  private static func offered(_ choices: [Choice]) -> [Choice] {
-    choices.filter { $0.count > 0 || $0.state != 0 }
-  }
-
-  /// The selected ratings; of several star ratings, the lowest.
-  private static func chosenJudgements(of model: PickerModel) -> [PageJudgement] {
-    var left = model.judged
-    return PageJudgement.all.filter { judgement in
-      guard judgement.kinds.isSubset(of: left) else { return false }
-      left.subtract(judgement.kinds)
-      return true
+    var counts = model.counts
+    if !counts.isKnown, let library = notice.library {
+      // The first count may not be ready.
+      counts = try await PickerViewMaker(library, options: model.options).counts(
+        model.unfilteredQuery, album: model.album)
+      counts.count(with: model.filterState)
     }
+    func choice(_ item: FilterItem, _ name: String, _ title: String) -> Choice? {
+      let (state, count) = (model.filterState, item.count(in: counts) ?? 0)
+      guard item.occurs(in: counts) || item.mark(in: state) != " " else { return nil }
+      return Choice(
+        name: name, title: title, count: count,
+        state: item.isIncluded(in: state) ? 1 : item.isExcluded(in: state) ? -1 : 0)
+    }
+    kinds = AssetKind.allCases.compactMap { choice(.kind($0), $0.rawValue, Self.title($0.words)) }
+    judged = PageJudgement.all.compactMap { choice(.judged($0.kind), $0.name, $0.title) }
+    labels = Set(counts.labels.keys).union(model.labels)
+      .sorted { (counts.labels[$1] ?? 0, $0) < (counts.labels[$0] ?? 0, $1) }
+      .compactMap { choice(.label($0), $0, SafeText.escaping($0)) }
+    bar = model.barItems.map(Chip.init)
   }
 
   /// Returns a description of the selected filters, such as "JPEG, not videos, ★★★ or more, Red".
@@ -66,9 +54,23 @@ struct PageFilters: Encodable {
     let kinds = model.query.kinds
     let included = AssetKind.allCases.filter(kinds.included.contains).map(\.words)
     let excluded = AssetKind.allCases.filter(kinds.excluded.contains).map { "not \($0.words)" }
+    let judged = PageJudgement.all.filter { model.judged.contains($0.kind) }.map(\.title)
     let labels = model.labels.sorted().map(SafeText.escaping)
-    return (included + excluded + chosenJudgements(of: model).map(\.title) + labels).joined(separator: ", ")
+    return (included + excluded + judged + labels).joined(separator: ", ")
   }
 
   static func title(_ words: String) -> String { words.prefix(1).uppercased() + words.dropFirst() }
+}
+
+extension PageFilters.Chip {
+  fileprivate init(_ item: FilterItem) {
+    switch item {
+    case .kind(let kind): self.init(part: "kinds", name: kind.rawValue, title: PageFilters.title(kind.words))
+    case .label(let label): self.init(part: "labels", name: label, title: SafeText.escaping(label))
+    case .judged(let kind):
+      let judgement = PageJudgement.all.first { $0.kind == kind }
+      let title = judgement?.title.replacing(" or more", with: "+") ?? ""
+      self.init(part: "judged", name: judgement?.name ?? "", title: title)
+    }
+  }
 }

@@ -16,6 +16,7 @@ struct PageStatus: Encodable {
 
   let view: Int
   let revision: Int
+  let filters: Int
   let count: Int
   let loaded: Bool
   let picked: Picked
@@ -33,6 +34,7 @@ struct PageStatus: Encodable {
     let model = notice.model
     view = notice.view
     revision = notice.revision
+    filters = notice.filters
     count = model.contents.count
     loaded = model.isLoaded
     picked = Picked(count: model.picks.count, size: ByteText.size(model.picks.byteCount))

@@ -26,7 +26,7 @@ enum PageCommand: Sendable {
   case openStack(Reference), makeCover(Reference), rejectRest(Reference)
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
-  case filter(KindFilter, Set<JudgedKind>, labels: Set<String>)
+  case filter(FilterState)
   case search(String)
   /// An album by displayed folder (`nil` for all photos) and index. Two folders may have the same displayed
   /// path, and the list may have changed.
@@ -107,10 +107,7 @@ extension PageCommand {
       return model.rejectRest()
     case .group(let grouping): return model.group(by: grouping)
     case .sort(let order): return model.sort(by: order)
-    case .filter(let kinds, let judged, let labels):
-      _ = model.show(kinds)
-      _ = model.show(judged)
-      return model.show(labels: labels)
+    case .filter(let state): return model.show(state, at: nil)
     case .search(let text):
       let effects = model.narrow(to: text)
       // Omit the search's note about the photos found; the page explains an empty view itself.
@@ -147,19 +144,19 @@ extension PageCommand.Reference {
 struct PageJudgement: Sendable {
   let name: String
   let title: String
-  let kinds: Set<JudgedKind>
+  let kind: JudgedKind
 
   static let all: [PageJudgement] = {
     let stars: [JudgedKind] = [.oneStar, .twoStars, .threeStars, .fourStars, .fiveStars]
     return [
-      PageJudgement(name: "unrated", title: "No stars", kinds: [.unrated]),
-      PageJudgement(name: "rejected", title: "Rejected", kinds: [.rejected]),
+      PageJudgement(name: "unrated", title: "No stars", kind: .unrated),
+      PageJudgement(name: "rejected", title: "Rejected", kind: .rejected),
     ]
       + stars.indices.map { index in
         let text = String(repeating: "★", count: index + 1)
         return PageJudgement(
           name: "\(index + 1)", title: index + 1 < stars.count ? "\(text) or more" : text,
-          kinds: Set(stars[index...]))
+          kind: stars[index])
       }
   }()
 }

@@ -92,11 +92,12 @@ extension PageCommand: Decodable {
     func list(_ key: Key) throws -> [String] { try values.decodeIfPresent([String].self, forKey: key) ?? [] }
     let kinds = try list(.kinds)
     let judged = try list(.judged).map { name in
-      try PageJudgement.all.first { $0.name == name }.orMalformed.kinds
+      try PageJudgement.all.first { $0.name == name }.orMalformed.kind
     }
     return .filter(
-      kinds.isEmpty ? KindFilter() : try KindFilter(list: kinds.joined(separator: ",")),
-      judged.reduce(into: []) { $0.formUnion($1) }, labels: Set(try list(.labels)))
+      FilterState(
+        kinds: kinds.isEmpty ? KindFilter() : try KindFilter(list: kinds.joined(separator: ",")),
+        judged: Set(judged), labels: Set(try list(.labels))))
   }
 
   private static func judgement(_ values: KeyedDecodingContainer<Key>) throws -> Judgement {

@@ -226,6 +226,7 @@ export function handleTimelineKeys(commands, judging) {
     g: () => ui.openMenu('group'),
     s: () => ui.openMenu('sort'),
     f: () => ui.openMenu('filter'),
+    F: () => ui.filterBar.focus(),
     S: () => commands.session.send({ action: 'toggleStacks' }),
     M: () => commands.sendTarget('makeCover'),
     K: () => commands.sendTarget('rejectRest'),

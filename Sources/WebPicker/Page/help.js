@@ -41,6 +41,7 @@ const KEYS = {
   See: [
     ['b, Backspace', 'albums; Enter opens one'],
     ['g s f', 'group, sort, filter'],
+    ['F', 'the filter bar: arrows move, Space switches, Esc leaves'],
     ['/ n N', 'narrow: name, date, or as --where; next, previous'],
     ['Esc', 'clear the search'],
     ['r', 'read the folders again'],

@@ -1,9 +1,6 @@
 /** Menus and other popups: groups, orders, filters, ratings, and more. */
 import { JudgingControls } from './controls.js';
-import { getJSON } from './server.js';
 import { icon, labelClass, make } from './text.js';
-
-const STATES = { 0: ['', 1], 1: ['shown', -1], '-1': ['left out', 0] };
 
 let close = () => {};
 
@@ -103,74 +100,49 @@ export function openMarks(button, judging) {
 }
 
 /** Opens the checklist of filters for the kinds, ratings and labels that occur, with counts. */
-export async function openFilters(button, session) {
+export async function openFilters(button, filters) {
   if (button.ariaExpanded === 'true') {
     close();
     return;
   }
   const box = make('div', 'menu filters', { role: 'dialog', ariaLabel: 'Filters' });
   // The user may click again during the request.
-  const { kinds, judged, labels } = await getJSON('./filters');
+  await filters.load();
   if (button.ariaExpanded === 'true') return;
-  const send = () => session.send({ action: 'filter', ...chosen(kinds, judged, labels) });
-  const turnKind = (kind) => (kind.state = STATES[kind.state][1]);
-  const turn = (choice) => (choice.state = choice.state ? 0 : 1);
-  // A filter for stars is a minimum, so only one can be selected.
-  const isNumber = ({ name }) => /^\d$/.test(name);
-  const turnStars = (choice) => {
-    const others = judged.filter((other) => other !== choice && isNumber(other) && isNumber(choice));
-    for (const other of others) other.state = 0;
-    turn(choice);
-  };
-  const lists = [['Kinds', kinds, turnKind], ['Stars', judged, turnStars], ['Labels', labels, turn]];
+  const lists = [['Kinds', 'kinds'], ['Stars', 'judged'], ['Labels', 'labels']];
+  const clear = make('button', 'button', 'Show all');
+  clear.addEventListener('click', () => filters.clear());
   box.append(
-    ...lists.filter(([, choices]) => choices.length).map((list) => makeList(...list, send)),
-    makeClear(box, [...kinds, ...judged, ...labels], send),
+    ...lists.filter(([, part]) => filters[part].length).map((list) => makeList(...list, filters)),
+    clear,
   );
   box.addEventListener('keydown', (event) => moveInBox(event, [...box.querySelectorAll('button')]));
   openMenuBox(button, box, box.querySelector('button'));
-}
-
-function chosen(kinds, judged, labels) {
-  const names = (choices) => choices.filter(({ state }) => state).map(({ name }) => name);
-  return {
-    kinds: kinds.filter(({ state }) => state).map(({ name, state }) => (state < 0 ? `!${name}` : name)),
-    judged: names(judged),
-    labels: names(labels),
+  const update = () => {
+    for (const item of box.querySelectorAll('.menu-item')) item.show();
+    if (!box.isConnected) filters.removeEventListener('change', update);
   };
+  filters.addEventListener('change', update);
 }
 
-function makeList(title, choices, turn, send) {
+function makeList(title, part, filters) {
   const heading = make('p', 'filter-title', title);
   const list = make('div', 'filter-list', { role: 'group', ariaLabel: title }, heading);
-  for (const choice of choices) {
+  for (const choice of filters[part]) {
     const [mark, state] = [make('span', 'mark'), make('span', 'state')];
-    const name = make('span', `name ${title === 'Labels' ? `label ${labelClass(choice.name)}` : ''}`, choice.title);
-    const count = make('span', 'count', choice.count.toLocaleString('en'));
+    const name = make('span', `name ${part === 'labels' ? `label ${labelClass(choice.name)}` : ''}`, choice.title);
+    const count = make('span', 'count');
     const button = make('button', 'menu-item', {}, mark, name, state, count);
     button.show = () => {
       mark.replaceChildren(...(choice.state ? [icon(choice.state > 0 ? 'check' : 'reject')] : []));
-      state.textContent = STATES[choice.state][0];
+      state.textContent = { 1: 'shown', '-1': 'left out' }[choice.state] ?? '';
+      count.textContent = choice.count.toLocaleString('en');
     };
-    button.addEventListener('click', () => {
-      turn(choice);
-      for (const other of list.querySelectorAll('button')) other.show();
-      send();
-    });
+    button.addEventListener('click', () => filters.advance(part, choice));
     button.show();
     list.append(button);
   }
   return list;
-}
-
-function makeClear(box, choices, send) {
-  const clear = make('button', 'button', 'Show all');
-  clear.addEventListener('click', () => {
-    for (const choice of choices) choice.state = 0;
-    for (const button of box.querySelectorAll('.menu-item')) button.show();
-    send();
-  });
-  return clear;
 }
 
 function moveInBox(event, buttons) {

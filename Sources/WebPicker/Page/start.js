@@ -1,5 +1,7 @@
 /** Starts everything after the first photos: keys, pointers, bar, menus, events. */
 import { Commands, handleTimelineKeys } from './commands.js';
+import { FilterBar } from './filterbar.js';
+import { Filters } from './filters.js';
 import { Interface } from './ui.js';
 import { Judging } from './judging.js';
 import { Pointer } from './pointer.js';
@@ -12,7 +14,9 @@ import { byId } from './text.js';
 export function start({ session, timeline, picks, cursor }) {
   const judging = new Judging(session, () => judging.advances && goOn());
   const query = new QueryBox(session, () => ui.focusGrid());
-  const ui = new Interface({ session, timeline, picks, cursor, judging, query });
+  const filters = new Filters(session);
+  const filterBar = new FilterBar(session, filters, () => ui.focusGrid());
+  const ui = new Interface({ session, timeline, picks, cursor, judging, query, filters, filterBar });
   const commands = new Commands({ session, timeline, picks, cursor, judging, ui });
   ui.commands = commands;
   const goOn = () => (ui.viewer ? ui.viewer.turn(1) : commands.move('right'));

@@ -44,7 +44,7 @@ export class Interface {
     if (!session.view) return;
     const button = byId(`${name}-button`);
     if (name === 'filter') {
-      await (await import('./menus.js')).openFilters(button, session);
+      await (await import('./menus.js')).openFilters(button, this.filters);
       return;
     }
     if (name === 'mark') {

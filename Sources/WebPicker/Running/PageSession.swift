@@ -24,6 +24,8 @@ struct PageSession: PickerFrontEnd {
   private var replies: [(PageReply, PageCommandError?)] = []
   /// Whether the user requested another view that is not ready yet.
   private var isViewAsked = false
+  /// The published filter and counts.
+  private var filters: (FilterState, FilterCounts)
 
   var model: PickerModel { notice.model }
 
@@ -36,6 +38,7 @@ struct PageSession: PickerFrontEnd {
     self.onEvent = onEvent
     presence = PagePresence(limit: timeout)
     notice = PageBoard.Notice(model: PickerModel(options))
+    filters = (notice.model.filterState, notice.model.counts)
     board = PageBoard(notice.model) { mailbox.post(.readers($0)) }
     engine = PickerEngine(options, library: library) { mailbox.post(.engine($0)) }
   }
@@ -71,6 +74,10 @@ struct PageSession: PickerFrontEnd {
 
   /// Publishes the state, and sends pending replies.
   mutating func show() {
+    if filters != (model.filterState, model.counts) {
+      filters = (model.filterState, model.counts)
+      notice.filters += 1
+    }
     board.put(notice)
     for (reply, error) in replies { reply.send(error.map { .failure($0) } ?? .success(notice)) }
     replies = []
