@@ -53,7 +53,7 @@ extension PickerPages {
   var gridArea: PageArea { PageArea(size, hasBar: model.openedStack == nil) }
   var albumArea: PageArea { PageArea(size, hasBar: true) }
 
-  /// The filter bar; `nil` if the page has none.
+  /// The filter bar; `nil` if the page has no bar.
   package var filterBar: FilterBar? {
     guard area.bar != nil, model.openedStack == nil else { return nil }
     let item: FilterItem? = if case .bar(let item, _) = prompt { item } else { nil }

@@ -68,7 +68,7 @@ export class Filters extends EventTarget {
     this.#set(part, choice, choice.state ? 0 : 1);
   }
 
-  /** Includes the photos of a choice, then excludes those of a kind, then removes the choice. */
+  /** Includes the photos of a choice, then excludes them if it is a kind, then removes the choice. */
   advance(part, choice) {
     this.#set(part, choice, part === 'kinds' && choice.state === 1 ? -1 : choice.state ? 0 : 1);
   }
