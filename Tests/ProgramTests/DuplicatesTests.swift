@@ -96,4 +96,29 @@ import Testing
     let undone = try photopick.run("duplicates", "--undo")
     #expect(undone.status == 1 && undone.errors.contains("no longer in the trash"))
   }
+
+  @Test func `views group and filter by duplicates`() throws {
+    let groups = try photopick.run("browse", ".", "--group", "duplicate")
+    #expect(groups.status == 0 && groups.lines.contains { $0.hasPrefix("No duplicates · 1") })
+    #expect(groups.lines[0].hasPrefix("Copies of ") && groups.lines[0].hasSuffix(") · 3"))
+    #expect(try photopick.run("select", "4", "--format", "{name}").lines == ["other.jpg"])
+    let options = ["--where", "is:duplicate", "--sort", "name", "--format", "{name}"]
+    #expect(try photopick.runAll(["browse", "."] + options).lines == ["a.jpg", "b.jpg", "c.jpg"])
+    let known = try photopick.runAll(["browse", ".", "--no-refresh"] + options)
+    #expect(known.lines == ["a.jpg", "b.jpg", "c.jpg"])
+    #expect(try photopick.runAll(["select", "all", "."] + options).lines == ["a.jpg", "b.jpg", "c.jpg"])
+    let formats = ["stats", ".", "--where", "is:duplicate", "--by", "format", "--format", "{count}"]
+    #expect(try photopick.runAll(formats).lines == ["3"])
+    let counts = try photopick.run("stats", ".", "--by", "duplicate", "--format", "{count} {title}")
+    #expect(Set(counts.lines.map { $0.prefix(10) }) == ["3 Copies o", "1 No dupli"])
+  }
+
+  @Test func `the position of a duplicate is kept`() throws {
+    try photopick.photos.file("a.jpg.xmp", SidecarFile.xmp(rating: 3))
+    _ = try photopick.run("mark", "all", "sub", "--place", "35.5,135.25")
+    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes", "--keep-metadata")
+    #expect(moved.status == 0 && moved.lines[1].contains("a.jpg"))
+    let kept = try photopick.run("browse", ".", "--where", "name:a.jpg", "--format", "{latitude} {longitude}")
+    #expect(kept.lines == ["35.5 135.25"])
+  }
 }

@@ -69,6 +69,8 @@ public struct Asset: Sendable, Hashable {
   private let storage: Storage
   /// The stack that contains the asset, if a query found stacks; see ``StackFinder``.
   public internal(set) var stack: AssetStack?
+  /// The group of duplicates that contains the asset, if a query found duplicates; see ``DuplicateSearch``.
+  public private(set) var duplicates: DuplicateGroup?
 
   package init(
     folder: Folder, name: FileName, status: FileStatus, isSymbolicLink: Bool = false,
@@ -107,6 +109,16 @@ public struct Asset: Sendable, Hashable {
     asset.stack = stack
     return asset
   }
+
+  /// Returns the asset as a member of a group of duplicates.
+  package func `in`(duplicates: DuplicateGroup?) -> Asset {
+    var asset = self
+    asset.duplicates = duplicates
+    return asset
+  }
+
+  /// Returns the asset in the stack and the group of duplicates of another.
+  package func inGroups(of other: Asset) -> Asset { self.in(other.stack).in(duplicates: other.duplicates) }
 
   public var folder: Folder { storage.folder }
   public var name: FileName { storage.name }

@@ -127,7 +127,8 @@ public struct AssetCollection: Sendable {
     var groups = [AssetGroup]()
     groups.reserveCapacity(buckets.count + 1)
     for bucket in buckets {
-      let assets = sorted(members.removeValue(forKey: bucket) ?? [])
+      let unsorted = members.removeValue(forKey: bucket) ?? []
+      let assets = grouping.order(unsorted, of: bucket) ?? sorted(unsorted)
       groups.append(
         AssetGroup(key: grouping.key(of: bucket), title: grouping.title(of: bucket), assets: assets))
     }

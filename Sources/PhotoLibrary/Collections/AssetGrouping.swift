@@ -21,6 +21,8 @@ public protocol AssetGrouping: Sendable {
   func title(of bucket: Bucket) -> String
   /// The key and heading of the group of assets without a bucket.
   var missing: (key: String, title: String) { get }
+  /// Returns the assets of a group in the order of the group; `nil` for the order of the view.
+  func order(_ assets: [Asset], of bucket: Bucket) -> [Asset]?
   /// Whether the groups are dates, so that a descending sort by date reverses them.
   var isChronological: Bool { get }
   /// Whether the groups are dates or numbers. Charts then use their order instead of their size.
@@ -30,6 +32,7 @@ public protocol AssetGrouping: Sendable {
 extension AssetGrouping {
   public var missing: (key: String, title: String) { ("undated", "Undated") }
   public func otherBuckets(for asset: Asset) -> [Bucket] { [] }
+  public func order(_ assets: [Asset], of bucket: Bucket) -> [Asset]? { nil }
   public var isChronological: Bool { false }
   public var isScale: Bool { isChronological }
 

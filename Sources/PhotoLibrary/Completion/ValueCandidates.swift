@@ -148,6 +148,7 @@ extension AssetTrait {
     case .kind(.photo): "no video"
     case .kind(.video): "with or without sound"
     case .stacked: "one of several files of a moment"
+    case .duplicate: "a copy or version of another photo"
     case .kind(.format(let format)): format.title
     case .kind(.screenshot): "picture of a screen"
     case .kind(.damaged): "cannot be read"

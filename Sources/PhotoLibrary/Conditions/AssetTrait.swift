@@ -24,6 +24,8 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
   case dated
   /// Part of a stack.
   case stacked
+  /// A copy or version of another photo in the view.
+  case duplicate
 
   public func matches(_ asset: Asset) -> Bool {
     switch self {
@@ -41,12 +43,13 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
     case .located: asset.location != nil
     case .dated: asset.date.map { $0.source != .file } ?? false
     case .stacked: asset.stack != nil
+    case .duplicate: asset.duplicates != nil
     }
   }
 
   private static let further: [AssetTrait] = [
     .portrait, .landscape, .square, .edited, .motion, .live, .panorama, .hdr, .rated, .rejected, .located,
-    .dated, .stacked,
+    .dated, .stacked, .duplicate,
   ]
 
   public static let allCases = AssetKind.allCases.map(AssetTrait.kind) + further

@@ -2,7 +2,7 @@ import PhotoFormats
 
 extension AssetQuery {
   public enum Grouping: Sendable, Hashable {
-    case all, year, month, week, day, hour, weekday, hourOfDay, album, camera, format
+    case all, year, month, week, day, hour, weekday, hourOfDay, album, camera, format, duplicate
     case field(AssetField)
 
     public var grouping: any AssetGrouping {
@@ -18,6 +18,7 @@ extension AssetQuery {
       case .album: AlbumGrouping()
       case .camera: CameraGrouping()
       case .format: FormatGrouping()
+      case .duplicate: DuplicateGrouping()
       case .field(let field): FieldGrouping(field)
       }
     }
@@ -56,7 +57,7 @@ extension AssetQuery {
 extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
   /// The choices other than fields.
   public static let allCases: [AssetQuery.Grouping] = [
-    .all, .year, .month, .week, .day, .hour, .weekday, .hourOfDay, .album, .camera, .format,
+    .all, .year, .month, .week, .day, .hour, .weekday, .hourOfDay, .album, .camera, .format, .duplicate,
   ]
 
   /// The key, such as `month` or `lens`.

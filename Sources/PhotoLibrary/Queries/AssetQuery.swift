@@ -30,6 +30,10 @@ public struct AssetQuery: Sendable {
   public var stacks = Stacks.ignored
   /// Finds stacks, if the query needs them.
   public var stackFinder = StackFinder()
+  /// Finds duplicates, if the query needs them; `nil` if no asset is a duplicate.
+  public var duplicateSearch: DuplicateSearch?
+  /// Whether to find duplicates even if neither condition nor groups depend on them, for a predicate that does.
+  public var findsDuplicates = false
   public var offset = 0
   public var limit: Int?
   /// A cache shared by copies of the query, so that evaluating it again reads only modified files.
@@ -63,15 +67,16 @@ public struct AssetQuery: Sendable {
   /// Whether the query matches all assets, so that totals per album suffice.
   public var isPlain: Bool {
     album == nil && dates == DateLimitsFilter() && filter == nil && !isUnique && !keepsEmptyGroups
-      && !needsStacks
+      && !needsStacks && !needsDuplicates
   }
 
   /// Returns the matching assets, ungrouped and unsorted.
   ///
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func assets(of library: LibrarySnapshot) async throws -> [Asset] {
-    let assets = try assetsWithCopies(of: library)
-    return isUnique ? try await ContentDuplicates.removed(from: assets, knowing: digests) : assets
+    var assets = try assetsWithCopies(of: library)
+    if isUnique { assets = try await ContentDuplicates.removed(from: assets, knowing: digests) }
+    return needsDuplicates ? try await withDuplicates(assets) : assets
   }
 
   private func assetsWithCopies(of library: LibrarySnapshot) throws(QueryError) -> [Asset] {
@@ -141,7 +146,7 @@ public struct AssetQuery: Sendable {
 
   /// Returns the filter, which also hides all but one photo of each stack if the query shows covers.
   func shownFilter(of assets: [Asset]) -> (any AssetFilter)? {
-    guard stacks == .covers else { return filter }
+    guard showsCovers else { return filter }
     return AllFilters([filter, HiddenMembers(of: assets, filter)].compactMap(\.self))
   }
 

@@ -33,6 +33,7 @@ public struct AssetItem: Identifiable, Sendable, Equatable {
 
   public static func == (left: AssetItem, right: AssetItem) -> Bool {
     left.asset.isUnchanged(since: right.asset) && left.asset.stack == right.asset.stack
+      && left.asset.duplicates == right.asset.duplicates
   }
 }
 

@@ -56,8 +56,10 @@ extension AssetQuery {
   }
 
   /// Whether assets that don't match affect the result: through their album, their content,
-  /// their stack, or the groups they leave empty.
-  package var needsAllAssets: Bool { album != nil || isUnique || keepsEmptyGroups || needsStacks }
+  /// their stack, their duplicates, or the groups they leave empty.
+  package var needsAllAssets: Bool {
+    album != nil || isUnique || keepsEmptyGroups || needsStacks || needsDuplicates
+  }
 }
 
 /// The first assets of a view.

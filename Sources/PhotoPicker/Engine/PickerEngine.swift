@@ -158,8 +158,10 @@ package struct PickerEngine {
     isViewShown = false
     let maker = PickerViewMaker(library, options: options)
     let (post, number, isFirst) = (post, viewNumber, !model.isLoaded)
-    let (query, album, picks) = (model.narrowedQuery, model.album, model.picks.assets)
-    start(.view) {
+    var query = model.narrowedQuery
+    query.duplicateSearch?.onProgress = { post(.event(.progress($0))) }
+    let (album, picks) = (model.album, model.picks.assets)
+    start(.view) { [query] in
       do {
         let update = try await maker.update(query, album: album, picks: picks)
         post(.view(update, number: number))

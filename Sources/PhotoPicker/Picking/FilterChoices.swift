@@ -8,7 +8,7 @@ extension AssetQuery.Grouping {
     case .all: "nothing"
     case .weekday: "day of the week"
     case .hourOfDay: "hour of the day"
-    case .year, .month, .week, .day, .hour, .album, .camera, .format: rawValue
+    case .year, .month, .week, .day, .hour, .album, .camera, .format, .duplicate: rawValue
     case .field(let field): field.words
     }
   }

@@ -22,6 +22,8 @@ package struct PhotoSearch: Sendable, Equatable {
     isPlain = condition.isWords
   }
 
+  var needsDuplicates: Bool { condition.needsDuplicates }
+
   package func matches(_ asset: Asset) -> Bool {
     if condition.matches(asset) || isPlain && asset.name.bytes.withUnsafeBufferPointer(part.isContained) {
       return true

@@ -44,7 +44,7 @@ package struct PickList: Sendable {
     replaceAll(
       assets.compactMap { asset in
         guard let now = found[PhotoKey(asset)] else { return asset }
-        return now?.in(asset.stack)
+        return now?.inGroups(of: asset)
       })
   }
 

@@ -12,11 +12,11 @@ extension PickerModel {
   }
 
   /// The stack that the photo at the cursor represents.
-  package var currentStack: AssetStack? { query.stacks == .covers ? current?.stack : nil }
+  package var currentStack: AssetStack? { query.showsCovers ? current?.stack : nil }
 
   /// The files of the targets: all members of a stack if the view shows one photo of each.
   package var targetFiles: [Asset] {
-    guard query.stacks == .covers else { return targets }
+    guard query.showsCovers else { return targets }
     return targets.flatMap { $0.stack?.members.map(\.asset) ?? [$0] }.uniqued(by: PhotoKey.init)
   }
 

@@ -83,6 +83,7 @@ extension PickerModel {
     guard openedStack == nil, search != nil || !judged.isEmpty || !labels.isEmpty else { return query }
     var narrowed = query
     let (inner, search) = (query.predicate, search)
+    narrowed.findsDuplicates = search?.needsDuplicates == true
     // Results of cancelled searches are discarded, so they may be wrong.
     narrowed.predicate = PredicateFilter { asset in
       !Task.isCancelled && search?.matches(asset) != false

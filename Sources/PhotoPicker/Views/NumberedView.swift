@@ -83,7 +83,7 @@ public struct NumberedView: Sendable {
         guard group.assets.contains(where: { changed[PhotoKey($0)] != nil }) else { return group }
         return AssetGroup(
           key: group.key, title: group.title,
-          assets: group.assets.map { asset in changed[PhotoKey(asset)]?.in(asset.stack) ?? asset })
+          assets: group.assets.map { asset in changed[PhotoKey(asset)]?.inGroups(of: asset) ?? asset })
       })
   }
 

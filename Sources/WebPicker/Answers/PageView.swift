@@ -70,7 +70,7 @@ struct PageView: Encodable {
     orders = PickerModel.orders.map { Choice($0.name, $0.name) }
     filters = PageFilters.text(of: model)
     search = model.search?.text ?? ""
-    showsStacks = model.query.stacks == .covers
+    showsStacks = model.query.showsCovers
     isStack = model.openedStack != nil
     canMark = options.marks != nil
     canCrop = options.crop != nil

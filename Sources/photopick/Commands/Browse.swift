@@ -71,7 +71,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     // An empty view, for example after a typo in a path, doesn't replace the numbers. Copy it before the
     // encoding threads start, since they would contend for the reference counts.
     let remembered =
-      shown.count > 0 ? RememberedView(shown, roots: roots, showsStacks: query.stacks == .covers) : nil
+      shown.count > 0 ? RememberedView(shown, roots: roots, showsStacks: query.showsCovers) : nil
     var numbers: ViewStore.Saved?
     do {
       try await show(shown, as: form, roots, query) { numbers = remembered.flatMap(remember) }

@@ -4,6 +4,7 @@ import PhotoDuplicates
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
+import PhotoMarks
 import PhotoPicker
 import SystemPackage
 import Terminal
@@ -46,7 +47,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
   @Flag(help: "List members of a stack too.") var inStacks = false
   @Flag(help: "Move all but the best photo of each group to the trash.") var trash = false
   @Flag(help: "Move them without asking, for scripts.") var yes = false
-  @Flag(help: "Before that, add their rating, keywords, title and caption to the sidecar of the best photo.")
+  @Flag(help: "Before that, add rating, keywords, title, caption and place to the best photo's sidecar.")
   var keepMetadata = false
   @Flag(help: "Restore the photos of the last --trash; another --undo those of the previous one.")
   var undo = false
@@ -72,8 +73,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     query.grouping = .all
     // Members of stacks are known by their stack.
     if !inStacks, query.stacks == .ignored { query.stacks = .found }
-    var loaded = try await LibraryLoading.load(roots, view, query) { [query] in try await query.groups(of: $0)
-    }
+    var loaded = try await LibraryLoading.load(roots, view, query) { try await $0.groups(of: $1) }
     let found = try await find(loaded.value.flatMap(\.assets), loaded)
     try show(found.groups, roots)
     for notice in loaded.catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
@@ -92,12 +92,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) { [finder] in
       try await finder.groups(of: assets) { step in
-        switch step {
-        case .comparing(let done, let count):
-          progress.show("Comparing files… \(done) of \(count) (Ctrl-C cancels)")
-        case .hashing(let done, let count):
-          progress.show("Comparing pictures… \(done) of \(count) (Ctrl-C cancels)")
-        }
+        progress.show("\(step.text) (Ctrl-C cancels)")
       }
     }
   }
@@ -133,9 +128,13 @@ extension Duplicates {
     let progress = ProgressDisplay()
     let keepsMetadata = keepMetadata
     let (count, problems, isCancelled) = try await Interruption.cancelling(progress) {
-      var removal = try DuplicateRemoval(keepingMetadata: keepsMetadata)
+      var removal = DuplicateRemoval(
+        try Trash.ofUser(), journal: try TrashJournals.ofUser().begin(),
+        keepingMetadataWith: keepsMetadata ? try PhotoMarker.ofUser() : nil)
       for group in groups where !Task.isCancelled {
-        do { try removal.remove(group) } catch is CancellationError { break }
+        do {
+          try removal.remove(Array(group.assets.dropFirst()), keeping: group.assets[0], group.kind)
+        } catch is CancellationError { break }
         progress.show("Moving to the trash… \(removal.removed.count) of \(photos) (Ctrl-C stops)")
       }
       try removal.finish()
@@ -163,7 +162,7 @@ extension NumberedView {
   init(_ groups: [DuplicateGroup]) {
     self.init(
       groups.enumerated().map { index, group in
-        AssetGroup(key: "\(index + 1)", title: group.title, assets: group.assets)
+        AssetGroup(key: "\(index + 1)", title: group.kindName, assets: group.assets)
       })
   }
 }

@@ -65,8 +65,8 @@ struct ListAlbums: AsyncParsableCommand {
     guard let grouping = view.group else { return try await ungrouped(roots, query) }
     query.grouping = grouping
     query.direction = view.direction
-    return try await LibraryLoading.load(roots, view, query) { [query] in
-      AlbumList(try await query.groups(of: $0))
+    return try await LibraryLoading.load(roots, view, query) {
+      AlbumList(try await $0.groups(of: $1))
     }
   }
 
@@ -79,7 +79,7 @@ struct ListAlbums: AsyncParsableCommand {
       if let albums { return LibraryLoading.Loaded(value: AlbumList(albums), status: .success) }
     }
     return try await LibraryLoading.load(roots, view, query) {
-      AlbumList(try await query.albums(of: $0).map(AlbumSummary.init))
+      AlbumList(try await $0.albums(of: $1).map(AlbumSummary.init))
     }
   }
 }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoActions
 import PhotoCatalog
+import PhotoDuplicates
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
@@ -58,6 +59,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try output.destination.check()
     try checkRoots(roots)
     let source = try view.catalog.source()
+    options.query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
     try await view.asking.tell(source, view.catalogQuery(roots))
     let library = PickerLibrary(
       roots: roots, view: view, source: source,

@@ -79,10 +79,11 @@ struct Stats: AsyncParsableCommand {
     if case .photos(let sorting) = view.sort { query.sorting = sorting }
     (query.direction, query.offset, query.limit) = (view.direction, view.offset ?? 0, view.limit)
     let groupings = groupings
+    query.findsDuplicates = groupings.contains(.duplicate)
     let loaded = try await LibraryLoading.load(roots, view, query) { query, catalog in
       try await query.statistics(of: catalog, by: groupings)
-    } _: { [query] in
-      try await query.statistics(of: $0, by: groupings)
+    } _: {
+      try await $0.statistics(of: $1, by: groupings)
     }
     var statistics = loaded.value
     if let top { statistics = statistics.top(top) }

@@ -71,7 +71,7 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
     var maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
     if warm {
       let query = try view.query()
-      let loaded = try await LibraryLoading.load(roots, view, query) { try await query.view(of: $0) }
+      let loaded = try await LibraryLoading.load(roots, view, query) { try await $0.view(of: $1) }
       let status = try await make(loaded.value.all.map(\.asset.path), maker)
       try loaded.status.check()
       try status.check()

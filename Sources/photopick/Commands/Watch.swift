@@ -1,5 +1,7 @@
 import ArgumentParser
 import PhotoCatalog
+import PhotoDuplicates
+import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -46,7 +48,9 @@ struct Watch: AsyncParsableCommand {
 
   func run() async throws {
     let catalog = try view.catalog.openIfPossible()
-    let (roots, query) = (try await paths.roots(view), try view.query())
+    let roots = try await paths.roots(view)
+    var query = try view.query()
+    query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: catalog).search
     try await view.asking.tell(
       .folders(catalog), CatalogQuery(roots: roots, options: view.scanOptions, query: query))
     guard !roots.isEmpty else {
@@ -56,7 +60,7 @@ struct Watch: AsyncParsableCommand {
     let library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
     let progress = ProgressDisplay()
     let isVerbose = view.links.verbose
-    try await Interruption.cancelling(progress) {
+    try await Interruption.cancelling(progress) { [query] in
       try await withThrowingTaskGroup(of: Void.self) { group in
         group.addTask { try await Self.follow(library, catalog, query, progress, isVerbose: isVerbose) }
         group.addTask { await OutputHangup.wait() }

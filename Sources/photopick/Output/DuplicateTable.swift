@@ -38,8 +38,8 @@ struct DuplicateTable {
 }
 
 extension DuplicateGroup {
-  /// The heading.
-  var title: String {
+  /// The heading in a list of duplicates.
+  var kindName: String {
     switch kind {
     case .copy: "Copies"
     case .version: "Versions"

@@ -1,5 +1,7 @@
 import PhotoCatalog
+import PhotoDuplicates
 import PhotoFiles
+import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import SystemPackage
@@ -25,35 +27,38 @@ enum LibraryLoading {
   /// cause first.
   ///
   /// - Parameters:
-  ///   - query: The query of `body`; the snapshot may be restricted to it.
+  ///   - query: The query of `body`, which gets it with a search for duplicates; the snapshot may be restricted to it.
   ///   - answer: Returns the value from only the catalog; if omitted, `body` gets a snapshot of the catalog.
   /// - Throws: Errors of loading; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: LibraryViewOptions<CatalogOptions, some ViewZoneArguments>,
     _ query: AssetQuery,
     fromCatalog answer: (@Sendable (CatalogQuery, Catalog) async throws -> Value)? = nil,
-    _ body: @escaping @Sendable (LibrarySnapshot) async throws -> Value
+    _ body: @escaping @Sendable (AssetQuery, LibrarySnapshot) async throws -> Value
   ) async throws -> Loaded<Value> {
     let source = try view.catalog.source()
-    let query = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
-    try await view.asking.tell(source, query)
     let progress = ProgressDisplay()
-    return try await Interruption.cancelling(progress) {
+    var query = query
+    query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
+    query.duplicateSearch?.onProgress = { progress.show("\($0) (Ctrl-C cancels)") }
+    let catalogQuery = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
+    try await view.asking.tell(source, catalogQuery)
+    return try await Interruption.cancelling(progress) { [query] in
       let snapshot: LibrarySnapshot
       switch source {
       case .catalogAlone(let catalog):
         if let answer {
-          return Loaded(value: try await answer(query, catalog), status: .success, catalog: catalog)
+          return Loaded(value: try await answer(catalogQuery, catalog), status: .success, catalog: catalog)
         }
-        snapshot = try await query.snapshot(of: catalog)
+        snapshot = try await catalogQuery.snapshot(of: catalog)
       case .folders(let catalog):
-        let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)
+        let library = PhotoLibrary(roots: roots, options: catalogQuery.options, catalog: catalog)
         snapshot = try await library.snapshot { progress.show($0) }
         progress.end()
         for notice in catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
       }
       let status = Diagnostics.report(snapshot, isVerbose: view.links.verbose)
-      return Loaded(value: try await body(snapshot), status: status, catalog: source.catalog)
+      return Loaded(value: try await body(query, snapshot), status: status, catalog: source.catalog)
     }
   }
 
@@ -65,7 +70,7 @@ enum LibraryLoading {
     _ query: AssetQuery, _ earlier: EarlierPicks
   ) async throws -> Loaded<NumberedView> {
     let scanner = LibraryScanner(options: view.scanOptions)
-    let loaded = try await load(roots, view, query) { snapshot in
+    let loaded = try await load(roots, view, query) { query, snapshot in
       let shown = try await query.view(of: snapshot)
       return earlier.isEmpty ? (view: shown, problems: []) : try earlier.arranged(shown, with: scanner)
     }

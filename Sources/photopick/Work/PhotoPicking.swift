@@ -140,7 +140,7 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     return ShownPhotos(
       photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [],
-      namesAll: view.links.verbose, representsStacks: query.stacks == .covers)
+      namesAll: view.links.verbose, representsStacks: query.showsCovers)
   }
 
   /// Prints the folder whose numbers apply, unless it was browsed last.

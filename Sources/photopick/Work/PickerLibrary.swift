@@ -31,6 +31,8 @@ final class PickerLibrary: Sendable {
     var query = view.catalogQuery(roots)
     // The members of a stack may not match the filters.
     if query.query.stacks == .ignored { query.query.stacks = .found }
+    // The picker finds duplicates itself.
+    if query.query.needsDuplicates { query.query.condition = nil }
     self.query = query
     self.beginsWithPart = beginsWithPart && query.query.limit == nil
     album = view.album

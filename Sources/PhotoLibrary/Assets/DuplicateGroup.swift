@@ -1,0 +1,48 @@
+/// Photos that show the same picture, the best one first.
+public final class DuplicateGroup: Sendable {
+  public enum Kind: String, Sendable, Hashable, CaseIterable {
+    /// Files with the same bytes.
+    case copy
+    /// The same picture in other files: resized, compressed again, converted, rotated, or with other metadata.
+    case version
+  }
+
+  public let kind: Kind
+  /// Two or more photos, the best first. Each of the others is a duplicate of the best one.
+  public let assets: [Asset]
+  /// Why the first is the best, such as `more pixels`.
+  public let reason: String
+
+  /// - Parameter assets: At least two photos, the best first.
+  package init(_ kind: Kind, _ assets: [Asset], reason: String) {
+    // Groups don't refer to groups, which would retain each other.
+    (self.kind, self.assets, self.reason) = (kind, assets.map { $0.in(duplicates: nil) }, reason)
+  }
+
+  /// The total size of all photos but the best, in bytes.
+  public var superfluousByteCount: Int64 {
+    assets.dropFirst().reduce(0) { $0.addingReportingOverflow(max($1.fileSize, 0)).partialValue }
+  }
+
+  /// The heading in views, such as `Copies of IMG_1.JPG (best: older)`.
+  public var title: String {
+    let kind =
+      switch kind {
+      case .copy: "Copies"
+      case .version: "Versions"
+      }
+    return "\(kind) of \(assets.first?.name.text ?? "") (best: \(reason))"
+  }
+}
+
+extension DuplicateGroup: Hashable {
+  public static func == (left: DuplicateGroup, right: DuplicateGroup) -> Bool {
+    left === right
+      || left.kind == right.kind && left.reason == right.reason && left.assets == right.assets
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(kind)
+    hasher.combine(assets)
+  }
+}
