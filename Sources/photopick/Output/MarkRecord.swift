@@ -7,36 +7,21 @@ import SystemPackage
 
 /// The text of a dry run that corrects clocks: the first and the last photo before and after, and the count.
 struct ClockSummary {
-  private let shown: [(record: MarkRecord, date: CorrectedDate)]
-  private let changed: Int
+  private var dates = CorrectedDates()
   private let count: Int
 
   init(_ records: [MarkRecord]) {
-    var ends: (first: (MarkRecord, CorrectedDate), last: (MarkRecord, CorrectedDate))?
-    (changed, count) = (records.count { $0.date?.isChanged == true }, records.count)
-    for record in records {
-      guard let date = record.date else { continue }
-      let (entry, time) = ((record, date), date.before.time)
-      guard let known = ends else {
-        ends = (entry, entry)
-        continue
-      }
-      if time < known.first.1.before.time { ends?.first = entry }
-      if time >= known.last.1.before.time { ends?.last = entry }
-    }
-    guard let ends else {
-      shown = []
-      return
-    }
-    shown = records.count == 1 ? [ends.first] : [ends.first, ends.last]
+    count = records.count
+    for record in records { if let date = record.date { dates.add(date, of: record.shownPath) } }
   }
 
   func write(to text: inout ResultText) {
-    for (record, date) in shown {
-      text.append("\(date.before.iso8601) → \(date.after.iso8601)  ")
-      text.append(name: record.shownPath.fileSystemBytes)
+    for entry in dates.ends {
+      text.append("\(entry.text)  ")
+      text.append(name: entry.photo.fileSystemBytes)
       text.end()
     }
+    let changed = dates.changedCount
     let rest = count - changed
     text.append("\(changed) \(changed == 1 ? "photo" : "photos") to correct")
     text.append(rest == 0 ? "" : ", \(rest) with the right date already")
