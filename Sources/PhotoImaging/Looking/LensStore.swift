@@ -83,6 +83,9 @@ package final class LensStore<Photo: Hashable & Sendable>: Sendable {
     _ = lens?.prepare()
   }
 
+  /// Decodes an entire photo, unless it is too large, because all of its parts are needed.
+  func prepareAll(_ photo: Photo, _ path: FilePath) throws(ImagingError) { try lens(photo, path).prepare() }
+
   package func removeAll() {
     entries.withLock { entries in
       for entry in entries { entry.lens.close() }

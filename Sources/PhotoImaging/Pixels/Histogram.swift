@@ -14,12 +14,17 @@ public struct Histogram: Sendable, Hashable {
   /// The number of pixels for each level of luminance: 0.2126 of red, 0.7152 of green and 0.0722 of blue (ITU-R BT.709,
   /// 3.2), computed from encoded values and rounded, as a camera does.
   public let luminance: [Int]
+  /// The number of pixels with a channel at its maximum.
+  public let clippedHighlights: Int
+  /// The number of pixels with all channels at their minimum.
+  public let clippedShadows: Int
   /// The total number of pixels.
   public var count: Int { luminance.reduce(0, +) }
 
   /// Counts premultiplied RGBA pixels. Transparent pixels are skipped, and translucent ones are unmultiplied first.
   init(rgba bytes: UnsafeRawBufferPointer, isOpaque: Bool) {
     var counts = [UInt32](repeating: 0, count: 4 * Self.levels)
+    var (highlights, shadows) = (0, 0)
     counts.withUnsafeMutableBufferPointer { counts in
       for start in stride(from: 0, to: bytes.count - 3, by: 4) {
         var (red, green, blue) = (Int(bytes[start]), Int(bytes[start + 1]), Int(bytes[start + 2]))
@@ -30,6 +35,9 @@ public struct Histogram: Sendable, Hashable {
           green = min((green * 255 + alpha / 2) / alpha, 255)
           blue = min((blue * 255 + alpha / 2) / alpha, 255)
         }
+        let most = max(red, green, blue)
+        if most >= ClippedLevels.highlight { highlights += 1 }
+        if most <= ClippedLevels.shadow { shadows += 1 }
         counts[red] &+= 1
         counts[256 + green] &+= 1
         counts[512 + blue] &+= 1
@@ -40,6 +48,7 @@ public struct Histogram: Sendable, Hashable {
     func channel(_ number: Int) -> [Int] {
       counts[number * Self.levels..<(number + 1) * Self.levels].map(Int.init)
     }
+    (clippedHighlights, clippedShadows) = (highlights, shadows)
     (red, green, blue, luminance) = (channel(0), channel(1), channel(2), channel(3))
   }
 }
