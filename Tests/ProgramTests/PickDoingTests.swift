@@ -66,6 +66,30 @@ import Testing
     #expect(try picker.end() == 130)
   }
 
+  @Test func `the best of several copies is kept with their metadata, and undo restores all`() throws {
+    let photo = try #require(photopick.photos.bytes("Trip/IMG_9.jpg"))
+    try photopick.photos.file("Trip/copy.jpg", photo)
+    try photopick.photos.file("Trip/IMG_9.jpg.xmp", SidecarFile.xmp(rating: 4))
+    let options = ["--group", "duplicate", photopick.photos.path.string]
+    let picker = try PickerTerminal(photopick, options, rows: 40)
+    try picker.wait(for: "Copies of IMG_9.jpg (best: rated)")
+    try picker.type("lK")
+    try picker.wait(for: "Keep copy.jpg, and move 1 other copy to the trash?")
+    try picker.type("y")
+    try picker.wait(for: "Kept copy.jpg, moved to the trash: IMG_9.jpg; u restores")
+    let names = photopick.photos.names("Trip")
+    #expect(names.contains("copy.jpg.xmp") && !names.contains { $0.hasPrefix("IMG_9") })
+    try picker.type("u")
+    try picker.wait(for: "Restored from the trash: IMG_9.jpg")
+    #expect(photopick.photos.bytes("Trip/IMG_9.jpg") == photo)
+    #expect(!photopick.photos.names("Trip").contains("copy.jpg.xmp"))
+    try picker.wait(for: "Copies of IMG_9.jpg (best: rated)")
+    try picker.type("B")
+    try picker.wait(for: "Keep IMG_9.jpg, and move 1 other copy to the trash?")
+    try picker.type("n\u{3}")
+    #expect(try picker.end() == 130)
+  }
+
   @Test func `photos are opened with the desktop's program, and their paths copied`() throws {
     try makeProgram("xdg-open")
     let picker = try start()

@@ -1,3 +1,4 @@
+import PhotoActions
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
@@ -280,5 +281,26 @@ struct PageCommandTests {
     #expect(numbers[0]?.stars == 3)
     #expect(numbers.numbers(of: [Photos.asset("a.jpg", size: 2000)]) == [2])
     #expect(numbers[3] == nil && numbers[-1] == nil)
+  }
+
+  @Test func `a photo or the best of its duplicates is kept`() throws {
+    var options = PickerOptions()
+    options.query.grouping = .duplicate
+    options.marks = PickerMarks(journals: "/none", scanner: LibraryScanner())
+    options.actions = UserActions(reading: "/none")
+    let copies = ["a.jpg", "b.jpg", "c.jpg"].map { Photos.asset($0) }
+    let group = DuplicateGroup(.version, copies, reason: "more pixels")
+    var model = PickerModel(options)
+    let assets = copies.map { $0.in(duplicates: group) }
+    _ = model.handle(
+      .update(PickerUpdate(NumberedView([AssetGroup(key: "1", title: group.title, assets: assets)]))))
+    _ = numbers.numbers(of: assets)
+    let best = try tell(&model, #"{"action":"keep","photo":{"id":1,"position":1},"best":true}"#)
+    #expect(best == [.work(.keep(copies[0], [copies[1], copies[2]], .version))])
+    let own = try tell(&model, #"{"action":"keep","photo":{"id":1,"position":1},"best":false}"#)
+    #expect(own == [.work(.keep(copies[1], [copies[0], copies[2]], .version))])
+    #expect(throws: PageCommandError.malformed) {
+      try tell(&model, #"{"action":"keep","photo":{"id":1,"position":1}}"#)
+    }
   }
 }

@@ -12,6 +12,8 @@ final class PickerJobs: Sendable {
     /// Changes of metadata, with the journal that contains the previous values.
     case marks(FileName, [Asset], name: String)
     case trash([(asset: Asset, files: [TrashedFile])])
+    /// Duplicates that were moved to the trash, the photo that was kept, and the journal of its metadata, if changed.
+    case removal([(asset: Asset, files: [TrashedFile])], kept: Asset, FileName?)
   }
 
   private struct State {
@@ -64,8 +66,11 @@ final class PickerJobs: Sendable {
       case .mark(let assets, let change, let name):
         let files = assets.flatMap { $0.stack?.samePicture(as: $0) ?? [$0] }
         mark(files.uniqued(by: PhotoKey.init), change, name)
+      case .shift(let assets, let shift, let name):
+        mark(assets, MarkChange(), correcting: ClockCorrection(shift: shift), name)
       case .undo: undo()
       case .trash(let assets): trash(assets)
+      case .keep(let asset, let duplicates, let kind): keep(asset, duplicates, kind)
       // Start programs after preceding changes of metadata, but don't block on them.
       case .open(let assets): Task { await open(assets) }
       case .run(let action, let assets): Task { await run(action, on: assets) }
@@ -90,14 +95,16 @@ final class PickerJobs: Sendable {
 
   // MARK: Marks
 
-  private func mark(_ assets: [Asset], _ change: MarkChange, _ name: String) {
+  private func mark(
+    _ assets: [Asset], _ change: MarkChange, correcting clock: ClockCorrection? = nil, _ name: String
+  ) {
     guard let marks = options.marks else { return }
     let marker = PhotoMarker(naming: marks.naming, journals: marks.journals)
     var (marked, problems) = ([Asset](), [MarkError]())
     var (shown, turn) = (0, ContinuousClock.now)
     for (index, asset) in assets.enumerated() where !isCancelled {
       do throws(MarkError) {
-        _ = try marker.mark(asset, with: change)
+        _ = try marker.mark(asset, with: change, correcting: clock)
         marked.append(asset)
       } catch {
         problems.append(error)
@@ -134,7 +141,16 @@ final class PickerJobs: Sendable {
     switch step {
     case .marks(let journal, let assets, let name): undoMarks(journal, assets, name)
     case .trash(let trashed): restore(trashed)
+    case .removal(let trashed, let kept, let journal): restore(trashed, kept, journal)
     }
+  }
+
+  /// Restores duplicates, and the metadata of the photo that was kept.
+  private func restore(
+    _ trashed: [(asset: Asset, files: [TrashedFile])], _ kept: Asset, _ journal: FileName?
+  ) {
+    if let journal { undoMarks(journal, [kept], "Metadata of duplicates") }
+    restore(trashed)
   }
 
   private func undoMarks(_ journal: FileName, _ assets: [Asset], _ name: String) {
@@ -183,7 +199,32 @@ final class PickerJobs: Sendable {
     post(.changed(PickerChange(gone: gone, message: message)))
   }
 
+  /// Moves duplicates of a photo to the trash, after adding their metadata to its sidecar.
+  private func keep(_ asset: Asset, _ duplicates: [Asset], _ kind: DuplicateGroup.Kind) {
+    guard let marks = options.marks else { return }
+    let marker = PhotoMarker(naming: marks.naming, journals: marks.journals)
+    var (removed, problems) = ([(asset: Asset, files: [TrashedFile])](), [any Error]())
+    do {
+      var removal = DuplicateRemoval(try Trash.ofUser(), keepingMetadataWith: marker)
+      post(.working("Moving to the trash…"))
+      try removal.remove(duplicates, keeping: asset, kind)
+      (removed, problems) = (removal.removed, removal.problems)
+    } catch {
+      problems.append(error)
+    }
+    let step = Step.removal(removed, kept: asset, marker.journalName)
+    if !removed.isEmpty || marker.journalName != nil { state.withLock { $0.steps.append(step) } }
+    post(.working(nil))
+    let gone = removed.map(\.asset)
+    let message =
+      problems.isEmpty
+      ? "Kept \(Self.photos([asset])), moved to the trash: \(Self.photos(gone)); u restores"
+      : Self.summary(problems, ("was not moved", "were not moved"), others: gone.count)
+    post(.changed(PickerChange(assets: read([asset]), gone: gone, message: message)))
+  }
+
   private func restore(_ trashed: [(asset: Asset, files: [TrashedFile])]) {
+    guard !trashed.isEmpty else { return }
     var (restored, left, problems) = ([Asset](), [(asset: Asset, files: [TrashedFile])](), [TrashError]())
     for photo in trashed.reversed() {
       do throws(TrashError) {
@@ -239,7 +280,7 @@ final class PickerJobs: Sendable {
 
   /// The first error, and the number of photos that failed.
   private static func summary(
-    _ problems: [some Error], _ what: (one: String, many: String), others count: Int
+    _ problems: [any Error], _ what: (one: String, many: String), others count: Int
   ) -> String {
     let first = problems.first.map { SafeText.escaping("\($0)") } ?? ""
     guard problems.count + count > 1 else { return first }

@@ -77,10 +77,14 @@ package enum PickerEffect: Sendable, Hashable {
 package enum PickerJob: Sendable, Hashable {
   /// Change metadata in sidecars; the string describes the change, such as `★★★`.
   case mark([Asset], MarkChange, String)
+  /// Shift capture dates in sidecars; the string describes the shift.
+  case shift([Asset], ClockShift, String)
   /// Undo the last change of metadata or the last move to the trash.
   case undo
   /// Move photos to the trash with the sidecars that belong only to them.
   case trash([Asset])
+  /// Keep a photo, and move its duplicates to the trash. Their metadata is added to its sidecar.
+  case keep(Asset, [Asset], DuplicateGroup.Kind)
   case open([Asset])
   case run(UserAction, [Asset])
 }

@@ -52,7 +52,8 @@ struct KeyHints {
     case .filter:
       ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
     case .bar: ["Space on, off", "Esc leave", "←→ move", "Backspace all", "f more"]
-    case .trash: ["Enter or y moves", "any other key leaves"]
+    case .trash, .keep: ["Enter or y moves", "any other key leaves"]
+    case .shift: ["Enter shift", "Esc leave", "+1:02:03, -1d, +7y"]
     case .choice(let choices, _):
       [choices == .action ? "Enter run" : "Enter choose", "Esc leave", "←→↑↓ or a letter move"]
     case .keywords: ["Enter save", "Esc leave", "Tab complete", "-word takes off"]
@@ -83,8 +84,11 @@ struct KeyHints {
       return ["Space pick", "Enter look", "d done", "q cancel", "f filter"] + judging + ["? help"]
     }
     let stack = pages.openedStack == nil ? [] : ["Esc close", "M cover"]
+    let duplicates =
+      pages.options.actions != nil && pages.model.keepsDuplicates ? ["B keep best", "K keep this"] : []
     let enter = pages.model.currentStack == nil ? "Enter look" : "Enter open"
-    return ["Space pick", enter] + stack + judging + ["f filter", "d done", "q cancel", "? help", "v run"]
+    return ["Space pick", enter] + stack + duplicates + judging
+      + ["f filter", "d done", "q cancel", "? help", "v run"]
       + ["/ find", "F filter bar", "g group", "s sort", "c compare", "Tab albums"] + moreJudging + doing
   }
 
@@ -103,7 +107,9 @@ struct KeyHints {
       return ["Space pick", move, back] + cropping + ["z 100 %", "d done"] + judging
     }
     let full = "z \(pages.look.isZoomed ? "fit" : "100 %")"
+    let faces = pages.lookedAt.contains { !$0.uprightFaces.isEmpty } ? ["w faces"] : []
     return ["Space pick", move] + judging + cropping + [full, back, "d done", "? help", "i facts"]
-      + ["c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"] + moreJudging + doing
+      + faces + ["c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"] + moreJudging
+      + ["e clipping"] + doing
   }
 }

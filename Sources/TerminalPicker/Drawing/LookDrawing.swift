@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
@@ -17,9 +18,26 @@ struct LookDrawing {
     let index = pages.look.compared.isEmpty ? 0 : pages.look.focus
     // While the user moves a crop, use the histogram of the previous picture.
     let area = layout.picture(index)
-    let requests = [whole(asset, area)] + pages.look.cropTrail.map { whole(asset, area, crop: $0) }
-    let histogram = requests.lazy.compactMap(pictures.histogram).first
+    let histogram = histogram(of: asset, area)
     FactsDrawing(asset: asset, histogram: histogram, area: facts).draw(on: &frame)
+  }
+
+  private func histogram(of asset: Asset, _ area: CellArea) -> Histogram? {
+    // While the user moves a crop, use the histogram of the previous picture.
+    let requests = [whole(asset, area)] + pages.look.cropTrail.map { whole(asset, area, crop: $0) }
+    return requests.lazy.compactMap(pictures.histogram).first
+  }
+
+  /// The share of clipped pixels in the focused photo, such as `clipped 0.4 % light, 2 % dark`, while the overlay shows
+  /// them and the complete photo is loaded.
+  func clippedShare() -> String? {
+    guard pages.look.aids.contains(.clipping), let asset = pages.current else { return nil }
+    let area = pages.lookLayout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)
+    guard let histogram = histogram(of: asset, area), histogram.count > 0 else { return nil }
+    func percent(_ count: Int) -> String {
+      "\(((Double(count) / Double(histogram.count) * 1000).rounded() / 10).shortestText) %"
+    }
+    return "clipped \(percent(histogram.clippedHighlights)) light, \(percent(histogram.clippedShadows)) dark"
   }
 
   private func draw(_ asset: Asset, _ index: Int, _ layout: LookLayout, on frame: inout Frame) {
@@ -33,12 +51,13 @@ struct LookDrawing {
       CellFrame(CellFrame.State(isAtCursor: hasFocus, isPicked: isPicked, number: number), around: pane)
         .draw(on: &frame)
     }
+    let face = pages.faceName(of: asset).map { SafeText.escaping($0) + PhotoFacts.gap } ?? ""
     let mark = isPicked ? "\(number.map(String.init) ?? "✓") " : ""
     let marks = JudgementMarks(asset: asset)
     let width = marks.width(atMost: min(8, pane.columns / 4), of: pane.columns)
-    let room = pane.columns - mark.count - (width > 0 ? width + 1 : 0)
+    let room = pane.columns - TerminalText.columns(of: mark + face) - (width > 0 ? width + 1 : 0)
     frame.write(
-      mark + PhotoFacts.line(asset, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
+      mark + face + PhotoFacts.line(asset, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
       column: pane.column, row: area.row + area.rows, limit: pane.columns,
       style: TextStyle(
         color: isPicked ? .green : nil, isBold: isPicked || hasFocus, isDim: asset.isRejected))
@@ -49,13 +68,14 @@ struct LookDrawing {
   /// or its thumbnail.
   private func picture(of asset: Asset, _ index: Int, _ area: CellArea) -> PhotoPicture {
     guard asset.damage == nil else { return .missing("") }
-    let picture = pictures.picture(request(asset, index, area))
+    let wanted = request(asset, index, area)
+    let picture = pictures.picture(wanted)
     guard case .waiting = picture else { return picture }
     let layout = pages.layout
     let earlier = pages.look.trail.map { request(asset, index, area, $0) }
     let moved = pages.look.cropTrail.map { whole(asset, area, crop: $0) }
     let others =
-      earlier + moved + [
+      [wanted.withoutAids] + earlier + moved + [
         whole(asset, area), PictureRequest(asset, columns: layout.pictureColumns, rows: layout.pictureRows),
       ]
     for other in others where other.columns <= area.columns && other.rows <= area.rows {
@@ -84,18 +104,20 @@ struct LookDrawing {
   private func whole(_ asset: Asset, _ area: CellArea) -> PictureRequest { request(asset, area, .fit) }
 
   private func whole(_ asset: Asset, _ area: CellArea, crop: PixelRectangle?) -> PictureRequest {
-    PictureRequest(asset, columns: area.columns, rows: area.rows, .fit, crop: crop)
+    PictureRequest(
+      asset, columns: area.columns, rows: area.rows, .fit, crop: crop, aids: pages.look.aids)
   }
 
   private func request(_ asset: Asset, _ area: CellArea, _ detail: PictureRequest.Detail) -> PictureRequest {
     let crop = pages.model.shownCrop(of: asset)?.rectangle
-    return PictureRequest(asset, columns: area.columns, rows: area.rows, detail, crop: crop)
+    return PictureRequest(
+      asset, columns: area.columns, rows: area.rows, detail, crop: crop, aids: pages.look.aids)
   }
 
   private func request(
     _ asset: Asset, _ index: Int, _ area: CellArea, _ look: LookState.Place? = nil
   ) -> PictureRequest {
-    pages.view(of: asset, pane: index)?.region(look ?? pages.look.place).map {
+    pages.view(of: asset, pane: index)?.region(look ?? pages.place(of: asset, pane: index)).map {
       request(asset, area, .region($0))
     }
       ?? whole(asset, area)
@@ -116,7 +138,9 @@ struct LookDrawing {
     let layout = pages.lookLayout
     let photos = pages.lookedAt.prefix(layout.panes.count)
     var wanted = shown()
-    if pages.look.showsFacts, let asset = pages.current, pages.look.isZoomed {
+    if pages.look.showsFacts || pages.look.aids.contains(.clipping), let asset = pages.current,
+      pages.look.isZoomed
+    {
       wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
     }
     if pages.look.compared.isEmpty { wanted += beside([1, 2]) }

@@ -38,7 +38,8 @@ struct PickerDrawing {
     }
     frame.clip = 0..<pages.size.rows
     if let row = page.title {
-      frame.write(lines.title, column: 0, row: row, style: TextStyle(isBold: true))
+      let share = pages.page == .look ? look.clippedShare().map { " · \($0)" } ?? "" : ""
+      frame.write(lines.title + share, column: 0, row: row, style: TextStyle(isBold: true))
     }
     if let row = page.bar, let bar = pages.filterBar { FilterBarDrawing(bar: bar).draw(on: &frame, row: row) }
     drawMenu(on: &frame)

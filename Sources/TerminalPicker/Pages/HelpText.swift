@@ -34,6 +34,8 @@ package enum HelpText {
     "  + - z               larger, smaller, its own pixels and back",
     "  arrows, h j k l     move over the photo while it is larger",
     "  i                   facts and histogram",
+    "  e                   show clipped parts, edges in focus, both, neither",
+    "  w                   who: zoom to the next face in each photo",
     "  c                   compare 2 to 4: the picks, a run, or this and the next",
   ]
 
@@ -53,6 +55,7 @@ package enum HelpText {
     "  K                   keep this shot, reject the rest of its stack",
     "  6 7 8 9 P           red, yellow, green, blue, purple; again takes it off",
     "  t                   keywords: Kyoto, -Tokyo; Tab completes",
+    "  T                   shift the time of the picks or this photo: +1:02:03, -1d",
     "  u                   take back the last mark",
     "  .                   move to the next photo after each mark, or not",
     "  *                   the next mark goes to all picked photos",
@@ -66,6 +69,9 @@ package enum HelpText {
     "  S                   show them as one photo, or all photos",
     "  Enter               open the stack; Esc closes it",
     "  M                   make this photo the cover of its stack",
+    "Duplicates (g, duplicate: copies and versions, the best first)",
+    "  B                   keep the best of the group; the others go to the trash",
+    "  K                   keep this one instead; u brings the others back",
     "See",
     "  Tab, Backspace      albums; Enter opens one",
     "  g  s  f             group, sort, filter: a letter moves, Enter chooses",

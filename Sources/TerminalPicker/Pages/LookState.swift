@@ -1,4 +1,5 @@
 import PhotoFormats
+import PhotoImaging
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -38,6 +39,10 @@ package struct LookState: Sendable, Hashable {
   /// Previous crops, latest first. A picture of one is shown until the new picture is ready.
   package private(set) var cropTrail: [PixelRectangle] = []
   package var showsFacts = false
+  /// The overlays on the pictures.
+  package var aids: ViewingAids = []
+  /// The number of the face that each photo shows, modulo the number of its faces; `nil` to show `place`.
+  package internal(set) var face: Int?
 
   package struct Point: Sendable, Hashable {
     package var x: Double
@@ -60,7 +65,7 @@ package struct LookState: Sendable, Hashable {
     cropTrail = [crop] + cropTrail.prefix(Self.trailLimit - 1)
   }
 
-  package var isZoomed: Bool { place.zoom != .fit }
+  package var isZoomed: Bool { place.zoom != .fit || face != nil }
 
   /// `100 %`, `fit`.
   package var zoomName: String {
@@ -70,7 +75,12 @@ package struct LookState: Sendable, Hashable {
     }
   }
 
-  package mutating func reset() { place = Place() }
+  package mutating func reset() {
+    place = Place()
+    face = nil
+  }
+
+  mutating func move(to place: Place) { self.place = place }
 
   package mutating func toggleFull() {
     if isZoomed { reset() } else { place.zoom = .factor(1) }

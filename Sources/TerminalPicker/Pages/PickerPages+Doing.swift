@@ -18,7 +18,9 @@ extension PickerPages {
       return judge(character.wholeNumberValue.flatMap { Rating(rawValue: $0) }.map { .rating($0) })
     case "6"..."9", "P": return judge(Self.labels[character].map { .label($0) })
     case "x": return judge(.rating(.rejected))
-    case "K": return tell { $0.rejectRest() }
+    case "K": return keepOne()
+    case "B": return askToKeep(best: true)
+    case "T": return askForShift()
     case "M": return tell { $0.makeCover() }
     case "t":
       guard model.canJudge() else { return [] }

@@ -86,6 +86,8 @@ extension PickerPages {
     case .character("+"), .character("="): zoom(isIn: true)
     case .character("-"): zoom(isIn: false)
     case .character("z"): toggleFull()
+    case .character("e"): toggleAids()
+    case .character("w"): showNextFace()
     case .character("i"): look.showsFacts.toggle()
     case .character("C"): beginCrop()
     case .character("c"): if look.compared.isEmpty { openComparison() } else { leaveComparison() }
@@ -162,11 +164,11 @@ extension PickerPages {
   }
 
   private mutating func zoom(isIn: Bool) {
+    leaveFaces()
     if let view = viewInFocus { look.zoom(isIn: isIn, fit: view.fit) } else { tellUnknownSize() }
   }
 
   private mutating func pan(_ key: Key) -> Bool {
-    guard let view = viewInFocus, case .factor(let factor) = look.place.zoom else { return false }
     let steps: (right: Int, down: Int)
     switch key {
     case .left, .character("h"): steps = (-1, 0)
@@ -175,6 +177,8 @@ extension PickerPages {
     case .down, .character("j"): steps = (0, 1)
     default: return false
     }
+    leaveFaces()
+    guard let view = viewInFocus, case .factor(let factor) = look.place.zoom else { return false }
     look.pan(right: steps.right, down: steps.down, seeing: view.part(at: factor))
     return true
   }

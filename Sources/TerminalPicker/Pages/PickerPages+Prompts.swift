@@ -14,6 +14,9 @@ extension PickerPages {
     /// Keywords to add and remove, with the index of the selected completion.
     case keywords(text: String, choice: Int?)
     case trash([Asset])
+    case keep(PickerModel.DuplicateChoice)
+    /// A shift of capture dates, such as `+1:02:03`.
+    case shift(text: String)
   }
 
   /// The items of a menu: groupings, orders, or custom commands.
@@ -31,6 +34,8 @@ extension PickerPages {
       return answerChoice(key, index).map { choose($0, from: choices) } ?? []
     case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
     case .trash(let assets): return answerTrash(key, assets)
+    case .keep(let choice): return answerKeep(key, choice)
+    case .shift(let text): return answerShift(key, text: text)
     case nil: return []
     }
   }
@@ -61,14 +66,14 @@ extension PickerPages {
   /// Inserts the first line of pasted input. Menus and questions ignore it.
   mutating func paste(_ text: String) -> [Effect] {
     switch prompt {
-    case .find, .keywords: break
-    case .filter, .bar, .choice, .trash, nil: return []
+    case .find, .keywords, .shift: break
+    case .filter, .bar, .choice, .trash, .keep, nil: return []
     }
     let line = text.prefix { !$0.isNewline }
     return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
   }
 
-  private static func edited(_ text: String, _ key: Key) -> String? {
+  static func edited(_ text: String, _ key: Key) -> String? {
     switch key {
     case .character(let character) where text.count < textLimit: text + String(character)
     case .backspace: String(text.dropLast())
@@ -116,7 +121,7 @@ extension PickerPages {
     case .choice(let choices, _): prompt = .choice(of: choices, index: index)
     case .filter(_, let before, let place):
       prompt = .filter(item: filterItems[index], before: before, place: place)
-    case .find, .bar, .keywords, .trash, nil: break
+    case .find, .bar, .keywords, .trash, .keep, .shift, nil: break
     }
   }
 

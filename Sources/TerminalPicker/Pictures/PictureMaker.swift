@@ -29,7 +29,7 @@ struct PictureMaker: Sendable {
         }
       guard let pixels = made else { return nil }
       let drawing = graphics.drawing(
-        of: framed(pixels, request), columns: request.columns, rows: request.rows)
+        of: framed(try marked(pixels, request), request), columns: request.columns, rows: request.rows)
       return Made(
         picture: .ready(TerminalPicture(drawing, identifier: identifier)),
         histogram: request.detail == .fit ? pixels.histogram() : nil)
@@ -66,6 +66,22 @@ struct PictureMaker: Sendable {
     let pixels = try whole(request)
     if request.crop != nil { recent.insert(pixels, request) }
     return pixels
+  }
+
+  /// Returns the picture with the requested overlays. Focus is judged by the photo at full size.
+  private func marked(_ pixels: PixelBuffer, _ request: PictureRequest) throws(ImagingError) -> PixelBuffer {
+    guard !request.aids.isEmpty, let size = request.asset.shownSize else { return pixels }
+    var focus: FocusMap?
+    if request.aids.contains(.focus) {
+      var part = PixelRectangle(x: 0, y: 0, size: size)
+      if case .region(let region) = request.detail,
+        let side = PixelSize(width: UInt32(clamping: region.width), height: UInt32(clamping: region.height))
+      {
+        part = PixelRectangle(x: UInt32(clamping: region.x), y: UInt32(clamping: region.y), size: side)
+      }
+      focus = try lenses.focusMap(of: request.asset, at: request.asset.path, part, in: pixels.size)
+    }
+    return pixels.marked(request.aids, focus: focus)
   }
 
   private func framed(_ pixels: PixelBuffer, _ request: PictureRequest) -> PixelBuffer {

@@ -1,4 +1,5 @@
 import PhotoFormats
+import PhotoImaging
 import PhotoLibrary
 import Terminal
 
@@ -24,15 +25,25 @@ package struct PictureRequest: Sendable, Hashable {
   package let detail: Detail
   /// The crop to frame, in pixels with orientation applied. The rest of the picture is darkened.
   package let crop: PixelRectangle?
+  package let aids: ViewingAids
 
   package init(
-    _ asset: Asset, columns: Int, rows: Int, _ detail: Detail = .thumbnail, crop: PixelRectangle? = nil
+    _ asset: Asset, columns: Int, rows: Int, _ detail: Detail = .thumbnail, crop: PixelRectangle? = nil,
+    aids: ViewingAids = []
   ) {
     self.asset = asset
     self.columns = columns
     self.rows = rows
     self.detail = detail
     self.crop = crop
+    self.aids = aids
+  }
+}
+
+extension PictureRequest {
+  /// The same picture without overlays.
+  var withoutAids: PictureRequest {
+    PictureRequest(asset, columns: columns, rows: rows, detail, crop: crop)
   }
 }
 

@@ -60,15 +60,35 @@ struct PagePictures: Sendable {
 
   func region(_ region: Region, of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
     if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) { return nil }
+    let (rectangle, box) = try parts(of: region)
+    let pixels = try lenses.region(of: asset, at: asset.path, rectangle, fitting: box)
+    return Picture(bytes: try pixels.jpeg(quality: Self.quality), type: "image/jpeg")
+  }
+
+  /// Returns the part of the photo, and the size of its picture.
+  private func parts(
+    of region: Region
+  ) throws(ImagingError) -> (rectangle: PixelRectangle, box: PixelSize) {
     let scale = min(
       region.scale, 1, Self.regionSide / Double(region.width), Self.regionSide / Double(region.height))
     func scaled(_ side: Int) -> UInt32 { UInt32(max((Double(side) * scale).rounded(), 1)) }
     guard let part = PixelSize(width: UInt32(region.width), height: UInt32(region.height)),
       let box = PixelSize(width: scaled(region.width), height: scaled(region.height))
     else { throw ImagingError(.noPicture) }
-    let rectangle = PixelRectangle(x: UInt32(region.x), y: UInt32(region.y), size: part)
+    return (PixelRectangle(x: UInt32(region.x), y: UInt32(region.y), size: part), box)
+  }
+
+  /// Returns an overlay of a region, transparent except for its marks.
+  func overlay(
+    _ aids: ViewingAids, of region: Region, of asset: Asset, usesHelper: Bool
+  ) throws(ImagingError) -> Picture? {
+    if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) { return nil }
+    let (rectangle, box) = try parts(of: region)
     let pixels = try lenses.region(of: asset, at: asset.path, rectangle, fitting: box)
-    return Picture(bytes: try pixels.jpeg(quality: Self.quality), type: "image/jpeg")
+    let focus =
+      aids.contains(.focus)
+      ? try lenses.focusMap(of: asset, at: asset.path, rectangle, in: pixels.size) : nil
+    return Picture(bytes: try pixels.marked(aids, focus: focus, isOverlay: true).png(), type: "image/png")
   }
 
   private static func read(_ path: FilePath) -> [UInt8]? {

@@ -129,6 +129,13 @@ struct PageRouter: Sendable {
       return await picture { usesHelper throws(ImagingError) in
         try pictures.region(region, of: asset, usesHelper: usesHelper)
       }
+    case "overlay" where path.count == 2:
+      guard let region = PagePictures.Region(request, of: asset),
+        let aids = request.number("aids", in: 1...3).map({ ViewingAids(rawValue: UInt8($0)) })
+      else { return PageResponse.badNumber }
+      return await picture { usesHelper throws(ImagingError) in
+        try pictures.overlay(aids, of: region, of: asset, usesHelper: usesHelper)
+      }
     case "video" where path.count == 2: return await PageResponse.video(asset, request, pool: threads.files)
     default: return PageResponse.notFound
     }

@@ -25,6 +25,34 @@ struct PageRows: Encodable {
     let damage: String?
     let crop: Crop?
     let stack: Stack?
+    let duplicates: Duplicates?
+    /// The marked faces, if any.
+    let faces: [Face]?
+  }
+
+  /// A face, in parts of the width and height of the upright photo.
+  struct Face: Encodable {
+    let name: String
+    let x: Double, y: Double
+    let width: Double, height: Double
+
+    init(_ face: FaceRegion) {
+      name = SafeText.escaping(face.name)
+      (x, y, width, height) = (face.x, face.y, face.width, face.height)
+    }
+  }
+
+  /// The group of duplicates that the photo belongs to.
+  struct Duplicates: Encodable {
+    let kind: String
+    let count: Int
+    /// The name of the best photo.
+    let best: String
+
+    init(_ group: DuplicateGroup) {
+      (kind, count) = (group.kind.rawValue, group.assets.count)
+      best = SafeText.escaping(group.assets.first?.name.text ?? "")
+    }
   }
 
   /// A stack that the photo belongs to.
@@ -95,5 +123,8 @@ extension PageRows.Row {
     damage = asset.damage
     crop = model.crop(of: asset).map { PageRows.Crop($0) }
     stack = asset.stack.map(PageRows.Stack.init)
+    duplicates = asset.duplicates.map(PageRows.Duplicates.init)
+    let faces = asset.uprightFaces
+    self.faces = faces.isEmpty ? nil : faces.map(PageRows.Face.init)
   }
 }

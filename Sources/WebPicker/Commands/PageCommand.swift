@@ -24,6 +24,8 @@ enum PageCommand: Sendable {
   case undo
   case toggleStacks, closeStack
   case openStack(Reference), makeCover(Reference), rejectRest(Reference)
+  /// Keeps a photo, or the best of its duplicates, and moves the others to the trash. The page has asked.
+  case keep(Reference, best: Bool)
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
   case filter(FilterState)
@@ -105,6 +107,9 @@ extension PageCommand {
     case .rejectRest(let photo):
       model.moveCursor(to: try photo.position(in: model, numbers))
       return model.rejectRest()
+    case .keep(let photo, let best):
+      model.moveCursor(to: try photo.position(in: model, numbers))
+      return model.duplicateChoice(keepsBest: best).map { model.keep($0) } ?? []
     case .group(let grouping): return model.group(by: grouping)
     case .sort(let order): return model.sort(by: order)
     case .filter(let state): return model.show(state, at: nil)

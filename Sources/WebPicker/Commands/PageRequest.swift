@@ -31,13 +31,13 @@ struct PageRequest: Decodable {
 extension PageCommand: Decodable {
   fileprivate enum Key: CodingKey {
     case action, page
-    case by, folder, from, index, judged, key, keywords, kinds, label, labels
+    case best, by, folder, from, index, judged, key, keywords, kinds, label, labels
     case on, phase, photo, picks, stars, text, to
     case height, width, x, y
   }
 
   private enum Action: String, Decodable {
-    case album, all, cancel, closeStack, crop, done, drag, filter, group, judge, makeCover, openStack,
+    case album, all, cancel, closeStack, crop, done, drag, filter, group, judge, keep, makeCover, openStack,
       original
     case range, rejectRest, rescan, search, section, sort, stop, toggle, toggleStacks, undo
   }
@@ -77,6 +77,7 @@ extension PageCommand: Decodable {
     case .openStack: self = .openStack(try values[.photo])
     case .makeCover: self = .makeCover(try values[.photo])
     case .rejectRest: self = .rejectRest(try values[.photo])
+    case .keep: self = .keep(try values[.photo], best: try values[.best])
     }
   }
 

@@ -124,6 +124,29 @@ export class Commands {
     if (photo) this.session.send({ action, photo });
   }
 
+  /** Keeps the photo at the cursor: rejects the rest of its stack, or moves its duplicates to the trash. */
+  keepOne() {
+    const photo = this.session.photos.at(this.cursor.position);
+    const isDuplicate = photo?.duplicates && (this.session.view.grouping === 'duplicate' || !photo.stack);
+    if (isDuplicate) this.keepDuplicate(false);
+    else this.sendTarget('rejectRest');
+  }
+
+  /** Keeps a photo, or the best of its duplicates, after confirmation. */
+  async keepDuplicate(best, position = this.cursor.position) {
+    const { session } = this;
+    const photo = session.count ? await session.photos.fetch(position) : undefined;
+    if (!photo?.duplicates) {
+      say('This photo has no duplicates in this view; g groups by duplicates.');
+      return;
+    }
+    const { kind, count, best: bestName } = photo.duplicates;
+    const others = { copy: ['copy', 'copies'], version: ['version', 'versions'] }[kind][count > 2 ? 1 : 0];
+    const question = `Keep ${best ? bestName : photo.name}, and move ${count - 1} other ${others} to the trash?`;
+    const target = session.reference(position);
+    if (await ask(question, 'Move', 'Keep all')) session.send({ action: 'keep', photo: target, best });
+  }
+
   compare() {
     const { cursor, session } = this;
     const { position, runStart } = cursor;
@@ -229,7 +252,8 @@ export function handleTimelineKeys(commands, judging) {
     F: () => ui.filterBar.focus(),
     S: () => commands.session.send({ action: 'toggleStacks' }),
     M: () => commands.sendTarget('makeCover'),
-    K: () => commands.sendTarget('rejectRest'),
+    K: () => commands.keepOne(),
+    B: () => commands.keepDuplicate(true),
     b: () => ui.showAlbums(),
     Backspace: () => (commands.session.view?.isStack ? commands.escape() : ui.showAlbums()),
     r: () => commands.session.send({ action: 'rescan' }),

@@ -2,6 +2,8 @@
 import { getJSON } from './server.js';
 import { LABELS, icon, make } from './text.js';
 
+/** The side of the picture that clipped pixels are counted in, and the levels, as in the terminal. */
+const [CLIPPING_SIDE, HIGHLIGHT, SHADOW] = [1024, 254, 1];
 const SIDE = 256;
 const HEIGHT = 80;
 
@@ -144,14 +146,21 @@ export class FactsPanel {
   }
 }
 
+/** Returns the share of clipped pixels of a picture, such as `clipped 0.4 % light, 2 % dark`. */
+export function clippedText(picture) {
+  const counts = [0, 0];
+  const data = pixelsOf(picture, CLIPPING_SIDE);
+  for (let index = 0; index < data.length; index += 4) {
+    const most = Math.max(data[index], data[index + 1], data[index + 2]);
+    if (most >= HIGHLIGHT) counts[0] += 1;
+    else if (most <= SHADOW) counts[1] += 1;
+  }
+  const [light, dark] = counts.map((count) => Math.round((count * 4000) / data.length) / 10);
+  return `clipped ${light} % light, ${dark} % dark`;
+}
+
 function countLevels(picture) {
-  const canvas = make('canvas');
-  const scale = Math.min(1, SIDE / Math.max(picture.naturalWidth, picture.naturalHeight));
-  canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale));
-  canvas.height = Math.max(1, Math.round(picture.naturalHeight * scale));
-  const context = canvas.getContext('2d', { willReadFrequently: true });
-  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
-  const { data } = context.getImageData(0, 0, canvas.width, canvas.height);
+  const data = pixelsOf(picture, SIDE);
   const levels = [new Uint32Array(256), new Uint32Array(256), new Uint32Array(256)];
   for (let index = 0; index < data.length; index += 4) {
     levels[0][data[index]] += 1;
@@ -159,6 +168,17 @@ function countLevels(picture) {
     levels[2][data[index + 2]] += 1;
   }
   return levels;
+}
+
+/** Returns the pixels of a picture, scaled down to a side. */
+function pixelsOf(picture, side) {
+  const canvas = make('canvas');
+  const scale = Math.min(1, side / Math.max(picture.naturalWidth, picture.naturalHeight));
+  canvas.width = Math.max(1, Math.round(picture.naturalWidth * scale));
+  canvas.height = Math.max(1, Math.round(picture.naturalHeight * scale));
+  const context = canvas.getContext('2d', { willReadFrequently: true });
+  context.drawImage(picture, 0, 0, canvas.width, canvas.height);
+  return context.getImageData(0, 0, canvas.width, canvas.height).data;
 }
 
 function drawHistogram(canvas, levels) {

@@ -21,6 +21,8 @@ const KEYS = {
     ['+ − z', 'larger, smaller, its own pixels and back'],
     ['arrows, h j k l', 'move over the photo while it is larger'],
     ['i', 'facts and histogram'],
+    ['e', 'show clipped parts, edges in focus, both, neither'],
+    ['w', 'who: zoom to the next face in each photo'],
     ['c', 'compare 2 to 4: a run, or this and the next'],
   ],
   'Mark (in XMP files next to the photos)': [
@@ -37,6 +39,10 @@ const KEYS = {
     ['S', 'show them as one photo, or all photos'],
     ['Enter', 'open the stack; Esc closes it'],
     ['M', 'make this photo the cover of its stack'],
+  ],
+  'Duplicates (g, Duplicate: copies and versions, the best first)': [
+    ['B', 'keep the best of the group; the others go to the trash'],
+    ['K', 'keep this one instead; u brings the others back'],
   ],
   See: [
     ['b, Backspace', 'albums; Enter opens one'],

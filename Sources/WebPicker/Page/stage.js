@@ -15,9 +15,18 @@ const MOST_TILES = 48;
 class Regions {
   #tiles = new Map();
 
-  /** @param {HTMLElement} element an element as large as the photo */
-  constructor(element) {
-    this.element = element;
+  /**
+   * @param {HTMLElement} element an element as large as the photo
+   * @param {string} name the kind of region
+   * @param {() => string} query further parameters of requests
+   * @param {boolean} isExclusive whether regions of the current scale replace all others
+   */
+  constructor(element, name = 'region', query = () => '', isExclusive = false) {
+    Object.assign(this, { element, name, query, isExclusive });
+  }
+
+  #keepScale(scale) {
+    for (const [key, tile] of this.#tiles) if (!key.startsWith(`${scale} `)) this.#remove(key, tile);
   }
 
   /** Loads the shown regions if the picture has a lower resolution than the display. */
@@ -30,6 +39,8 @@ class Regions {
     for (let y = Math.floor(top / side); y * side < bottom; y += 1) {
       for (let x = Math.floor(left / side); x * side < right; x += 1) this.#want(photo, x, y, scale);
     }
+    // Overlays of several scales would show through one another.
+    if (this.isExclusive) this.#keepScale(scale);
     for (const [key, tile] of this.#tiles) {
       if (this.#tiles.size <= MOST_TILES) break;
       this.#remove(key, tile);
@@ -55,7 +66,8 @@ class Regions {
     tile.style.zIndex = String(Math.round(scale * 64));
     tile.addEventListener('load', () => tile.classList.add('loaded'));
     tile.addEventListener('error', () => this.#remove(key, tile));
-    tile.src = `./photos/${photo.id}/region?x=${x}&y=${y}&width=${width}&height=${height}&scale=${scale}`;
+    const place = `x=${x}&y=${y}&width=${width}&height=${height}&scale=${scale}`;
+    tile.src = `./photos/${photo.id}/${this.name}?${place}${this.query()}`;
     this.element.append(tile);
     return tile;
   }
@@ -82,13 +94,17 @@ export class Stage {
   #problem = make('p', 'problem');
   #regionElement = make('div', 'regions');
   #regions = new Regions(this.#regionElement);
+  /** The overlays: 1 for clipping, 2 for edges in focus, 3 for both. */
+  #aids = 0;
+  #overlayElement = make('div', 'regions overlays');
+  #overlays = new Regions(this.#overlayElement, 'overlay', () => `&aids=${this.#aids}`, true);
   #video;
   #timer;
   #pictureTimer;
 
   constructor(onPicture, onCrop) {
     this.crop = new CropFrame(onCrop);
-    this.#photoElement.append(this.#thumbnail, this.#picture, this.#regionElement);
+    this.#photoElement.append(this.#thumbnail, this.#picture, this.#regionElement, this.#overlayElement);
     this.element.append(this.#photoElement, this.crop.element, this.#problem);
     this.#picture.addEventListener('load', () => {
       this.#picture.classList.add('loaded');
@@ -120,6 +136,13 @@ export class Stage {
     this.#pictureTimer = setTimeout(() => (this.#picture.src = pictureAddress(photo.id)), delay);
   }
 
+  set aids(aids) {
+    if (aids === this.#aids) return;
+    this.#aids = aids;
+    this.#overlays.clear();
+    if (this.photo) this.draw();
+  }
+
   #showVideo(photo) {
     const poster = thumbnailAddress(photo.id, 1024 / devicePixelRatio);
     const video = make('video', '', { controls: true, preload: 'metadata', ariaLabel: describe(photo), poster });
@@ -149,6 +172,7 @@ export class Stage {
     this.photo = undefined;
     this.crop.clear();
     this.#regions.clear();
+    this.#overlays.clear();
     this.#problem.textContent = '';
     this.#picture.classList.remove('loaded');
     for (const image of [this.#thumbnail, this.#picture]) image.removeAttribute('src');
@@ -186,6 +210,7 @@ export class Stage {
     this.#timer = setTimeout(() => {
       const { width, height } = this.photo;
       this.#regions.show(this.photo, this.zoom, Math.min(1, PICTURE / Math.max(width, height)));
+      if (this.#aids) this.#overlays.show(this.photo, this.zoom, 0);
     }, REST);
   }
 }

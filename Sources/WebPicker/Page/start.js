@@ -67,6 +67,7 @@ function followTimeline(timeline, picks) {
 }
 
 function listen({ session, timeline, picks, commands, judging }) {
+  timeline.onKeep = (position) => commands.keepDuplicate(true, position);
   new Pointer(timeline, picks, commands);
   const handleTimelineKey = handleTimelineKeys(commands, judging);
   document.addEventListener('keydown', (event) => commands.ui.handleKey(event) || handleTimelineKey(event));

@@ -72,11 +72,17 @@ function makeSilent(className, ...contents) {
   return make('span', className, { ariaHidden: 'true' }, ...contents);
 }
 
-export function makeHeading({ key, title, count }, onPick) {
+/** @param {() => void} [onKeep] keeps the best of a group of duplicates */
+export function makeHeading({ key, title, count }, onPick, onKeep) {
   const ariaLabel = `Pick all or none of ${title || OTHERS}`;
   const properties = { tabIndex: -1, ariaLabel, title: 'Pick all or none (a)' };
   const button = make('button', 'pick-section', properties, icon('check'));
   button.addEventListener('click', () => onPick(key));
   const texts = [make('h2', '', title || OTHERS), make('span', 'count', count.toLocaleString('en'))];
-  return make('div', 'heading', { role: 'gridcell' }, button, ...texts);
+  const heading = make('div', 'heading', { role: 'gridcell' }, button, ...texts);
+  if (!onKeep) return heading;
+  const keep = make('button', 'keep-best', { tabIndex: -1, title: 'Move the others to the trash (B)' }, 'Keep best');
+  keep.addEventListener('click', onKeep);
+  heading.append(keep);
+  return heading;
 }

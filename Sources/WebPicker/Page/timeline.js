@@ -17,6 +17,8 @@ export class Timeline {
   target;
   onLook = () => {};
   onLayout = () => {};
+  /** Called with the position of the first of several duplicates, to keep the best. */
+  onKeep = () => {};
 
   #rows = new Map();
   /** Elements for reuse. */
@@ -211,12 +213,18 @@ export class Timeline {
 
   #fillHeadings(row, index) {
     const headings = this.layout.sectionsOf(index).map(({ section, x, width }) => {
-      const heading = makeHeading(this.session.view.sections[section], this.onSection);
+      const heading = makeHeading(this.session.view.sections[section], this.onSection, this.#keeping(section));
       heading.style.left = `${x}px`;
       heading.style.width = `${width}px`;
       return heading;
     });
     row.element.replaceChildren(...headings);
+  }
+
+  #keeping(section) {
+    const { grouping, sections } = this.session.view;
+    if (grouping !== 'duplicate' || sections[section].key === 'none') return undefined;
+    return () => this.onKeep(sections.slice(0, section).reduce((sum, { count }) => sum + count, 0));
   }
 
   #fillTiles(row, index) {

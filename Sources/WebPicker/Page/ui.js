@@ -87,6 +87,7 @@ export class Interface {
         isChecked: Boolean(session.view.showsStacks),
         run: () => session.send({ action: 'toggleStacks' }),
       },
+      { name: 'Keep the best duplicate', key: 'B', run: () => commands.keepDuplicate(true) },
       { name: 'Undo the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
       { name: 'Read again', key: 'r', run: () => session.send({ action: 'rescan' }) },
       { name: 'Keys', key: '?', run: () => this.help() },

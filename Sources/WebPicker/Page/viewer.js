@@ -1,14 +1,20 @@
 /** The full view: one photo, or 2 to 4 photos side by side. */
-import { CropControls, FactsPanel, JudgingControls, TopControls } from './controls.js';
+import { CropControls, FactsPanel, JudgingControls, TopControls, clippedText } from './controls.js';
 import { GROWTH } from './crop.js';
 import { Gestures } from './gestures.js';
 import { isForControl } from './commands.js';
 import { Stage, pictureAddress } from './stage.js';
 import { describe } from './tiles.js';
+import { say } from './dialogs.js';
 import { byId, icon, make } from './text.js';
 import { ZOOM_STEP } from './zoom.js';
 
 const PAN = 120;
+/** The names of the overlays by number. */
+const AIDS = [
+  'No overlay.', 'Red: clipped highlights. Blue: clipped shadows.', 'Green: edges in focus.',
+  'Red and blue: clipped. Green: edges in focus.',
+];
 /** Turning pages faster than this, in milliseconds, loads only the last picture. */
 const QUICK = 150;
 
@@ -21,7 +27,7 @@ const TURNS = {
 const KEYS = {
   ' ': 'pick', i: 'info', c: 'compare', C: 'crop', '+': 'larger', '=': 'larger', '-': 'smaller', z: 'zoom',
   Home: 'first', End: 'last', PageUp: 'previous', PageDown: 'next', o: 'original', d: 'done', '?': 'help',
-  Enter: 'close', p: 'close', q: 'close', Escape: 'close',
+  Enter: 'close', p: 'close', q: 'close', Escape: 'close', e: 'aids', w: 'face',
 };
 /** Actions by key while the crop is being moved. */
 const CROP_KEYS = {
@@ -42,6 +48,10 @@ export class Viewer {
   #lastTurn = 0;
   #ahead = [];
   #isCropping = false;
+  #aids = 0;
+  #clipped;
+  /** The number of the face that each stage shows, modulo the number of its faces. */
+  #face;
 
   constructor(parts) {
     Object.assign(this, parts);
@@ -79,6 +89,7 @@ export class Viewer {
     this.#element.hidden = false;
     byId('library').inert = true;
     this.#positions = positions;
+    this.#face = undefined;
     this.#focus = focus;
     while (this.#all.length > positions.length) {
       const stage = this.#all.pop();
@@ -97,6 +108,7 @@ export class Viewer {
       (photo, frame) => this.#sendCrop(photo, frame),
     );
     stage.element.addEventListener('pointerdown', () => this.#setFocus(this.#all.indexOf(stage)));
+    stage.aids = this.#aids;
     this.#all.push(stage);
     this.#stages.append(stage.element);
   }
@@ -135,7 +147,8 @@ export class Viewer {
     const date = photo.isFileDate ? `${photo.date} (of the file)` : (photo.date ?? 'no date');
     const place = `${date} · ${(position + 1).toLocaleString('en')} of ${count.toLocaleString('en')}`;
     const { crop } = this.#stage;
-    const text = this.#isCropping ? `Crop ${crop.text}` : place;
+    const clipped = this.#aids % 2 && this.#stage.picture ? ` · ${this.#clippedText()}` : '';
+    const text = this.#isCropping ? `Crop ${crop.text}` : place + clipped;
     this.top.show(photo, text, this.picks.isPicked(photo), !this.#facts.element.hidden, {
       isShown: crop.isShown,
       isMoved: this.#isCropping,
@@ -165,6 +178,7 @@ export class Viewer {
 
   #pictureIsThere() {
     this.#facts.draw(this.#stage.picture);
+    if (this.#aids) this.#showFacts();
     if (this.#all.length === 1) this.#loadAhead();
   }
 
@@ -195,6 +209,7 @@ export class Viewer {
   #goTo(position) {
     const place = Math.max(0, Math.min(position, this.session.count - 1));
     if (place === this.#positions[0]) return;
+    this.#face = undefined;
     this.#positions = [place];
     this.#show();
   }
@@ -228,6 +243,8 @@ export class Viewer {
       previous: () => this.#turnPage(-1),
       next: () => this.#turnPage(1),
       original: () => this.commands.toggleOriginal(),
+      aids: () => this.#toggleAids(),
+      face: () => this.#showNextFace(),
       done: () => this.#done(),
       help: () => this.commands.ui.help(),
       crop: () => (this.#isCropping ? this.#endCrop() : this.#beginCrop()),
@@ -270,6 +287,50 @@ export class Viewer {
 
   #flushCrops() {
     for (const stage of this.#all) stage.crop.flush();
+  }
+
+  /** Switches to the next overlay: clipping, edges in focus, both, none. */
+  #toggleAids() {
+    this.#aids = (this.#aids + 1) % AIDS.length;
+    for (const stage of this.#all) stage.aids = this.#aids;
+    say(AIDS[this.#aids]);
+    this.#showFacts();
+  }
+
+  /** Zooms each photo to its next face; after the last face of all, shows the complete photos. */
+  #showNextFace() {
+    const faces = this.#all.map(({ photo }) => photo?.faces ?? []);
+    const count = Math.max(...faces.map(({ length }) => length));
+    if (!count) {
+      say(this.#all.length > 1 ? 'No face is marked in these photos.' : 'No face is marked in this photo.');
+      return;
+    }
+    this.#face = (this.#face ?? -1) + 1;
+    const isOver = this.#face >= count;
+    if (isOver) this.#face = undefined;
+    this.#all.forEach((stage, index) => {
+      const own = faces[index];
+      if (!own.length) return;
+      if (isOver) stage.zoom.fit();
+      else stage.zoom.look(own[this.#face % own.length]);
+      stage.draw();
+    });
+    if (!isOver) say(this.#faceNames(faces));
+  }
+
+  /** The share of clipped pixels of the picture in focus, counted once. */
+  #clippedText() {
+    const { picture } = this.#stage;
+    if (this.#clipped?.src !== picture.src) this.#clipped = { src: picture.src, text: clippedText(picture) };
+    return this.#clipped.text;
+  }
+
+  #faceNames(faces) {
+    const names = faces.filter(({ length }) => length).map((own) => {
+      const number = this.#face % own.length;
+      return own[number].name || `face ${number + 1} of ${own.length}`;
+    });
+    return [...new Set(names)].join(', ');
   }
 
   #toggleFacts() {

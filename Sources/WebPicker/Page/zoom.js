@@ -1,6 +1,8 @@
 /** The size of a photo and the part in the viewport. `scale` is CSS pixels per photo pixel. */
 
 const LARGEST = 8;
+/** The size of the viewport relative to a part that fills it with its surroundings. */
+const MARGIN = 1.8;
 export const ZOOM_STEP = 1.5;
 
 export class Zoom {
@@ -56,6 +58,21 @@ export class Zoom {
   toggle(left, top) {
     if (this.fits) this.by(Math.max(this.fullScale, this.fitScale * 1.02) / this.scale, left, top);
     else this.fit();
+  }
+
+  /** Shows a part of the photo, in parts of its width and height, with its surroundings. */
+  look({ x, y, width, height }) {
+    const { photo, view } = this;
+    const fill = Math.min(view.width / (width * photo.width), view.height / (height * photo.height)) / MARGIN;
+    this.scale = Math.min(fill, LARGEST * this.fullScale);
+    this.fits = this.scale <= this.fitScale * 1.01;
+    if (this.fits) {
+      this.fit();
+      return;
+    }
+    this.x = (x + width / 2) * photo.width;
+    this.y = (y + height / 2) * photo.height;
+    this.#clamp();
   }
 
   pan(x, y) {

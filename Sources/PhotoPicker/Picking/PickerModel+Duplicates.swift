@@ -1,0 +1,53 @@
+import PhotoFiles
+import PhotoLibrary
+
+extension PickerModel {
+  /// A photo to keep, and its duplicates to move to the trash.
+  package struct DuplicateChoice: Sendable, Hashable {
+    package let kept: Asset
+    package let duplicates: [Asset]
+    let kind: DuplicateGroup.Kind
+
+    /// For example, `Keep IMG_1.JPG, and move 2 copies to the trash?`
+    package var question: String {
+      let kind =
+        switch kind {
+        case .copy: duplicates.count == 1 ? "copy" : "copies"
+        case .version: duplicates.count == 1 ? "version" : "versions"
+        }
+      return "Keep \(SafeText.escaping(kept.name.text)), and move \(duplicates.count) other \(kind)"
+        + " to the trash?"
+    }
+  }
+
+  /// Whether keys that keep a photo concern its duplicates instead of its stack.
+  package var keepsDuplicates: Bool {
+    current?.duplicates != nil && (query.grouping == .duplicate || current?.stack == nil)
+  }
+
+  /// Returns the choice to keep the photo at the cursor or the best one of its group.
+  ///
+  /// Returns `nil` with a message if that isn't possible.
+  package mutating func duplicateChoice(keepsBest: Bool) -> DuplicateChoice? {
+    guard options.actions != nil, options.marks != nil else {
+      message = "That cannot be done here."
+      return nil
+    }
+    guard let current, let group = current.duplicates else {
+      message = "This photo has no duplicates in this view; g groups by duplicates."
+      return nil
+    }
+    // The view has the photos' current metadata.
+    let members = group.assets.map { asset in contents.position(of: asset).flatMap { contents[$0] } ?? asset }
+    let kept = keepsBest ? 0 : members.firstIndex { PhotoKey($0) == PhotoKey(current) } ?? 0
+    var duplicates = members
+    return DuplicateChoice(kept: duplicates.remove(at: kept), duplicates: duplicates, kind: group.kind)
+  }
+
+  /// Keeps a photo and moves its duplicates to the trash, after confirmation.
+  package mutating func keep(_ choice: DuplicateChoice) -> [PickerEffect] {
+    leaveRun()
+    returnPlace = choice.kept
+    return [.work(.keep(choice.kept, choice.duplicates, choice.kind))]
+  }
+}

@@ -1,0 +1,28 @@
+import PhotoPicker
+import Terminal
+
+/// Handles the prompt that shifts capture dates.
+extension PickerPages {
+  mutating func askForShift() -> [Effect] {
+    if model.options.marks == nil {
+      model.message = "Photos cannot be marked here."
+    } else if model.clockTargets.isEmpty {
+      model.message = "There is no photo here."
+    } else {
+      prompt = .shift(text: "+")
+    }
+    return []
+  }
+
+  mutating func answerShift(_ key: Key, text: String) -> [Effect] {
+    switch key {
+    case .escape: prompt = nil
+    case .enter:
+      let effects = tell { $0.shiftTime(by: text) }
+      if !effects.isEmpty { prompt = nil }
+      return effects
+    default: if let text = Self.edited(text, key) { prompt = .shift(text: text) }
+    }
+    return []
+  }
+}

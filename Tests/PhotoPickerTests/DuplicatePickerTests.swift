@@ -1,0 +1,107 @@
+import PhotoActions
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import PhotoMarks
+import SystemPackage
+import TestSupport
+import Testing
+
+@testable import PhotoPicker
+
+struct DuplicatePickerTests {
+  private static func options(_ change: (inout PickerOptions) -> Void = { _ in }) -> PickerOptions {
+    var options = PickerOptions()
+    options.query.grouping = .duplicate
+    options.marks = PickerMarks(journals: "/none", scanner: LibraryScanner())
+    options.actions = UserActions(reading: "/none")
+    change(&options)
+    return options
+  }
+
+  /// Returns a picker of three copies and another photo.
+  private func model(_ options: PickerOptions = options()) -> PickerModel {
+    let copies = ["b.jpg", "a.jpg", "c.jpg"].map { Photos.asset($0) }
+    let group = DuplicateGroup(.copy, copies, reason: "older")
+    var model = PickerModel(options)
+    let groups = [
+      AssetGroup(key: "1", title: group.title, assets: copies.map { $0.in(duplicates: group) }),
+      AssetGroup(key: "none", title: "", assets: [Photos.asset("d.jpg")]),
+    ]
+    _ = model.handle(.update(PickerUpdate(NumberedView(groups))))
+    return model
+  }
+
+  @Test func `the best or the photo at the cursor is kept`() throws {
+    var model = model()
+    model.moveCursor(to: 1)
+    #expect(model.keepsDuplicates)
+    let best = try #require(model.duplicateChoice(keepsBest: true))
+    #expect(best.kept.name.text == "b.jpg" && best.duplicates.map(\.name.text) == ["a.jpg", "c.jpg"])
+    #expect(best.question == "Keep b.jpg, and move 2 other copies to the trash?")
+    let own = try #require(model.duplicateChoice(keepsBest: false))
+    #expect(own.kept.name.text == "a.jpg" && own.duplicates.map(\.name.text) == ["b.jpg", "c.jpg"])
+    #expect(model.keep(own) == [.work(.keep(own.kept, own.duplicates, .copy))])
+  }
+
+  @Test func `a photo without duplicates is not kept`() {
+    var model = model()
+    model.moveCursor(to: 3)
+    #expect(!model.keepsDuplicates && model.duplicateChoice(keepsBest: true) == nil)
+    #expect(model.message?.contains("no duplicates") == true)
+    for change: @Sendable (inout PickerOptions) -> Void in [{ $0.actions = nil }, { $0.marks = nil }] {
+      var other = self.model(Self.options(change))
+      #expect(other.duplicateChoice(keepsBest: true) == nil && other.message != nil)
+    }
+  }
+
+  @Test func `a search for duplicates finds them in the picker`() async throws {
+    let run = try PickerRun(photos: 3) { options in
+      options.query.duplicateSearch = DuplicateSearch { assets, onProgress in
+        onProgress("Comparing…")
+        return assets.count > 1 ? [DuplicateGroup(.copy, Array(assets.prefix(2)), reason: "older")] : []
+      }
+    }
+    try await run.load()
+    run.tell { $0.narrow(to: "is:duplicate") }
+    try await run.wait("the duplicates") { $0.contents.count == 2 }
+    run.tell { $0.widen() }
+    run.tell { $0.group(by: .duplicate) }
+    try await run.wait("the groups") { $0.contents.groups.map(\.assets.count) == [2, 1] }
+    await run.finish()
+  }
+
+  @Test func `dates of the picks or the photo at the cursor are shifted and restored`() async throws {
+    let run = try PickerRun(photos: 3)
+    try await run.load()
+    #expect(run.model.shiftPreview("+1:02:03") == ["2014-05-01T10:00:00 → 2014-05-01T11:02:03  a.jpg"])
+    #expect(run.model.shiftPreview("+") == nil)
+    run.tell { $0.shiftTime(by: "soon") }
+    #expect(run.model.message?.hasPrefix("Write a shift") == true)
+    run.tell { $0.toggle(1) }
+    run.tell { $0.toggle(2) }
+    #expect(run.model.clockTargetName == "2 files" && run.model.shiftPreview("-1d")?.count == 2)
+    run.tell { $0.shiftTime(by: "-1d") }
+    try await run.wait(for: "Shifted by -1d: 2 photos")
+    #expect(run.sidecars == ["b.jpg.xmp", "c.jpg.xmp"])
+    #expect(run.model.contents[1]?.date?.iso8601 == "2014-05-01T10:00:00")
+    run.tell { $0.undo() }
+    try await run.wait(for: "Undone: Shifted by -1d: 2 photos")
+    #expect(run.sidecars.isEmpty)
+    await run.finish()
+  }
+
+  @Test func `faces are turned with the photo`() {
+    let face = FaceRegion(name: "Ann", x: 0.1, y: 0.2, width: 0.3, height: 0.4)
+    let places: [Orientation: [Double]] = [
+      .up: [0.1, 0.2, 0.3, 0.4], .upMirrored: [0.6, 0.2, 0.3, 0.4], .down: [0.6, 0.4, 0.3, 0.4],
+      .downMirrored: [0.1, 0.4, 0.3, 0.4], .leftMirrored: [0.2, 0.1, 0.4, 0.3], .right: [0.4, 0.1, 0.4, 0.3],
+      .rightMirrored: [0.4, 0.6, 0.4, 0.3], .left: [0.2, 0.6, 0.4, 0.3],
+    ]
+    for (orientation, place) in places {
+      let turned = face.upright(orientation)
+      let found = [turned.x, turned.y, turned.width, turned.height]
+      #expect(zip(found, place).allSatisfy { abs($0 - $1) < 1e-9 }, "\(orientation): \(found)")
+    }
+  }
+}
