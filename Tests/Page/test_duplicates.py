@@ -11,7 +11,8 @@ from visitor import eventually
 
 FACE = """<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:mwg-rs="http://www.metadataworkinggroup.com/schemas/regions/"
- xmlns:stArea="http://ns.adobe.com/xmp/sType/Area#"><mwg-rs:Regions rdf:parseType="Resource"><mwg-rs:RegionList><rdf:Bag>
+ xmlns:stArea="http://ns.adobe.com/xmp/sType/Area#"><mwg-rs:Regions rdf:parseType="Resource">
+<mwg-rs:RegionList><rdf:Bag>
 <rdf:li rdf:parseType="Resource"><mwg-rs:Name>Ann</mwg-rs:Name><mwg-rs:Type>Face</mwg-rs:Type>
 <mwg-rs:Area stArea:x="0.25" stArea:y="0.25" stArea:w="0.1" stArea:h="0.1" stArea:unit="normalized"/></rdf:li>
 </rdf:Bag></mwg-rs:RegionList></mwg-rs:Regions></rdf:Description></rdf:RDF></x:xmpmeta>"""
@@ -72,7 +73,8 @@ def test_the_full_view_zooms_to_faces(photos, visit):
     eventually(lambda: photo.evaluate(scale) > before * 2, "the face is enlarged")
     # The face is in the middle.
     middle = photo.evaluate(
-        "(photo) => { const box = photo.getBoundingClientRect(); const view = photo.parentElement.getBoundingClientRect();"
+        "(photo) => { const box = photo.getBoundingClientRect();"
+        " const view = photo.parentElement.getBoundingClientRect();"
         " return [(view.x + view.width / 2 - box.x) / box.width, (view.y + view.height / 2 - box.y) / box.height]; }")
     assert all(abs(place - 0.25) < 0.02 for place in middle)
     visitor.press("w")

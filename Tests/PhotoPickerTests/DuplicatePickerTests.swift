@@ -36,22 +36,27 @@ struct DuplicatePickerTests {
     var model = model()
     model.moveCursor(to: 1)
     #expect(model.keepsDuplicates)
-    let best = try #require(model.duplicateChoice(keepsBest: true))
+    let bestChoice = model.duplicateChoice(keepsBest: true)
+    let best = try #require(bestChoice)
     #expect(best.kept.name.text == "b.jpg" && best.duplicates.map(\.name.text) == ["a.jpg", "c.jpg"])
     #expect(best.question == "Keep b.jpg, and move 2 other copies to the trash?")
-    let own = try #require(model.duplicateChoice(keepsBest: false))
+    let ownChoice = model.duplicateChoice(keepsBest: false)
+    let own = try #require(ownChoice)
     #expect(own.kept.name.text == "a.jpg" && own.duplicates.map(\.name.text) == ["b.jpg", "c.jpg"])
-    #expect(model.keep(own) == [.work(.keep(own.kept, own.duplicates, .copy))])
+    let effects = model.keep(own)
+    #expect(effects == [.work(.keep(own.kept, own.duplicates, .copy))])
   }
 
   @Test func `a photo without duplicates is not kept`() {
     var model = model()
     model.moveCursor(to: 3)
-    #expect(!model.keepsDuplicates && model.duplicateChoice(keepsBest: true) == nil)
+    let choice = model.duplicateChoice(keepsBest: true)
+    #expect(!model.keepsDuplicates && choice == nil)
     #expect(model.message?.contains("no duplicates") == true)
     for change: @Sendable (inout PickerOptions) -> Void in [{ $0.actions = nil }, { $0.marks = nil }] {
       var other = self.model(Self.options(change))
-      #expect(other.duplicateChoice(keepsBest: true) == nil && other.message != nil)
+      let choice = other.duplicateChoice(keepsBest: true)
+      #expect(choice == nil && other.message != nil)
     }
   }
 
