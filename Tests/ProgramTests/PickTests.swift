@@ -173,7 +173,7 @@ import Testing
     try picker.wait(for: "IMG_9.jpg")
     try picker.type("l ")
     try picker.wait(for: "✓ IMG_8.jpg")
-    picker.resize(columns: 120, rows: 30)
+    picker.resize(columns: 120, rows: 31)
     try picker.wait("the larger screen") { $0.text.contains("IMG_5.jpg") && $0.text.contains("1 picked") }
     picker.resize(columns: 12, rows: 3)
     try picker.wait(for: "1 picked")
