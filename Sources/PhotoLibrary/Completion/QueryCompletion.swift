@@ -22,6 +22,7 @@ package struct QueryCompletion: Sendable, Hashable {
   }
 
   package static let limit = 20
+  private static let noteLimit = 60
 
   /// The range to replace, in UTF-16 code units.
   package let range: Range<Int>
@@ -33,14 +34,21 @@ package struct QueryCompletion: Sendable, Hashable {
   /// - Parameters:
   ///   - caret: The caret position in UTF-16 code units. A position within a character is rounded down.
   ///   - now: The local time for relative dates; the current time by default.
+  ///   - saved: The queries to suggest after `@`.
   ///   - values: Returns the values of a field. Called at most once, and only if a value is completed.
-  package init(_ text: String, caret: Int, now: CivilTime? = nil, values: (AssetField) -> FieldValues) {
+  package init(
+    _ text: String, caret: Int, now: CivilTime? = nil, saved: SavedQueries = SavedQueries(),
+    values: (AssetField) -> FieldValues
+  ) {
     let ends = Self.ends(of: text)
     let place = QueryPlace(text, caret: ends.count { $0 <= caret })
     func offset(_ index: Int) -> Int { index > 0 ? ends[index - 1] : 0 }
     range = offset(place.range.lowerBound)..<offset(place.range.upperBound)
     let found =
       switch place.content {
+      case .savedQuery(let name):
+        saved.names.filter { $0.lowercased().hasPrefix(name.lowercased()) }
+          .map { Candidate("@" + $0, String((saved[$0] ?? "").prefix(Self.noteLimit))) }
       case .word(let word, let isFirst): NameCandidates(word, isFirst: isFirst).all
       case .value(let value):
         ValueCandidates(value, replacing: place.replaced, now: now ?? .now).all(values)

@@ -15,6 +15,8 @@ struct QueryPlace {
     /// A prefix of a word or field name. `isFirst` indicates that no operator can precede it.
     case word(String, isFirst: Bool)
     case value(Value)
+    /// A prefix of the name of a saved query, without the @.
+    case savedQuery(String)
     case text
   }
 
@@ -73,6 +75,15 @@ struct QueryPlace {
     if isRead, typed.position < typed.characters.count { return true }
     let word = typed.characters[start...]
     var end = caret
+    if word.first == "@", word.dropFirst().allSatisfy(SavedQueries.isNameCharacter) {
+      while end < whole.characters.count, SavedQueries.isNameCharacter(whole.characters[end]) { end += 1 }
+      guard endsWord(at: end), end == whole.characters.count || whole.characters[end] != ":" else {
+        return false
+      }
+      range = start..<end
+      content = .savedQuery(String(word.dropFirst()))
+      return false
+    }
     if !word.isEmpty { while isPartOfName(at: end) { end += 1 } }
     guard word.indices.allSatisfy(isPartOfName), word.first?.isLetter != false, endsWord(at: end) else {
       return false

@@ -8,9 +8,12 @@ extension AssetCondition {
   /// - Parameters:
   ///   - query: The query.
   ///   - now: The local time for relative dates; the current time by default.
+  ///   - saved: The queries that `@name` represents.
   /// - Throws: `ConditionError` with the column of the first error.
-  public init(_ query: String, now: CivilTime? = nil) throws(ConditionError) {
-    var parser = ConditionParser(query, now: now ?? .now)
+  public init(
+    _ query: String, now: CivilTime? = nil, saved: SavedQueries = SavedQueries()
+  ) throws(ConditionError) {
+    var parser = ConditionParser(query, now: now ?? .now, saved: saved)
     self = try parser.query()
   }
 
@@ -48,7 +51,7 @@ extension WordTest {
     let word = text.text
     let characters = ConditionParser.characters(of: word)
     let isPlain =
-      characters.first.map { $0 != "-" } ?? false
+      characters.first.map { $0 != "-" && $0 != "@" } ?? false
       && characters.allSatisfy { !$0.isWhitespace && !"\"():=<>~".contains($0) }
       && !["or", "and", "not"].contains(word.lowercased())
     return isPlain ? word : WrittenText.quoted(word)

@@ -3,7 +3,7 @@ import PhotoFormats
 /// A recursive-descent parser for queries.
 ///
 ///     query = or ; or = and {"or" and} ; and = not {["and"] not} ; not = ["-" | "not"] atom
-///     atom  = "(" or ")" | field cmp list | word | "quoted words"
+///     atom  = "(" or ")" | field cmp list | "@" name | word | "quoted words"
 ///     cmp   = ":" | ":=" | ":>" | ":>=" | ":<" | ":<=" | ":~" ; list = value {"," value}
 struct ConditionParser {
   static let deepest = 64
@@ -13,10 +13,18 @@ struct ConditionParser {
   var position = 0
   private var depth = 0
   let now: CivilTime
+  var use: SavedQueryUse
 
-  init(_ text: String, now: CivilTime) {
+  init(_ text: String, now: CivilTime, saved: SavedQueries = SavedQueries()) {
     characters = Self.characters(of: text.prefix(Self.longest + 1))
     self.now = now
+    use = SavedQueryUse(saved: saved)
+  }
+
+  /// Creates a parser of a saved query that another query uses.
+  init(_ text: String, within outer: ConditionParser) {
+    self.init(text, now: outer.now)
+    (depth, use) = (outer.depth, outer.use)
   }
 
   /// Splits a query into characters. Syntax characters are separated from characters that combine with them, such as
@@ -79,6 +87,7 @@ struct ConditionParser {
       throw error("expected a word, field:value or (" + place, at: position)
     }
     if current == "(" { return try bracket() }
+    if let condition = try savedQuery() { return condition }
     if let name = fieldName() { return try test(of: name) }
     if let error = try foreignTest() { throw error }
     let text = try written { !$0.isWhitespace }
@@ -88,15 +97,25 @@ struct ConditionParser {
 
   private mutating func bracket() throws(ConditionError) -> AssetCondition {
     let start = position
-    guard depth < Self.deepest else { throw error("more than \(Self.deepest) nested brackets", at: start) }
-    depth += 1
+    try nest(at: start)
     position += 1
     let condition = try either()
     guard current == ")" else { throw error("the ( at column \(start + 1) is not closed by )", at: position) }
     position += 1
-    depth -= 1
+    unnest()
     return condition
   }
+
+  /// Enters brackets or a saved query.
+  mutating func nest(at start: Int) throws(ConditionError) {
+    guard depth < Self.deepest else {
+      let others = use.names.isEmpty ? "" : " and saved queries"
+      throw error("more than \(Self.deepest) nested brackets\(others)", at: start)
+    }
+    depth += 1
+  }
+
+  mutating func unnest() { depth -= 1 }
 
   var current: Character? { position < characters.count ? characters[position] : nil }
 

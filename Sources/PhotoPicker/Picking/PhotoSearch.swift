@@ -12,13 +12,13 @@ package struct PhotoSearch: Sendable, Equatable {
   /// Parses a search; returns `nil` for blanks.
   ///
   /// - Throws: `ConditionError`.
-  package init?(_ text: String) throws(ConditionError) {
+  package init?(_ text: String, saved: SavedQueries = SavedQueries()) throws(ConditionError) {
     guard !text.allSatisfy(\.isWhitespace) else { return nil }
     self.text = text
     part = FoldedText(text)
     // As a query, 05-25 10:0 would be two words.
     isDate = text.utf8.allSatisfy { (0x30...0x3A).contains($0) || $0 == UInt8(ascii: "-") || $0 == 0x20 }
-    condition = isDate ? .words(WordTest(part)) : try AssetCondition(text)
+    condition = isDate ? .words(WordTest(part)) : try AssetCondition(text, saved: saved)
     isPlain = condition.isWords
   }
 

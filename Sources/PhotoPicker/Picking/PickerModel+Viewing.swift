@@ -108,7 +108,7 @@ extension PickerModel {
   package mutating func narrow(to text: String, from place: Asset? = nil) -> [PickerEffect] {
     let search: PhotoSearch?
     do throws(ConditionError) {
-      search = try PhotoSearch(text)
+      search = try PhotoSearch(text, saved: options.savedQueries)
     } catch {
       message = "\(error)"
       return []

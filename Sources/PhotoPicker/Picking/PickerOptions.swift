@@ -37,6 +37,8 @@ public struct PickerOptions: Sendable {
   public var inspect: Inspection?
   /// `true` to return the remaining picks if inspection drops some. Otherwise the picker continues.
   public var skipsDamaged = false
+  /// The queries that searches may use as `@name`.
+  public var savedQueries = SavedQueries()
   /// The settings for marking, `nil` to disable it.
   public var marks: PickerMarks?
   /// Custom commands; `nil` disables commands, opening and the trash.

@@ -95,7 +95,10 @@ struct PageRouter: Sendable {
     guard let text = request.value("text"), let caret = request.number("caret", in: 0...Self.longestQuery),
       text.utf8.count <= Self.longestQuery
     else { return PageResponse.badNumber }
-    let completion = await threads.answers.run { QueryCompletion(text, caret: caret) { values[$0] } }
+    let saved = board.notice.model.options.savedQueries
+    let completion = await threads.answers.run {
+      QueryCompletion(text, caret: caret, saved: saved) { values[$0] }
+    }
     return PageResponse.json(PageCompletions(completion), for: request)
   }
 

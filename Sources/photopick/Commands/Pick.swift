@@ -56,6 +56,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     var options = try await options()
     let draft = try openDraft(&options)
     let roots = try await paths.roots(view)
+    options.savedQueries = .ofUser()
     try output.destination.check()
     try checkRoots(roots)
     let source = try view.catalog.source()

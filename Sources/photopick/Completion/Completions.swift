@@ -33,11 +33,14 @@ enum Completions {
     var photos: [Asset]?
     // Load the library before parsing, since the parser requests the values of a field synchronously.
     if QueryCompletion.asksForValues(text) { photos = await LibraryPhotos.known(under: line.roots)?.assets }
-    let completion = QueryCompletion(text, caret: text.utf16.count) { field in
+    let saved = text.contains("@") ? SavedQueries.ofUser() : SavedQueries()
+    let completion = QueryCompletion(text, caret: text.utf16.count, saved: saved) { field in
       photos.map { FieldValues(field, in: $0) } ?? FieldValues()
     }
     return completion.candidates.map { completion.applied($0, to: text) }
   }
+
+  static let savedQuery = custom { SavedQueries.ofUser().names.beginning(with: $0.text) }
 
   static let date = custom { line in
     guard let snapshot = await LibraryPhotos.known(under: line.roots) else { return [] }

@@ -10,20 +10,19 @@ struct ConditionOptions: ParsableArguments {
       "What is known of the photos shown, as in 'camera:canon iso:>=1600 -people:none'. Given twice, both hold. "
         + "photopick browse --help shows how.",
       valueName: "query"),
-    completion: Completions.query, transform: condition)
-  var conditions: [AssetCondition] = []
+    completion: Completions.query, transform: WrittenQuery.init)
+  var queries: [WrittenQuery] = []
+
+  @Option(
+    help: ArgumentHelp("Save --where and --filter as a query that --where '@NAME' uses.", valueName: "name"),
+    completion: Completions.savedQuery)
+  var save: String?
 
   @Flag(help: "Print on stderr how --where is interpreted and evaluated.")
   var explain = false
 
-  private static func condition(_ text: String) throws -> AssetCondition {
-    let condition = try AssetCondition(text)
-    if condition.namesPlaces { PlaceData.require() }
-    return condition
-  }
-
   /// The conjunction of all conditions; `nil` without conditions.
-  var condition: AssetCondition? { conditions.isEmpty ? nil : .intersection(conditions) }
+  var condition: AssetCondition? { queries.isEmpty ? nil : .intersection(queries.map(\.condition)) }
 }
 
 extension ConditionOptions {

@@ -22,13 +22,14 @@ struct PathArguments: ParsableArguments {
   /// Whether standard input contains a list of paths.
   var readsInput: Bool { paths.contains("-") }
 
-  /// Returns the paths to scan. As in a scan, a list's entries other than folders, photos and videos are skipped.
+  /// Saves the query of the view if requested, and returns the paths to scan. As in a scan, a list's entries other than folders, photos and videos are skipped.
   ///
   /// - Parameter view: Controls whether other files are included, and whether skipped files are reported.
   /// - Throws: `CommandFailure` when reading standard input fails.
   func roots(
     _ view: LibraryViewOptions<some ParsableArguments & Sendable, some ViewZoneArguments>
   ) async throws -> [FilePath] {
+    try view.saveQuery()
     guard readsInput else { return try roots() }
     let list = try await view.photos(in: try Self.readList(each: .once))
     return try Self.paths(paths) { list }

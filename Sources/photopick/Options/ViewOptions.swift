@@ -116,8 +116,8 @@ struct LibraryViewOptions<
 
   /// Whether all options have their defaults, so that the last view can be reused.
   var areDefault: Bool {
-    album == nil && group == nil && filter.isEmpty && asking.conditions.isEmpty && since == nil
-      && until == nil && sort == nil
+    album == nil && group == nil && filter.isEmpty && asking.queries.isEmpty && asking.save == nil
+      && since == nil && until == nil && sort == nil
       && !ascending && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
       && limit == nil && offset == nil && zone.clock == nil && stack == nil
   }

@@ -67,6 +67,17 @@ struct QueryCompletionTests {
     #expect(texts(marked) == names)
   }
 
+  @Test func `saved queries are suggested after @`() {
+    let saved = SavedQueries(["summer": "date:2014-06..", "Sum": "x", "raws": "is:raw"])
+    for (text, names) in [
+      ("@", ["@Sum", "@raws", "@summer"]), ("is:raw -@su", ["@Sum", "@summer"]), ("(@ra", ["@raws"]),
+      ("@raws", []), ("a@ra", []), ("\"@ra", []), ("keyword:@ra", []),
+    ] {
+      let completion = QueryCompletion(text, caret: text.utf16.count, saved: saved) { _ in FieldValues() }
+      #expect(completion.candidates.map(\.text) == names, "\(text)")
+    }
+  }
+
   @Test func `the most frequent fields are suggested before the first letter`() {
     let names = texts("|")
     #expect(names.count == QueryCompletion.limit && Set(names).count == names.count)
