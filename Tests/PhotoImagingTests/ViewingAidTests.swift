@@ -1,6 +1,5 @@
 import PhotoFormats
 import SystemPackage
-import TestSupport
 import Testing
 
 @testable import PhotoImaging
@@ -64,9 +63,8 @@ struct ViewingAidTests {
   @Test func `strips of a photo result in the same map as the complete photo`() throws {
     let tree = try TemporaryTree()
     let photo = try picture(60, 50) { x, y in (x / 7 + y / 5) % 2 == 0 ? 50 : 200 }
-    try tree.file("a.png", photo.png())
+    let path = try tree.write(photo.png(), to: "a.png")
     let lenses = LensStore<FilePath>()
-    let path = tree.at("a.png")
     let rectangle = PixelRectangle(x: 0, y: 0, size: photo.size)
     let found = try lenses.focusMap(of: path, at: path, rectangle, in: photo.size)
     let (own, whole) = (photo.marked(.focus, focus: found), photo.marked(.focus, focus: map(of: photo)))
