@@ -47,6 +47,19 @@ struct DuplicatePickerTests {
     #expect(effects == [.work(.keep(own.kept, own.duplicates, .copy))])
   }
 
+  @Test func `only duplicates in the view are moved`() throws {
+    let copies = ["b.jpg", "a.jpg", "c.jpg"].map { Photos.asset($0) }
+    let group = DuplicateGroup(.copy, copies, reason: "older")
+    var model = PickerModel(Self.options())
+    let shown = [AssetGroup(key: "1", title: "", assets: [copies[2].in(duplicates: group)])]
+    _ = model.handle(.update(PickerUpdate(NumberedView(shown))))
+    let bestChoice = model.duplicateChoice(keepsBest: true)
+    let best = try #require(bestChoice)
+    #expect(best.kept.name.text == "b.jpg" && best.duplicates.map(\.name.text) == ["c.jpg"])
+    let own = model.duplicateChoice(keepsBest: false)
+    #expect(own == nil && model.message?.contains("not in this view") == true)
+  }
+
   @Test func `a photo without duplicates is not kept`() {
     var model = model()
     model.moveCursor(to: 3)

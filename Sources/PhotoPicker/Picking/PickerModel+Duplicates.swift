@@ -37,11 +37,16 @@ extension PickerModel {
       message = "This photo has no duplicates in this view; g groups by duplicates."
       return nil
     }
-    // The view has the photos' current metadata.
-    let members = group.assets.map { asset in contents.position(of: asset).flatMap { contents[$0] } ?? asset }
-    let kept = keepsBest ? 0 : members.firstIndex { PhotoKey($0) == PhotoKey(current) } ?? 0
-    var duplicates = members
-    return DuplicateChoice(kept: duplicates.remove(at: kept), duplicates: duplicates, kind: group.kind)
+    // Only photos in the view are moved. It has their current metadata.
+    let shown = group.assets.compactMap { asset in contents.position(of: asset).flatMap { contents[$0] } }
+    let best = group.assets.first ?? current
+    let kept = keepsBest ? shown.first { PhotoKey($0) == PhotoKey(best) } ?? best : current
+    let duplicates = shown.filter { PhotoKey($0) != PhotoKey(kept) }
+    if duplicates.isEmpty {
+      message = "Its duplicates are not in this view; / and f show more photos."
+      return nil
+    }
+    return DuplicateChoice(kept: kept, duplicates: duplicates, kind: group.kind)
   }
 
   /// Keeps a photo and moves its duplicates to the trash, after confirmation.

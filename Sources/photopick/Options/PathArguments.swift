@@ -22,7 +22,8 @@ struct PathArguments: ParsableArguments {
   /// Whether standard input contains a list of paths.
   var readsInput: Bool { paths.contains("-") }
 
-  /// Saves the query of the view if requested, and returns the paths to scan. As in a scan, a list's entries other than folders, photos and videos are skipped.
+  /// Returns the paths to scan, after `--save` has stored the query of the view. As in a scan, entries of a list other
+  /// than folders, photos and videos are skipped.
   ///
   /// - Parameter view: Controls whether other files are included, and whether skipped files are reported.
   /// - Throws: `CommandFailure` when reading standard input fails.
