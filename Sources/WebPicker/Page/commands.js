@@ -140,9 +140,9 @@ export class Commands {
       say('This photo has no duplicates in this view; g groups by duplicates.');
       return;
     }
-    const { kind, count, best: bestName } = photo.duplicates;
-    const others = { copy: ['copy', 'copies'], version: ['version', 'versions'] }[kind][count > 2 ? 1 : 0];
-    const question = `Keep ${best ? bestName : photo.name}, and move ${count - 1} other ${others} to the trash?`;
+    const { kind, best: bestName } = photo.duplicates;
+    const others = { copy: 'copies', version: 'versions' }[kind];
+    const question = `Keep ${best ? bestName : photo.name}, and move the other ${others} in this view to the trash?`;
     const target = session.reference(position);
     if (await ask(question, 'Move', 'Keep all')) session.send({ action: 'keep', photo: target, best });
   }
