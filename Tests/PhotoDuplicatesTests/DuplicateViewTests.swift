@@ -83,7 +83,7 @@ struct DuplicateViewTests {
     var query = try query("is:duplicate")
     query.grouping = .month
     let statistics = try await query.statistics(of: library(), by: [.format])
-    #expect(statistics.groups.map(\.count) == [4])
+    #expect(statistics.groups.map(\.tally.count) == [4])
   }
 
   @Test func `a view of some of the photos does not compare them again`() async throws {

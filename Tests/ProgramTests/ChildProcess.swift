@@ -65,8 +65,10 @@ struct ChildProcess {
     sigemptyset(&signals)
     // Test threads block nearly all signals, including SIGCHLD, which a shell needs.
     posix_spawnattr_setsigmask(&attributes, &signals)
-    // Tests may run in the background, where shells ignore SIGINT for child processes.
+    // Tests may run in the background, where shells ignore SIGINT for child processes; and libcurl ignores SIGPIPE in
+    // the whole process while it transfers.
     sigaddset(&signals, SIGINT)
+    sigaddset(&signals, SIGPIPE)
     posix_spawnattr_setsigdefault(&attributes, &signals)
     posix_spawnattr_setflags(&attributes, Int16(POSIX_SPAWN_SETSIGDEF | POSIX_SPAWN_SETSIGMASK) | flags)
     open(&actions)

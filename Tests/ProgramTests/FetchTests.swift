@@ -240,7 +240,8 @@ import Testing
   }
 
   private func processes(naming text: String) throws -> [String] {
-    try photopick.shell("pgrep -f -a -- '\(text)' || true").lines
+    // Not every system has pgrep.
+    try photopick.shell("grep -ls -- '\(text)' /proc/[0-9]*/cmdline || true").lines
   }
 
   @Test(.timeLimit(.minutes(5)))
@@ -355,7 +356,7 @@ import Testing
     // The process that has the folder of downloads open. The pattern does not match the shell's own command line.
     let name = photopick.user.path.lastComponent?.string ?? ""
     let line = """
-      for p in $(pgrep -f -- '--[s]erve-queue')
+      for p in $(grep -ls -- '--[s]erve-queue' /proc/[0-9]*/cmdline | tr -dc '0-9\\n')
       do tr '\\0' '\\n' < /proc/$p/environ | grep -q '\(name)' && kill -KILL $p
       done
       """

@@ -1,4 +1,4 @@
-import PhotoDuplicates
+import PhotoLibrary
 import PhotoPicker
 
 /// A group of duplicates in the output.

@@ -87,7 +87,7 @@ struct SavedQueriesTests {
     #expect(try file.save("@raws iso:>=100", as: "best") == "rating:5")
     #expect(text() == "# mine\n\nbest = @raws iso:>=100\nbad line\nraws = camera:=Canon\r\nbest = x")
     #expect(try file.save("y", as: "new") == nil)
-    #expect(text().hasSuffix("\nbest = x\nnew = y\n"))
+    #expect(text().hasSuffix("best = x\nnew = y\n"))
     let saved = SavedQueries(reading: file.path)
     #expect(saved.names == ["best", "new", "raws"] && saved["raws"] == "camera:=Canon")
     #expect(saved.mistakes.map(\.line) == [4, 6])
