@@ -50,8 +50,8 @@ public final class DuplicateIndex: Sendable {
   }
 
   /// Returns the groups of an earlier search among the same photos and possibly more, without the photos that are
-  /// missing now. Returns `nil` if there is none, or if the best photo of several versions is missing: the others
-  /// may not be versions of one another.
+  /// missing now. Returns `nil` without such a search, or if the best photo of several versions is missing: the
+  /// others may not be versions of one another.
   private func knownGroups(of assets: [Asset]) -> [DuplicateGroup]? {
     let entries = entries.withLock(\.self)
     guard let entry = entries.last(where: { entry in assets.allSatisfy(entry.assets.contains) }) else {

@@ -100,7 +100,7 @@ extension PixelBuffer {
   ///
   /// - Parameters:
   ///   - focus: The local contrast of the part that the picture shows, for `.focus`.
-  ///   - isOverlay: Whether pixels without a mark are transparent, otherwise those of the picture.
+  ///   - isOverlay: Whether pixels without a mark are transparent; otherwise they are copied from the picture.
   package func marked(_ aids: ViewingAids, focus: FocusMap?, isOverlay: Bool = false) -> PixelBuffer {
     let (width, height, rowLength) = (self.width, self.height, bytesPerRow)
     let edges = aids.contains(.focus) ? focus.flatMap { $0.width > 0 && $0.height > 0 ? $0 : nil } : nil

@@ -1,4 +1,4 @@
-// Turns the system's headers into those of macOS, as far as the C targets use what differs. Included before each file.
+// Replaces what differs in the headers of macOS, as far as the C targets use it. Included before each file.
 #include <fcntl.h>
 #include <signal.h>
 #include <stdio.h>
