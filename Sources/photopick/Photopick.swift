@@ -21,8 +21,8 @@ struct Photopick: AsyncParsableCommand {
       """,
     version: PhotopickVersion.text,
     subcommands: [
-      ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self, Thumbnail.self,
-      Duplicates.self, Watch.self,
+      ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self,
+      Thumbnail.self, Duplicates.self, Watch.self,
       Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self, Doctor.self,
     ])
 
@@ -99,7 +99,7 @@ struct Photopick: AsyncParsableCommand {
   private static func perform(_ arguments: [String]) async -> ExitStatus {
     do {
       if let files = Info.plainFiles(in: arguments) {
-        try await InfoOutput().print(files)
+        try await InfoOutput().print(PathArguments.sources(files))
         return .success
       }
       if let mistake = mistakenCommand(arguments) { throw CommandFailure(.usage, mistake) }

@@ -31,7 +31,7 @@ struct CommandTests {
   @Test(arguments: [["info", "a.jpg"], ["info", "a.jpg", "", "b c", "info", "help"]])
   func `info without options reads the files that the parser finds`(arguments: [String]) async throws {
     let parsed = try #require(try await Photopick.asyncParseAsRoot(arguments) as? Info)
-    #expect(try Info.plainFiles(in: arguments) == PathArguments.paths(parsed.files))
+    #expect(Info.plainFiles(in: arguments) == parsed.files)
   }
 
   @Test(arguments: [

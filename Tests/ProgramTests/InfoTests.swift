@@ -30,10 +30,10 @@ import TestSupport
 
   @Test func `many files are read at once and told in the order given`() throws {
     let files = (0..<300).map { $0 % 7 == 3 ? "gone.jpg" : $0 % 2 == 0 ? "Trip/clip.mp4" : "IMG_9.JPG" }
-    let outcome = try photopick.runAll(["info", "--jsonl"] + files)
+    let outcome = try photopick.runAll(["info", "--json"] + files)
     let found = files.filter { $0 != "gone.jpg" }
     let names = found.map { $0.hasPrefix("Trip/") ? "clip.mp4" : $0 }
-    #expect(try outcome.lines(of: Record.self).map(\.name) == names)
+    #expect(try outcome.array(of: Record.self).map(\.name) == names)
     #expect(outcome.errorLines.count == files.count - found.count && outcome.status == 1)
     let text = try photopick.runAll(["info"] + files).text
     #expect(text.split(separator: "\n\n").count == found.count)
@@ -54,8 +54,8 @@ import TestSupport
   }
 
   @Test func `what is not there and what is no file are named, the rest is told`() throws {
-    let outcome = try photopick.run("info", "--jsonl", "gone.jpg", "IMG_9.JPG", "Trip", "/")
-    #expect(try outcome.lines(of: Record.self).map(\.name) == ["IMG_9.JPG"])
+    let outcome = try photopick.run("info", "--json", "gone.jpg", "IMG_9.JPG", "Trip", "/")
+    #expect(try outcome.array(of: Record.self).map(\.name) == ["IMG_9.JPG"])
     #expect(
       outcome.errorLines == [
         "photopick: \(photopick.photos.at("gone.jpg")): no such file or folder",

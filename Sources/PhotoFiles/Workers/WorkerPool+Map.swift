@@ -67,4 +67,70 @@ extension WorkerPool {
     try await map(elements, work) { _, value in values.append(value) }
     return values
   }
+
+  /// Calls `work` with elements as they arrive, and `body` with each result in the order of the elements.
+  ///
+  /// Only a few results for each thread are kept at a time. If `work` or `body` throws, no further work begins. If `next`
+  /// throws, `body` still gets the results of all elements before.
+  ///
+  /// - Parameters:
+  ///   - next: Returns the next element, or `nil` at the end. Results are passed to `body` while it is suspended.
+  ///   - whenWaiting: Called after `body` if the next result isn't available yet, for example to flush a buffer.
+  package func map<Element: Sendable, Value: Sendable>(
+    arriving next: @escaping @Sendable () async throws -> Element?, ahead: Int? = nil,
+    isolation: isolated (any Actor)? = #isolation,
+    _ work: @escaping @Sendable (Element) throws -> Value,
+    _ body: (Value) async throws -> Void, whenWaiting: () async throws -> Void
+  ) async throws {
+    let limit = max(1, ahead ?? threadCount * Self.aheadPerThread)
+    try await withThrowingTaskGroup(of: ArrivalEvent<Element, Value>.self) { group in
+      var (started, finished) = (0, 0)
+      var awaitsElement = false
+      var end: Result<Void, any Error>?
+      var waiting: [Int: Value] = [:]
+      while true {
+        try Task.checkCancellation()
+        if !awaitsElement, end == nil, started - finished < limit {
+          awaitsElement = true
+          group.addTask(executorPreference: self) {
+            do {
+              return try await next().map { .element($0) } ?? .end(.success(()))
+            } catch {
+              return .end(.failure(error))
+            }
+          }
+        }
+        switch try await group.next() {
+        case nil:
+          try end?.get()
+          return
+        case .end(let result): end = result
+        case .element(let element):
+          awaitsElement = false
+          let index = started
+          started += 1
+          group.addTask(executorPreference: self) {
+            try Task.checkCancellation()
+            return .value(index, try work(element))
+          }
+        case .value(let index, let value):
+          waiting[index] = value
+          guard index == finished else { continue }
+          while let value = waiting.removeValue(forKey: finished) {
+            try Task.checkCancellation()
+            finished += 1
+            try await body(value)
+          }
+          try await whenWaiting()
+        }
+      }
+    }
+  }
+}
+
+/// The result of a child task of `WorkerPool.map(arriving:)`.
+private enum ArrivalEvent<Element: Sendable, Value: Sendable>: Sendable {
+  case element(Element)
+  case end(Result<Void, any Error>)
+  case value(Int, Value)
 }

@@ -22,9 +22,14 @@ package final class ByteWindow {
   @usableFromInline var end = 0
   private var total = 0
   private var isAtEnd = false
+  private let limit: Int
 
-  private init(count: Int, _ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int) {
+  private init(
+    count: Int, limit: Int = byteLimit,
+    _ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
+  ) {
     room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
+    self.limit = limit
     self.source = source
   }
 
@@ -36,6 +41,16 @@ package final class ByteWindow {
   /// The bytes of a file or pipe from its current offset.
   package convenience init(_ file: FileDescriptor) {
     self.init { room throws(Errno) in try file.readWaiting(into: room) }
+  }
+
+  /// The bytes of a file or pipe of any length from its current offset.
+  ///
+  /// - Parameter willWait: Called before a read that waits for the writer.
+  package convenience init(following file: FileDescriptor, willWait: @escaping () -> Void) {
+    self.init(count: Self.windowCount, limit: .max) { room throws(Errno) in
+      if !file.isReadyToRead { willWait() }
+      return try file.readWaiting(into: room)
+    }
   }
 
   package convenience init(_ bytes: [UInt8]) {
@@ -60,7 +75,7 @@ package final class ByteWindow {
     do throws(Errno) {
       let count = try source(UnsafeMutableRawBufferPointer(rebasing: room[end...]))
       total += count
-      guard total <= Self.byteLimit else { throw .fileTooLarge }
+      guard total <= limit else { throw .fileTooLarge }
       end += count
       isAtEnd = count == 0
       return count > 0

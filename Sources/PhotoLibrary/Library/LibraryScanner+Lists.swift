@@ -3,24 +3,35 @@ import PhotoFormats
 import SystemPackage
 
 extension LibraryScanner {
-  /// Reads files concurrently and calls `body` for each in the order of the paths, as soon as possible.
+  /// Reads files concurrently as their paths arrive, and calls `body` for each in the order of the paths, as soon as
+  /// possible.
   ///
-  /// Buffers only a few results per thread.
+  /// Buffers only a few batches per thread. If the scanner has a cache, readings contain reports for it.
+  ///
+  /// - Parameters:
+  ///   - next: Returns the next paths, absolute or relative to the current folder; `nil` at the end.
+  ///   - whenWaiting: Called after `body` if the next result isn't available yet.
   package func read(
-    _ paths: [FilePath], _ body: (Result<Asset, ScanProblem>) async throws -> Void
+    arriving next: @escaping @Sendable () async throws -> [[UInt8]]?,
+    _ body: (FileReading) async throws -> Void, whenWaiting: () async throws -> Void
   ) async throws {
-    // A single file is read faster without threads.
-    guard paths.count > 1 else {
-      for path in paths { try await body(reading(path)) }
-      return
-    }
-    try await WorkerPool.using(threadCount: min(WorkerPool.countForFiles, paths.count)) { pool in
-      try await pool.map(paths, reading) { _, reading in try await body(reading) }
+    let reader = AssetReader(clocks: options.clocks, cache: cache)
+    try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in
+      try await pool.map(arriving: next) { [sidecarFolders] (batch: [[UInt8]]) -> [FileReading] in
+        var files = NamedFiles(reader, sidecarFolders)
+        return batch.map { files.read($0) }
+      } _: { batch in
+        for reading in batch { try await body(reading) }
+      } whenWaiting: {
+        try await whenWaiting()
+      }
     }
   }
 
-  private func reading(_ path: FilePath) -> Result<Asset, ScanProblem> {
-    Result { () throws(ScanProblem) in try read(path) }
+  /// Reads a single file without starting threads.
+  package func reading(_ path: [UInt8]) -> FileReading {
+    var files = NamedFiles(AssetReader(clocks: options.clocks), sidecarFolders)
+    return files.read(path)
   }
 
   /// Expands the folders of a list, and removes duplicates.
@@ -32,12 +43,15 @@ extension LibraryScanner {
   ) async throws -> (paths: [FilePath], found: [Asset], problems: [ScanProblem]) {
     var (paths, found, problems) = ([FilePath](), [Asset](), [ScanProblem]())
     var seen = Set<[UInt8]>()
+    var options = options
+    options.searchesFolders = true
+    let scanner = LibraryScanner(options: options, cache: cache)
     for path in list {
       guard (try? FileStatus(path).kind) == .directory else {
         if seen.insert(path.fileSystemBytes).inserted { paths.append(path) }
         continue
       }
-      let snapshot = try await scan([path])
+      let snapshot = try await scanner.scan([path])
       problems += snapshot.problems
       for asset in snapshot.assets where seen.insert(asset.pathBytes).inserted {
         paths.append(asset.path)

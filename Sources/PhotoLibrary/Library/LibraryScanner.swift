@@ -15,7 +15,7 @@ public struct LibraryScanner: Sendable {
 
   let cache: (any MetadataCache)?
 
-  private let sidecarFolders = SidecarFolders()
+  let sidecarFolders = SidecarFolders()
 
   public init(options: ScanOptions = ScanOptions()) { self.init(options: options, cache: nil) }
 
@@ -47,22 +47,7 @@ public struct LibraryScanner: Sendable {
   /// - Throws: `ScanProblem` if the file can't be read.
   public func read(_ path: FilePath) throws(ScanProblem) -> Asset {
     let root = RootPath(path)
-    guard let name = root.name else { throw ScanProblem(path: path, reason: "is a folder, not a file") }
-    let found: FileFinding
-    do throws(Errno) {
-      let folder = try OpenFolder(reaching: root.folder.path)
-      let reader = AssetReader(clocks: options.clocks)
-      let sidecars = sidecarFolders.index(of: root.folder).map { SidecarReader($0, in: folder) }
-      found =
-        reader.read(ListedFile(name: name), isNamed: true, in: root.folder, folder, sidecars: sidecars)
-        .finding
-    } catch {
-      throw ScanProblem(path: root.path, error)
-    }
-    switch found.outcome {
-    case .asset(let asset): return asset
-    case .problem(let problem): throw problem
-    case .otherFile: throw ScanProblem(path: root.path, reason: "not a photo or video")
-    }
+    var files = NamedFiles(AssetReader(clocks: options.clocks), sidecarFolders)
+    return try files.read(root).asset.get()
   }
 }

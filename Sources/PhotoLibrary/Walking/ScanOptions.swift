@@ -4,6 +4,8 @@ public struct ScanOptions: Sendable {
   /// The maximum depth of folders below a root: 0 reads only the root's files, `nil` is unlimited.
   public var maximumDepth: Int?
   public var links: LinkPolicy
+  /// Whether roots may be folders, which are searched. Otherwise, a folder is a problem.
+  public var searchesFolders = true
   /// The clocks for dates without a time zone.
   public var clocks: LibraryClocks
 

@@ -101,7 +101,9 @@ private struct WalkWorker {
       do throws(Errno) {
         let status = try FileStatus(root.path)
         found = status
-        if status.kind == .directory {
+        if status.kind == .directory, !context.options.searchesFolders {
+          part.problems.append(ScanProblem(path: root.path, reason: "is a folder, not a file"))
+        } else if status.kind == .directory {
           let real = try? root.path.resolved()
           part.next.rootFolders.append(
             FolderVisit(folder: Folder(root.path), target: real == root.path ? nil : real))

@@ -28,7 +28,7 @@ public struct PathList: Sendable, Hashable {
   public init(_ bytes: [UInt8]) throws(PathListError) { try self.init(of: ByteWindow(bytes)) }
 
   init(of bytes: ByteWindow, memoryLimit: Int = memoryLimit) throws(PathListError) {
-    paths = try Self.paths(in: bytes, includesDuplicates: false, memoryLimit: memoryLimit)
+    paths = try Self.paths(in: bytes, memoryLimit: memoryLimit)
   }
 
   /// Reads a list from a file or pipe.
@@ -47,11 +47,6 @@ public struct PathList: Sendable, Hashable {
   /// Reads a list from an open file or pipe.
   public init(reading file: FileDescriptor) throws(PathListError) { try self.init(of: ByteWindow(file)) }
 
-  /// Reads the paths from an open file or pipe, including duplicates.
-  public static func paths(reading file: FileDescriptor) throws(PathListError) -> [[UInt8]] {
-    try paths(in: ByteWindow(file), includesDuplicates: true)
-  }
-
   /// Resolves folders and sidecars in the list to photos.
   ///
   /// - Returns: The resolved list, and a problem for each folder that can't be read.
@@ -65,7 +60,7 @@ public struct PathList: Sendable, Hashable {
   private init(paths: [[UInt8]]) { self.paths = paths }
 
   private static func paths(
-    in bytes: ByteWindow, includesDuplicates: Bool, memoryLimit: Int = memoryLimit
+    in bytes: ByteWindow, memoryLimit: Int
   ) throws(PathListError) -> [[UInt8]] {
     var reader = try PathListForm.reader(of: bytes)
     var paths = [[UInt8]]()
@@ -75,18 +70,13 @@ public struct PathList: Sendable, Hashable {
     var memory = 0
     var namesAllPhotos = false
     try reader.readAll { entry in
-      let path: [UInt8]
-      switch entry {
-      case .path(let given), .removed(let given): path = given
-      case .allPhotos:
+      guard let path = try checkedPath(of: entry) else {
         namesAllPhotos = true
         return
       }
-      guard !path.isEmpty, !path.contains(0) else { throw PathListError(.noPath, line: nil) }
-      guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
       if case .removed = entry {
         seen.remove(path)
-      } else if !includesDuplicates, !seen.insert(path).inserted {
+      } else if !seen.insert(path).inserted {
         return
       }
       memory += path.count + pathOverhead
@@ -96,5 +86,40 @@ public struct PathList: Sendable, Hashable {
     guard !namesAllPhotos || !paths.isEmpty else { throw PathListError(.allPhotos, line: nil) }
     guard !removals.isEmpty else { return paths }
     return paths.enumerated().filter { $0.offset >= removals[$0.element] ?? 0 }.map(\.element)
+  }
+
+  /// Returns the path of an entry, or `nil` for "All Photos".
+  ///
+  /// - Throws: `PathListError` if it is empty, too long, or contains NUL.
+  private static func checkedPath(of entry: PathListEntry) throws -> [UInt8]? {
+    switch entry {
+    case .path(let path), .removed(let path):
+      guard !path.isEmpty, !path.contains(0) else { throw PathListError(.noPath, line: nil) }
+      guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
+      return path
+    case .allPhotos: return nil
+    }
+  }
+
+  /// Passes the paths of an open file or pipe to `take` as they arrive, including duplicates.
+  ///
+  /// Takes constant memory, and any number of paths. Skips paths that left the list in the output of `watch`.
+  ///
+  /// - Parameter willWait: Called before a read that waits for the writer.
+  static func read(
+    _ file: FileDescriptor, willWait: @escaping () -> Void, _ take: ([UInt8]) throws -> Void
+  ) throws(PathListError) {
+    let bytes = ByteWindow(following: file, willWait: willWait)
+    var reader = try PathListForm.reader(of: bytes) { file.isReadyToRead }
+    var (namesAllPhotos, hasPaths) = (false, false)
+    try reader.readAll { entry in
+      guard let path = try checkedPath(of: entry) else {
+        namesAllPhotos = true
+        return
+      }
+      hasPaths = true
+      if case .path = entry { try take(path) }
+    }
+    guard !namesAllPhotos || hasPaths else { throw PathListError(.allPhotos, line: nil) }
   }
 }

@@ -11,14 +11,33 @@ enum PathListForm {
 
   /// Returns the reader for a list.
   ///
+  /// - Parameter hasMore: Returns `false` if further input has not arrived yet. Complete lines then suffice, so that a
+  ///   program that writes one line and waits for the result gets it.
   /// - Throws: `PathListError` for input that isn't a list: a picture, a binary property list, output for users.
-  static func reader(of bytes: ByteWindow) throws(PathListError) -> any PathListReader {
+  static func reader(
+    of bytes: ByteWindow, hasMore: () -> Bool = { true }
+  ) throws(PathListError) -> any PathListReader {
     do {
-      if try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
-      return try PathListForm(of: try bytes.look(windowCount)).reader(bytes)
+      if try bytes.peek() == 0xEF, try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
+      var window = try bytes.look(1)
+      while window.count < windowCount, hasMore() || !isSufficient(window) {
+        let count = window.count
+        window = try bytes.look(count + 1)
+        if window.count == count { break }
+      }
+      return try PathListForm(of: window).reader(bytes)
     } catch {
       throw PathListError(error, of: CSVListReader.formName, line: nil)
     }
+  }
+
+  /// Whether the format can be detected from complete lines, or from a path that ends with NUL.
+  private static func isSufficient(_ window: UnsafeRawBufferPointer) -> Bool {
+    if window.contains(0) { return true }
+    guard window.last == UInt8(ascii: "\n") else { return false }
+    let text = window.drop(while: ByteWindow.isBlank)
+    let isOpen = text.first == UInt8(ascii: "[") || text.first == UInt8(ascii: "{")
+    return text.dropFirst(isOpen ? 1 : 0).contains { !ByteWindow.isBlank($0) }
   }
 
   private func reader(_ bytes: ByteWindow) throws -> any PathListReader {

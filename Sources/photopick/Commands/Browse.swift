@@ -65,7 +65,8 @@ struct Browse: AsyncParsableCommand, PictureMaking {
     let query = try view.query()
     let form = try output.form()
     if grid { try PictureTerminal.check(for: "--grid") }
-    let earlier = try await lists.earlierPicks(paths, LibraryScanner(options: view.scanOptions))
+    let earlier = try await lists.earlierPicks(
+      paths, LibraryScanner(options: view.scanOptions), readsInput: view.readsInput)
     var loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     let shown = loaded.value
     // An empty view, for example after a typo in a path, doesn't replace the numbers. Copy it before the

@@ -146,7 +146,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       return (photos, roots + listed)
     }
     let scanner = LibraryScanner(options: view.scanOptions)
-    let named = RootPath.resolve(try PathArguments.readList(each: .once)).map(\.path)
+    let named = RootPath.resolve(try PathArguments.readList()).map(\.path)
     let list = try await view.photos(in: named)
     let files = try await scanner.files(of: list)
     let read = DraftReader(scanner: scanner, known: files.found, list: "the list").read(

@@ -10,17 +10,28 @@ struct Info: AsyncParsableCommand, PictureMaking {
     commandName: "info",
     abstract: "Show the metadata of photos and videos.",
     discussion: """
-      One record a file, in the order given, also for a file that is damaged.
+      One record a file, in the order given, also for a file that is damaged. With --jsonl, a file that can't be read \
+      has a record with the key problem.
+
+      A list on stdin may be endless: each record is printed as soon as it and those before it are read.
 
       Examples:
         photopick info IMG_0012.JPG
         photopick info --jsonl *.heic | jq .date
         photopick info *.heic --format '{date:%F} {name}'
         photopick info --preview IMG_0012.JPG
+        find ~/Pictures -name '*.dng' -print0 | photopick info - --jsonl
       """)
 
   @Argument(help: "The photos and videos; - reads a list of paths from stdin.", completion: .file())
-  var files: [String]
+  var files: [String] = []
+
+  @Option(
+    help: ArgumentHelp(
+      "Read the files of this list: paths, or an earlier result; - reads stdin.", valueName: "file"),
+    completion: .file())
+  var from: String?
+
   @OptionGroup(title: "Output Options") var output: OutputOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
   @Flag(help: "Draw each photo above its record; requires a terminal.") var preview = false
@@ -30,20 +41,21 @@ struct Info: AsyncParsableCommand, PictureMaking {
       throw ValidationError(
         "--preview draws on the terminal; it excludes --output and other forms of output.")
     }
-    if files.isEmpty { throw ValidationError("Name at least one file.") }
+    if files.isEmpty, from == nil { throw ValidationError("Name at least one file.") }
+    if !files.isEmpty, from != nil { throw ValidationError("--from names the files; leave out other files.") }
   }
 
   func run() async throws {
-    let paths = try PathArguments.paths(files)
+    let sources = try from.map { [try PathArguments.source(list: $0)] } ?? PathArguments.sources(files)
     let records = InfoOutput(
       form: try output.form(), keys: output.keys ?? .plain, destination: output.destination)
-    guard preview else { return try await records.print(paths) }
+    guard preview else { return try await records.print(sources) }
     try PictureTerminal.check(for: "--preview")
     try await PictureTerminal.using { terminal in
       // Use two thirds of the window, so that the record fits below the picture.
       let rows = max(1, min(terminal.size.rows * 2 / 3, 30))
       try await records.print(
-        paths, below: PhotoDrawer(terminal, columns: min(terminal.size.columns, 80), rows: rows))
+        sources, below: PhotoDrawer(terminal, columns: min(terminal.size.columns, 80), rows: rows))
     }
   }
 
@@ -51,10 +63,10 @@ struct Info: AsyncParsableCommand, PictureMaking {
   ///
   /// Scripts run this command once per file. It bypasses the argument parser, which takes two thirds of the
   /// instructions of such a run to search 8,000 protocol conformances for the types of all options.
-  static func plainFiles(in arguments: [String]) -> [FilePath]? {
+  static func plainFiles(in arguments: [String]) -> [String]? {
     guard arguments.first == "info", arguments.count > 1, !arguments.contains(where: { $0.hasPrefix("-") })
     else { return nil }
-    return arguments.dropFirst().map { RawArguments.path($0) }
+    return Array(arguments.dropFirst())
   }
 }
 
@@ -65,30 +77,40 @@ struct InfoOutput: Sendable {
   var destination = ResultOutput()
 
   /// - Parameter drawer: Renders each photo above the record.
-  /// - Throws: `CommandFailure` after printing the records, if some files can't be read.
-  func print(_ paths: [FilePath], below drawer: PhotoDrawer? = nil) async throws {
-    var status = ExitStatus.success
+  /// - Throws: `CommandFailure` after printing the records, if some files can't be read; `PathStream.Failure` after
+  ///   printing the records before an invalid entry of a list.
+  func print(_ sources: [PathStream.Source], below drawer: PhotoDrawer? = nil) async throws {
+    var failures = FailureCount()
     var count = 0
-    try await destination.writeEach(with: encoder(drawer)) { write in
-      try await LibraryScanner().read(paths) { reading in
-        switch reading {
+    let hasProblems = if case .records(.jsonl) = form { true } else { false }
+    try await destination.writeEach(with: encoder(drawer)) { append, flush in
+      func add(_ reading: FileReading) throws {
+        switch reading.asset {
         case .success(let asset):
           let place = ItemIndexPath(section: 0, item: count)
           let picked = PickedAsset(asset: asset, number: count + 1, indexPath: place, groupKey: "")
-          try write(PrintedPhoto(picked: picked, standsInView: false))
+          try append(.photo(PrintedPhoto(picked: picked, standsInView: false)))
           count += 1
-        case .failure(let problem):
-          Diagnostics.problem(problem)
-          status = .problems
+        case .failure(let error):
+          let problem = FileProblem(reading, error)
+          failures.report("\(String(decoding: problem.path, as: UTF8.self)): \(problem.reason)")
+          if hasProblems { try append(.problem(problem)) }
         }
       }
+      // A single file is read faster without threads.
+      if sources.count == 1, case .path(let path)? = sources.first {
+        return try add(LibraryScanner().reading(path))
+      }
+      let paths = PathStream(sources)
+      try await LibraryScanner().read(arriving: { try await paths.next() }, add, whenWaiting: flush)
     }
-    try status.check()
+    try failures.exit()
   }
 
-  private func encoder(_ drawer: PhotoDrawer?) -> any OutputEncoder<PrintedPhoto> {
+  private func encoder(_ drawer: PhotoDrawer?) -> any OutputEncoder<PrintedFile> {
     guard case .text = form else { return form.encoder(keys, isForTerminal: destination.isTerminal) }
-    return TextEncoder<PrintedPhoto>(isForTerminal: destination.isTerminal) { photo, text in
+    return TextEncoder<PrintedFile>(isForTerminal: destination.isTerminal) { file, text in
+      guard case .photo(let photo) = file else { return }
       let asset = photo.picked.asset
       if photo.picked.number > 1 { text.end() }
       if let drawer {

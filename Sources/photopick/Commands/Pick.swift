@@ -158,7 +158,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     options.crop = pictures.crop
     if checks.verify { options.inspect = PictureWork.findings }
     options.skipsDamaged = checks.damage.skipDamaged
-    options.startsWithAlbums = paths.areDefault && view.album == nil
+    options.startsWithAlbums = paths.areDefault && view.album == nil && view.from == nil
     // Albums can't be sorted by a field of photos.
     if let order = view.sort.flatMap({ try? $0.ofAlbums() }) {
       (options.albumOrder, options.albumDirection) = (order, view.direction)
@@ -168,7 +168,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       naming: try UserSettings.sidecarNaming(sidecar), journals: try PhotoMarker.journalsOfUser,
       scanner: scanner)
     options.actions = .ofUser()
-    let earlier = try await lists.earlierPicks(paths, scanner)
+    let earlier = try await lists.earlierPicks(paths, scanner, readsInput: view.readsInput)
     if !earlier.isEmpty {
       options.arrange = { try earlier.arranged($0, with: scanner) }
       options.pickedSection = EarlierPicks.groupKey

@@ -26,13 +26,19 @@ struct PathArguments: ParsableArguments {
   /// than folders, photos and videos are skipped.
   ///
   /// - Parameter view: Controls whether other files are included, and whether skipped files are reported.
-  /// - Throws: `CommandFailure` when reading standard input fails.
+  /// - Throws: `CommandFailure` when reading a list fails.
   func roots(
     _ view: LibraryViewOptions<some ParsableArguments & Sendable, some ViewZoneArguments>
   ) async throws -> [FilePath] {
     try view.saveQuery()
+    if let from = view.from {
+      guard paths.isEmpty else {
+        throw CommandFailure(.usage, "--from names the photos; leave out other paths")
+      }
+      return try await view.photos(in: try Self.readList(of: from))
+    }
     guard readsInput else { return try roots() }
-    let list = try await view.photos(in: try Self.readList(each: .once))
+    let list = try await view.photos(in: try Self.readList())
     return try Self.paths(paths) { list }
   }
 
@@ -41,15 +47,13 @@ struct PathArguments: ParsableArguments {
   /// - Throws: `CommandFailure` when reading standard input fails.
   func roots() throws -> [FilePath] {
     if paths.isEmpty { return [try Self.libraryFolder()] }
-    return try Self.paths(paths) { try Self.readList(each: .once) }
+    return try Self.paths(paths) { try Self.readList() }
   }
 
   /// Returns the paths of the arguments, with `-` replaced by the list on standard input.
   ///
-  /// - Throws: `CommandFailure` when reading standard input fails.
-  static func paths(
-    _ arguments: [String], list: () throws -> [FilePath] = { try readList(each: .asGiven) }
-  ) throws -> [FilePath] {
+  /// - Throws: The error of `list`.
+  private static func paths(_ arguments: [String], list: () throws -> [FilePath]) throws -> [FilePath] {
     var paths = [FilePath]()
     var hasReadInput = false
     for argument in arguments {
@@ -70,24 +74,65 @@ struct PathArguments: ParsableArguments {
     return folder
   }
 
-  /// How to treat duplicates in a list.
-  enum Repeats {
-    case once, asGiven
-  }
-
-  /// Returns the paths of a list on standard input.
+  /// Returns the unique paths of a list on standard input.
   ///
   /// - Throws: `CommandFailure` when reading fails.
-  static func readList(each repeats: Repeats) throws -> [FilePath] {
+  static func readList() throws -> [FilePath] {
     do throws(PathListError) {
-      let paths =
-        switch repeats {
-        case .once: try PathList(reading: .standardInput).paths
-        case .asGiven: try PathList.paths(reading: .standardInput)
-        }
-      return paths.map { FilePath(fileSystemBytes: $0) }
+      return try PathList(reading: .standardInput).paths.map { FilePath(fileSystemBytes: $0) }
     } catch {
-      throw CommandFailure(.problems, "standard input: \(error)")
+      throw CommandFailure(.problems, "\(inputName): \(error)")
+    }
+  }
+
+  /// Returns the unique paths of a list of photos.
+  ///
+  /// - Parameter file: The file of the list, or `-` for standard input.
+  /// - Throws: `CommandFailure` when reading fails, or if an entry is the URL of an object.
+  private static func readList(of file: String) throws -> [FilePath] {
+    let list: PathList
+    do throws(PathListError) {
+      list =
+        try file == "-" ? PathList(reading: .standardInput) : PathList(contentsOf: RawArguments.path(file))
+    } catch {
+      throw CommandFailure(.problems, "\(file == "-" ? inputName : file): \(error)")
+    }
+    if let object = list.paths.first(where: FileReading.isObject) {
+      let url = String(decoding: object, as: UTF8.self)
+      throw CommandFailure(.problems, "\(url): \(FileReading.objectReason)")
+    }
+    return list.paths.map { FilePath(fileSystemBytes: $0) }
+  }
+}
+
+extension PathArguments {
+  private static let inputName = "standard input"
+
+  /// Returns the sources of paths: files, and the list on standard input for the first `-`.
+  static func sources(_ arguments: [String]) -> [PathStream.Source] {
+    var sources = [PathStream.Source]()
+    var hasReadInput = false
+    for argument in arguments {
+      if argument != "-" {
+        sources.append(.path(RawArguments.bytes(of: argument)))
+      } else if !hasReadInput {
+        sources.append(.list(.standardInput, name: inputName))
+        hasReadInput = true
+      }
+    }
+    return sources
+  }
+
+  /// Opens a list of paths.
+  ///
+  /// - Parameter file: The file of the list, or `-` for standard input.
+  /// - Throws: `CommandFailure`.
+  static func source(list file: String) throws(CommandFailure) -> PathStream.Source {
+    if file == "-" { return .list(.standardInput, name: inputName) }
+    do throws(Errno) {
+      return .file(try OpenFile(RawArguments.path(file), waits: true), name: file)
+    } catch {
+      throw CommandFailure(.problems, "\(file): cannot be read: \(error)")
     }
   }
 }

@@ -99,7 +99,13 @@ struct LibraryViewOptions<
 
   @OptionGroup var zone: Zone
 
-  @Flag(help: "Keep other files in a list on stdin, as damaged photos.")
+  @Option(
+    help: ArgumentHelp(
+      "Show only the photos of this list, without searching folders: paths, or an earlier result; - reads stdin.",
+      valueName: "file"), completion: .file())
+  var from: String?
+
+  @Flag(help: "Keep other files in a list on stdin or of --from, as damaged photos.")
   var anyFile = false
 
   @OptionGroup var catalog: Catalog
@@ -119,7 +125,7 @@ struct LibraryViewOptions<
     album == nil && group == nil && filter.isEmpty && asking.queries.isEmpty && asking.save == nil
       && since == nil && until == nil && sort == nil
       && !ascending && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
-      && limit == nil && offset == nil && zone.clock == nil && stack == nil
+      && limit == nil && offset == nil && zone.clock == nil && stack == nil && from == nil
   }
 
   /// Clocks with the system's time zone for files, and an optional separate zone for videos.
@@ -147,8 +153,14 @@ struct LibraryViewOptions<
   }
 
   var scanOptions: ScanOptions {
-    ScanOptions(includesHidden: hidden, maximumDepth: depth, links: links.policy, clocks: clocks)
+    var options = ScanOptions(
+      includesHidden: hidden, maximumDepth: depth, links: links.policy, clocks: clocks)
+    options.searchesFolders = from == nil
+    return options
   }
+
+  /// Whether standard input contains the list of `--from`.
+  var readsInput: Bool { from == "-" }
 
   /// The direction of the order; `nil` for the default.
   var direction: SortDirection? { ascending ? .ascending : descending ? .descending : nil }

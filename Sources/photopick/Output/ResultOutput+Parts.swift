@@ -53,20 +53,24 @@ extension ResultOutput {
     }
   }
 
-  /// Writes each record as soon as `body` provides it.
+  /// Writes records as `body` provides them.
   ///
-  /// - Parameter body: Called with a function that writes a record.
+  /// - Parameter body: Called with a function that encodes a record, and a function that writes all encoded records.
+  ///   Records are also written in chunks.
   /// - Throws: `CommandFailure` for write errors; errors of `body`.
   func writeEach<Record>(
-    with encoder: some OutputEncoder<Record>, _ body: ((Record) throws -> Void) async throws -> Void
+    with encoder: some OutputEncoder<Record>,
+    _ body: (_ append: (Record) throws -> Void, _ flush: () throws -> Void) async throws -> Void
   ) async throws {
     try await writeParts { write in
       var encoder = encoder
       encoder.begin()
-      try await body { record in
-        encoder.append(record)
-        try encoder.drain(write)
-      }
+      try await body(
+        {
+          encoder.append($0)
+          if encoder.pendingByteCount >= Self.chunkCount { try encoder.drain(write) }
+        },
+        { if encoder.pendingByteCount > 0 { try encoder.drain(write) } })
       encoder.end()
       try encoder.drain(write)
     }

@@ -6,7 +6,7 @@ import SystemPackage
 ///
 /// All formats use this type. If the reader closes the pipe, the command ends silently.
 struct ResultOutput: Sendable {
-  private static let chunkCount = 64 * 1024
+  static let chunkCount = 64 * 1024
 
   /// The file of `--output`; `nil` for standard output.
   var file: FilePath?

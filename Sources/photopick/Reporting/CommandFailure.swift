@@ -34,7 +34,7 @@ extension CommandFailure {
       is TerminalPicker.Unavailable, is WebPicker.Unavailable, is SelectionSyntaxError, is SelectionError:
       self.init(.usage, Self.line(error))
     case is CatalogUnavailable, is StoreError, is DownloadError, is ExportError, is DraftError, is MarkError,
-      is ImagingError, is ScanProblem, is TrashError:
+      is ImagingError, is ScanProblem, is TrashError, is PathStream.Failure:
       self.init(.problems, Self.line(error))
     default: return nil
     }

@@ -122,7 +122,7 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
   private func shownPhotos() async throws -> ShownPhotos {
     try checkWords()
     let scanner = LibraryScanner(options: view.scanOptions)
-    let earlier = try await lists.earlierPicks(paths, scanner)
+    let earlier = try await lists.earlierPicks(paths, scanner, readsInput: view.readsInput)
     if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
       guard earlier.preselected == nil else {
         throw CommandFailure(
@@ -136,7 +136,7 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
         representsStacks: remembered.showsStacks)
     }
     let (query, roots) = (try view.query(), try await paths.roots(view))
-    if paths.areDefault { try tellFolder(roots) }
+    if paths.areDefault, view.from == nil { try tellFolder(roots) }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     return ShownPhotos(
       photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [],

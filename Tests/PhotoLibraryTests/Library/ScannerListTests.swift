@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 import TestSupport
@@ -56,5 +57,35 @@ struct ScannerListTests {
       #expect(problem.isMissing == (root != tree.at("a.jpg/inside")))
       #expect(problem.worded("in other words").isMissing == problem.isMissing)
     }
+  }
+
+  @Test func `a scan that doesn't search folders reports them`() async throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg())
+    try tree.file("folder/b.jpg", PictureBuilder.jpeg())
+    var options = ScanOptions()
+    options.searchesFolders = false
+    let found = try await LibraryScanner(options: options).scan([tree.at("a.jpg"), tree.at("folder")])
+    #expect(found.assets.map(\.path) == [tree.at("a.jpg")])
+    #expect(found.problems.map(\.path) == [tree.at("folder")])
+  }
+
+  @Test func `files are read as they arrive, in their order`() async throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg())
+    try tree.file("b/c.jpg", PictureBuilder.jpeg())
+    let paths = (0..<300).map { ["a.jpg", "b/c.jpg", "gone.jpg"][$0 % 3] }.map {
+      tree.at(FilePath($0)).string
+    }
+    let queue = BoundedQueue<[[UInt8]]>(capacity: 300)
+    for path in paths { try queue.send([Array(path.utf8)]) }
+    try queue.send([Array("s3://bucket//key".utf8)])
+    queue.finish()
+    var (found, names) = ([[UInt8]](), [String]())
+    try await LibraryScanner().read(arriving: { try await queue.next() }) { reading in
+      found.append(reading.path)
+      names.append((try? reading.asset.get().name.text) ?? "")
+    } whenWaiting: {
+    }
+    #expect(found == (paths + ["s3://bucket//key"]).map { Array($0.utf8) })
+    #expect(names.prefix(3) == ["a.jpg", "c.jpg", ""] && names.last == "")
   }
 }

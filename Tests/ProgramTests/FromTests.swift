@@ -1,0 +1,70 @@
+import SystemPackage
+import Testing
+import TestSupport
+
+/// `--from`: a list instead of folders.
+@Suite(.blocking) struct FromTests {
+  private let photopick: Photopick
+
+  init() throws {
+    photopick = try Journey.photopick()
+    try photopick.photos.file("list.txt", Array("Trip/clip.mp4\nIMG_9.JPG\n".utf8))
+    try photopick.photos.file(
+      "list.jsonl",
+      Array(
+        """
+        {"path":"Trip/clip.mp4","size":100,"etag":"\\"a\\"","lastModified":"2024-01-01T00:00:00Z"}
+        {"path":"IMG_9.JPG","size":200,"etag":"\\"b\\"","lastModified":"2024-01-01T00:00:00Z"}
+
+        """.utf8))
+  }
+
+  @Test(arguments: ["list.txt", "list.jsonl"])
+  func `only the photos of the list are shown`(list: String) throws {
+    #expect(try photopick.names("--from", list) == ["clip.mp4", "IMG_9.JPG"])
+    #expect(try photopick.names("--from", list, "--filter", "photo") == ["IMG_9.JPG"])
+    #expect(try photopick.run("select", "2", "--from", list, "--format", "{name}").lines == ["IMG_9.JPG"])
+    let counts = try photopick.run("stats", "--from", list, "--by", "camera", "--format", "{count} {title}")
+    #expect(counts.lines.contains("1 Canon") && counts.status == 0)
+  }
+
+  @Test func `a list may come on stdin`() throws {
+    let outcome = try photopick.run(
+      "browse", "--from", "-", "--format", "{name}", input: Array("IMG_9.JPG\0".utf8))
+    #expect(outcome.lines == ["IMG_9.JPG"])
+  }
+
+  @Test func `missing photos and folders are problems, the rest is shown`() throws {
+    try photopick.photos.file("list.txt", Array("gone.jpg\nTrip\nIMG_9.JPG\n".utf8))
+    let outcome = try photopick.run("browse", "--from", "list.txt", "--format", "{name}")
+    #expect(outcome.lines == ["IMG_9.JPG"])
+    #expect(outcome.status == 1)
+    #expect(
+      Set(outcome.errorLines) == [
+        "photopick: \(photopick.photos.at("gone.jpg")): no such file or folder",
+        "photopick: \(photopick.photos.at("Trip")): is a folder, not a file",
+      ])
+  }
+
+  @Test func `a list of objects is refused in one line`() throws {
+    try photopick.photos.file("list.txt", Array("IMG_9.JPG\ns3://bucket/key.jpg\n".utf8))
+    let outcome = try photopick.run("browse", "--from", "list.txt")
+    #expect(
+      outcome.errorLines == ["photopick: s3://bucket/key.jpg: photos in object storage can't be read yet"])
+    #expect(outcome.status == 1 && outcome.text == "")
+  }
+
+  @Test(arguments: [
+    ["browse", "--from", "list.txt", "Trip"], ["info", "--from", "list.txt", "IMG_9.JPG"],
+    ["browse", "--from", "-", "--exclude", "-"],
+  ])
+  func `a list excludes other sources`(arguments: [String]) throws {
+    let outcome = try photopick.runAll(arguments)
+    #expect(outcome.status == 64 && outcome.text == "")
+  }
+
+  @Test(arguments: ["browse", "stats", "info"]) func `a missing list is named`(command: String) throws {
+    let outcome = try photopick.run(command, "--from", "none.txt")
+    #expect(outcome.status == 1 && outcome.errors.hasPrefix("photopick: none.txt: cannot be read: "))
+  }
+}
