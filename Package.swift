@@ -65,9 +65,10 @@ let package = Package(
       name: "CPhotoCodecs", dependencies: ["CLibJPEG", "CLibPNG", "CLibExif", "CLibExpat"],
       cSettings: strictC),
     .target(name: "CFileSystem", cSettings: strictC + [.define("_GNU_SOURCE")]),
+    library("CLibZ", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: "zlib"),
     .target(
       name: "PhotoFiles",
-      dependencies: ["CFileSystem", .product(name: "SystemPackage", package: "swift-system")],
+      dependencies: ["CFileSystem", "CLibZ", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
     .target(
       name: "PhotoFormats",
@@ -205,12 +206,11 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    library("CLibZ", pkgConfig: "zlib", apt: ["zlib1g-dev"], brew: "zlib"),
     .target(name: "CConnections", cSettings: strictC),
     .target(
       name: "WebPicker",
       dependencies: [
-        "CConnections", "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
+        "CConnections", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks",
         "PhotoPicker",
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -230,7 +230,8 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    .testTarget(name: "PhotoFilesTests", dependencies: ["CFileSystem", "PhotoFiles", "TestSupport"]),
+    .testTarget(
+      name: "PhotoFilesTests", dependencies: ["CFileSystem", "CLibZ", "PhotoFiles", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
       dependencies: [

@@ -21,7 +21,7 @@ struct Photopick: AsyncParsableCommand {
       """,
     version: PhotopickVersion.text,
     subcommands: [
-      ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self,
+      ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self, Extract.self,
       Thumbnail.self, Duplicates.self, Watch.self,
       Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self, Doctor.self,
     ])

@@ -137,6 +137,15 @@ struct AbandonedPartsTests {
     #expect(tree.names().count == 1)
   }
 
+  @Test func `SQLite's files next to an abandoned database are removed`() throws {
+    for suffix in ["", "-wal", "-shm", "-journal"] {
+      try tree.file(FilePath(".photopick-\(try ended().identifier)-1f.sqlite\(suffix)"), [1])
+    }
+    try tree.file("kept.sqlite-wal", [1])
+    AbandonedParts.remove(from: folder)
+    #expect(tree.names() == ["kept.sqlite-wal"])
+  }
+
   @Test func `a hidden name identifies its writer`() throws {
     let own = ProcessIdentity(getpid(), in: table)
     for purpose in PendingFile.Purpose.allCases {

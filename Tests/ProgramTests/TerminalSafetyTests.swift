@@ -22,7 +22,9 @@ import Testing
       "browse odd --preselected \"$evil\"", "browse odd --catalog \"$evil/x\"", "browse \"$evil\" \"$raw\"",
       "browse --since \"$evil\"", "browse --group \"$evil\"", "browse \"--$evil\"",
       "browse --time-zone \"$evil\"",
-      "browse --format \"{$evil}\"", "browse --filter \"$evil\"",
+      "browse --format \"{$evil}\"", "browse --filter \"$evil\"", "browse --from \"$evil\"",
+      "printf '%s\\0' \"$evil\" \"$raw\" | \"$PHOTOPICK\" browse --from -",
+      "printf '%s\\0' \"s3://$evil\" | \"$PHOTOPICK\" browse --from -",
     ],
     "select": [
       "select all odd", "select all odd --format '{name}'", "select all odd --json", "select \"$evil\" odd",
@@ -59,6 +61,14 @@ import Testing
     "info": [
       "info odd/*", "info odd/* --json", "info --preview odd/*.jpg", "info odd/* --plist", "info odd/* --csv",
       "info odd/* --format '{name} {path} {make}'", "info odd/* --paths", "info \"$evil\" \"$raw\"",
+      "info \"$evil\" \"$raw\" \"s3://$evil\" --jsonl", "info --from \"$evil\"",
+    ],
+    "extract": [
+      "ls odd/* > list; \"$PHOTOPICK\" extract --from list --to \"to $evil\"",
+      "extract --from \"$evil\" --to parts", "extract --from list --to \"a.jpg/$evil\"",
+      "echo > list; \"$PHOTOPICK\" extract --from list --to e; printf '{\"x\":\"%s\"}' \"$evil\" > e/part-1-of-1.done.json; "
+        + "\"$PHOTOPICK\" extract --from list --to e",
+      "extract --from list --to e --shard \"$evil\"",
     ],
     "thumbnail": [
       "thumbnail odd/*", "thumbnail odd/* --to \"$evil\"", "thumbnail odd --warm",

@@ -60,7 +60,8 @@ struct WebMessageTests {
     }
     #expect(
       GzipCoding.coded(Array(text.prefix(100)), for: request("/", [("accept-encoding", "gzip")])) == nil)
-    let coded = try #require(GzipCoding.gzip(text))
+    let coded = try #require(
+      GzipCoding.coded(text, for: request("/", [("accept-encoding", "gzip")])))
     #expect(coded.count < 200)
     #expect(Self.inflated(coded, count: text.count) == text)
   }

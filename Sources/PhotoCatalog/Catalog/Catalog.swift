@@ -155,6 +155,20 @@ extension Catalog: MetadataCache {
     }
   }
 
+  /// Writes all findings, and closes the database. All data is in one file then, without a log.
+  ///
+  /// - Throws: `CatalogUnavailable` if the database failed at any time, so that findings are missing.
+  package func close() async throws {
+    await finish()
+    do {
+      if let failure = state.withLock({ $0.failure }) { throw failure }
+      try pool.close()
+      try CatalogDatabase.removeLog(location)
+    } catch {
+      throw CatalogUnavailable("\(location.file.string) can't be written: \(CatalogDatabase.reason(error))")
+    }
+  }
+
   private func makeIndexes() async {
     guard state.withLock({ $0.failure == nil }) else { return }
     do {

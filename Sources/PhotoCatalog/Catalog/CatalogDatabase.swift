@@ -117,6 +117,14 @@ enum CatalogDatabase {
     return try DatabasePool(path: location.real.string, configuration: configuration)
   }
 
+  /// Copies the log of a closed catalog into the database, and removes it. A pool closes its readers last, which can't do
+  /// that (GRDB, issue 739).
+  static func removeLog(_ location: CatalogLocation) throws {
+    let queue = try DatabaseQueue(path: location.real.string, configuration: configuration)
+    try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
+    try queue.close()
+  }
+
   /// The configuration of every connection. It disables everything that the schema of a file could make SQLite execute.
   private static var configuration: Configuration {
     var configuration = Configuration()

@@ -9,7 +9,10 @@ import SystemPackage
 /// program searches a folder once, before its first write there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
-  private static let ends = PendingFile.Purpose.allCases.map { Array($0.rawValue.utf8) }
+  /// The ends of hidden names, and those of SQLite's files next to a database (SQLite, "Temporary Files Used By SQLite").
+  private static let ends =
+    (PendingFile.Purpose.allCases.map(\.rawValue)
+    + ["-wal", "-shm", "-journal"].map { PendingFile.Purpose.database.rawValue + $0 }).map { Array($0.utf8) }
   private static let hyphen = UInt8(ascii: "-")
 
   /// The minimum age before removing a file of an unknown process, in seconds: a day.

@@ -18,6 +18,8 @@ package final class PendingFile: Sendable {
     case writing = ".part"
     /// A browser opens the file under the hidden name.
     case page = ".html"
+    /// SQLite writes further files next to it, with longer names.
+    case database = ".sqlite"
   }
 
   /// The data that survives a power failure once a file has its name.

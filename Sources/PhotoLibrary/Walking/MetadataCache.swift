@@ -117,6 +117,17 @@ package enum ScanReport: Sendable {
     package var target: FilePath?
     package var goneFiles: [FileName]
     package var goneFolders: [FileName]
+
+    package init(
+      folder: Folder, identity: FileStatus.Identity, target: FilePath?, goneFiles: [FileName] = [],
+      goneFolders: [FileName] = []
+    ) {
+      self.folder = folder
+      self.identity = identity
+      self.target = target
+      self.goneFiles = goneFiles
+      self.goneFolders = goneFolders
+    }
   }
 
   package struct FileReport: Sendable {

@@ -113,7 +113,8 @@ struct CatalogTruthTests {
   @Test func `results are written periodically during a scan`() async throws {
     let catalog = try Catalog(location, longestWait: .zero)
     let report = ScanReport.FolderReport(
-      folder: Folder("/photos"), identity: FileStatus.Identity(device: 1, inode: 2), goneFiles: [],
+      folder: Folder("/photos"), identity: FileStatus.Identity(device: 1, inode: 2), target: nil,
+      goneFiles: [],
       goneFolders: [])
     await catalog.absorb([.folder(report)])
     var patience = Patience()
