@@ -75,7 +75,7 @@ struct ScannerListTests {
     let paths = (0..<300).map { ["a.jpg", "b/c.jpg", "gone.jpg"][$0 % 3] }.map {
       tree.at(FilePath($0)).string
     }
-    let queue = BoundedQueue<[[UInt8]]>(capacity: 300)
+    let queue = BoundedQueue<[[UInt8]]>(capacity: 301)
     for path in paths { try queue.send([Array(path.utf8)]) }
     try queue.send([Array("s3://bucket//key".utf8)])
     queue.finish()
