@@ -26,7 +26,8 @@ struct PathStreamTests {
 
   @Test(arguments: [
     ["/a\n", "/b\n"], ["a\n", "/b\n"], ["/a\0", "/b\nc\0"], ["{\"path\":\"/a\"}\n", "{\"path\":\"/b\"}\n"],
-    ["path\n", "/a\n", "/b\n"], ["[{\"path\":\"/a\"}\n", ",{\"path\":\"/b\"}"], ["\u{FEFF}/a\n", "/b\n"],
+    ["path\n", "/a\n", "/b\n"], ["[{\"path\":\"/a\"}\n", ",{\"path\":\"/b\"}", "]\n"],
+    ["\u{FEFF}/a\n", "/b\n"],
     ["[\n", "{\"path\":\"/a\"}\n", "]\n"], ["\n", "/a\r\n", "/b\r\n"],
   ])
   func `a path arrives before the next is written`(lines: [String]) async throws {

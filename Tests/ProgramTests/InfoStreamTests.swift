@@ -96,7 +96,6 @@ import TestSupport
   }
 
   @Test(arguments: [
-    ("printf 'IMG_9.JPG\\nTrip/clip.mp4\\na\\0b\\n' | cat", "a record contains no path"),
     ("(echo IMG_9.JPG; echo Trip/clip.mp4; sleep 0.3; cat /dev/zero)", "is not a list"),
     ("(echo IMG_9.JPG; echo Trip/clip.mp4; sleep 0.3; yes | tr -d '\\n')", "a string exceeds 64 KiB"),
     ("printf '{\"path\":\"IMG_9.JPG\"}\\n{\"path\":\"Trip/clip.mp4\"}\\n{\"path\":'", "line 3"),
