@@ -9,7 +9,7 @@ import SystemPackage
 /// program searches a folder once, before its first write there.
 enum AbandonedParts {
   private static let start = Array(".photopick-".utf8)
-  /// The ends of hidden names, and those of SQLite's files next to a database (SQLite, "Temporary Files Used By SQLite").
+  /// The ends of hidden names, and of SQLite's files next to a database (SQLite, "Temporary Files Used By SQLite").
   private static let ends =
     (PendingFile.Purpose.allCases.map(\.rawValue)
     + ["-wal", "-shm", "-journal"].map { PendingFile.Purpose.database.rawValue + $0 }).map { Array($0.utf8) }

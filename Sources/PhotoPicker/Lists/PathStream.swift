@@ -75,7 +75,7 @@ extension PathStream {
     private static let longest = 32
     /// The maximum size of the paths, in bytes.
     private static let byteLimit = 64 * 1024
-    /// The ratio of all paths to those of a batch, so that a short list keeps all threads busy.
+    /// The ratio of all paths to the paths of a batch, so that a short list keeps all threads busy.
     private static let share = 64
 
     private let queue: BoundedQueue<[[UInt8]]>
@@ -88,7 +88,7 @@ extension PathStream {
       (self.queue, self.isIncluded) = (queue, isIncluded)
     }
 
-    /// - Throws: `CancellationError` if nobody receives the paths.
+    /// - Throws: `CancellationError` if the reader has stopped.
     func add(_ path: [UInt8]) throws {
       guard isIncluded(path) else { return }
       paths.append(path)
