@@ -45,6 +45,8 @@ class System:
         # Services don't start during installation, and manual pages are installed, as on a normal system.
         (self.folder / "usr/sbin/policy-rc.d").write_text("#!/bin/sh\nexit 101\n")
         (self.folder / "usr/sbin/policy-rc.d").chmod(0o755)
+        # Mirrors that are brought up to date seldom have lists of sid that have expired.
+        (self.folder / "etc/apt/apt.conf.d/99-mirror").write_text('Acquire::Check-Valid-Until "false";\n')
         terminals = ("devpts", "dev/pts", "-o", "ptmxmode=0666,newinstance")
         for kind, place, *options in (("proc", "proc"), terminals, ("tmpfs", "dev/shm")):
             (self.folder / place).mkdir(parents=True, exist_ok=True)
