@@ -12,22 +12,6 @@ public struct ViewingAids: OptionSet, Sendable, Hashable {
   public static let focus = ViewingAids(rawValue: 2)
 }
 
-/// The levels at which a pixel is clipped. Lossy compression changes levels by one.
-package enum ClippedLevels {
-  package static let highlight: UInt8 = 254
-  package static let shadow: UInt8 = 1
-
-  @inline(__always)
-  static func isHighlight(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Bool {
-    max(red, green, blue) >= highlight
-  }
-
-  @inline(__always)
-  static func isShadow(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Bool {
-    max(red, green, blue) <= shadow
-  }
-}
-
 /// The local contrast of a picture at full size, reduced to the size of a view: for each pixel of the view, the largest
 /// contrast of the photo's pixels in it. A scaled picture doesn't tell sharp edges from blurred ones.
 package struct FocusMap: Sendable {

@@ -59,3 +59,19 @@ extension PixelBuffer {
     withUnsafeBytes { Histogram(rgba: $0, isOpaque: isOpaque) }
   }
 }
+
+/// The levels at which a pixel is clipped. Lossy compression changes levels by one.
+package enum ClippedLevels {
+  package static let highlight: UInt8 = 254
+  package static let shadow: UInt8 = 1
+
+  @inline(__always)
+  static func isHighlight(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Bool {
+    max(red, green, blue) >= highlight
+  }
+
+  @inline(__always)
+  static func isShadow(_ red: UInt8, _ green: UInt8, _ blue: UInt8) -> Bool {
+    max(red, green, blue) <= shadow
+  }
+}

@@ -1,15 +1,15 @@
 import PhotoLibrary
 
-/// The number of photos that each choice of the filter shows.
+/// The number of photos that each choice shows.
 ///
 ///     var counts = FilterCounts(assets)
 ///     counts.count(with: FilterState(labels: ["Red"]))
 ///     counts.judged[.threeStars]   // the red photos with three stars or more
 ///
-/// The other parts of the filter apply to a choice, but not other choices of the same part, which are alternatives.
+/// The other parts apply to a choice, but not other choices of the same part, which are alternatives.
 /// Photos with equal properties are counted together, so counting again doesn't depend on the size of the library.
 package struct FilterCounts: Sendable, Hashable {
-  /// The properties of a photo that the filter tests.
+  /// The properties of a photo to test.
   private struct Traits: Sendable, Hashable {
     let kinds: KindSet
     /// -1 if the photo is rejected.
@@ -37,7 +37,7 @@ package struct FilterCounts: Sendable, Hashable {
   private var photos: [Traits: Int] = [:]
   /// Stacks by the properties of their members. A choice shows a stack if it shows a member.
   private var stacks: [Set<Traits>: Int] = [:]
-  /// The number of photos of each kind. Kinds of no photo are missing, regardless of the filter; so are
+  /// The number of photos of each kind. Kinds of no photo are missing, regardless of other choices; so are
   /// ratings and labels.
   package private(set) var kinds: [AssetKind: Int] = [:]
   package private(set) var judged: [JudgedKind: Int] = [:]
@@ -107,7 +107,7 @@ package struct FilterCounts: Sendable, Hashable {
       excluded = KindSet(state.kinds.excluded)
     }
 
-    /// Returns whether each part of the filter includes a photo.
+    /// Returns whether each part includes a photo.
     func parts(of traits: Traits) -> (kinds: Bool, judged: Bool, label: Bool) {
       (
         (included.isEmpty || !included.isDisjoint(with: traits.kinds))

@@ -1,6 +1,6 @@
 import PhotoLibrary
 
-/// The filter that the checklist, the filter bar and the page edit. Choices of one part are alternatives; a photo must
+/// The choices that checklist, filter bar and page edit. Choices of one part are alternatives; a photo must
 /// match all parts.
 package struct FilterState: Sendable, Hashable {
   package var kinds = KindFilter()
@@ -14,7 +14,7 @@ package struct FilterState: Sendable, Hashable {
   }
 }
 
-/// A choice of the filter.
+/// A condition that people choose.
 package enum FilterItem: Sendable, Hashable {
   case kind(AssetKind)
   case judged(JudgedKind)
@@ -51,7 +51,7 @@ package enum FilterItem: Sendable, Hashable {
     isIncluded(in: state) ? "✓" : isExcluded(in: state) ? "×" : " "
   }
 
-  /// Includes the photos, or removes the choice from the filter.
+  /// Includes the photos, or removes the choice.
   package func toggle(_ state: inout FilterState) {
     switch self {
     case .kind(let kind):
@@ -93,17 +93,17 @@ extension PickerModel {
     return [.makeContents]
   }
 
-  /// Counts again after a change of the filter.
+  /// Counts again after a change.
   mutating func countChoices() { counts.count(with: filterState) }
 
-  /// The choices of the checklist: the kinds that occur or are in the filter, then ratings and labels.
+  /// The choices of the checklist: the kinds that occur or are selected, then ratings and labels.
   package var filterItems: [FilterItem] {
     AssetKind.allCases.map(FilterItem.kind).filter { !counts.isKnown || isOffered($0) }
       + JudgedKind.allCases.map(FilterItem.judged) + labelItems
   }
 
-  /// The choices of the filter bar that occur or are in the filter: ratings, labels, formats, and other kinds if they
-  /// are in the filter. Empty while the counts are unknown.
+  /// The chips that occur or are selected: ratings, labels, formats, and other kinds if they
+  /// are selected. Empty while the counts are unknown.
   package var barItems: [FilterItem] {
     guard counts.isKnown else { return [] }
     let state = filterState
@@ -122,7 +122,7 @@ extension PickerModel {
     item.occurs(in: counts) || item.mark(in: filterState) != " "
   }
 
-  /// The labels of most photos, and those in the filter.
+  /// The labels of most photos, and selected ones.
   private var labelItems: [FilterItem] {
     let known = counts.labels.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
     let shown = known.prefix(Self.labelLimit)

@@ -1,7 +1,7 @@
 import PhotoPicker
 import Terminal
 
-/// Draws the filter bar. Marks distinguish chips in the filter without color.
+/// Draws the bar. Marks distinguish selected chips without color.
 struct FilterBarDrawing {
   let bar: FilterBar
 

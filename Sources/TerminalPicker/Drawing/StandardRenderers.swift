@@ -98,18 +98,7 @@ struct JudgementMarks {
     frame.write(text(isShort: isShort), column: next, row: row, limit: end - next, style: style)
   }
 
-  private var color: TextStyle.Color? { Self.color(of: asset.label) }
-
-  static func color(of label: String?) -> TextStyle.Color? {
-    switch label {
-    case "Red": .red
-    case "Yellow": .yellow
-    case "Green": .green
-    case "Blue": .blue
-    case "Purple": .magenta
-    default: nil
-    }
-  }
+  private var color: TextStyle.Color? { TextStyle.Color(label: asset.label) }
 }
 
 /// Draws a photo or video with its name, or why the file is invalid.

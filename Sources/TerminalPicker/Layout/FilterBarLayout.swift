@@ -1,4 +1,6 @@
-/// The layout of the filter bar: a line of chips, cut between chips.
+import Terminal
+
+/// A line of chips, cut between chips.
 package struct FilterBarLayout: Sendable, Hashable {
   /// The chips in view.
   package let shown: Range<Int>
@@ -34,5 +36,19 @@ package struct FilterBarLayout: Sendable, Hashable {
   /// Returns the chip at a column.
   package func chip(atColumn column: Int) -> Int? {
     zip(shown, columns).first { ($1..<$1 + widths[$0]).contains(column) }?.0
+  }
+}
+
+extension TextStyle.Color {
+  /// The color of a color label; `nil` for other labels.
+  init?(label: String?) {
+    switch label {
+    case "Red": self = .red
+    case "Yellow": self = .yellow
+    case "Green": self = .green
+    case "Blue": self = .blue
+    case "Purple": self = .magenta
+    default: return nil
+    }
   }
 }

@@ -61,7 +61,7 @@ package struct PageArea: Sendable {
 
   /// The row of the title; `nil` if there is no room.
   package let title: Int?
-  /// The row of the filter bar; `nil` if the page has no bar.
+  /// The row of the bar; `nil` if the page has no bar.
   package let bar: Int?
   package let content: CellArea
   package let status: Int

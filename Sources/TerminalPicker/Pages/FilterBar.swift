@@ -2,7 +2,7 @@ import PhotoLibrary
 import PhotoPicker
 import Terminal
 
-/// The chips of the filter bar.
+/// The chips of the bar.
 package struct FilterBar: Sendable {
   /// Narrower terminals have shorter chips.
   private static let wideColumns = 72
@@ -53,7 +53,7 @@ extension PickerPages {
   var gridArea: PageArea { PageArea(size, hasBar: model.openedStack == nil) }
   var albumArea: PageArea { PageArea(size, hasBar: true) }
 
-  /// The filter bar; `nil` if the page has no bar.
+  /// The bar; `nil` if the page has no bar.
   package var filterBar: FilterBar? {
     guard area.bar != nil, model.openedStack == nil else { return nil }
     let item: FilterItem? = if case .bar(let item, _) = prompt { item } else { nil }
@@ -71,7 +71,7 @@ extension PickerPages {
     prompt = .bar(item: first, place: model.current)
   }
 
-  /// Applies the filter on each key. The cursor stays on its photo, or near it while the photo is filtered out.
+  /// Applies each change at once. The cursor stays on its photo, or near it while the photo is filtered out.
   mutating func answerBar(_ key: Key, place: Asset?) -> [Effect] {
     guard let bar = filterBar, !bar.chips.isEmpty else {
       prompt = nil

@@ -15,7 +15,7 @@ extension FilterItem {
     }
   }
 
-  /// The name in the filter bar: `★3+`, `rejected`, `Red`.
+  /// The name of the chip: `★3+`, `rejected`, `Red`.
   ///
   /// - Parameter isShort: `true` for narrow terminals: `✗`, `R`.
   func chipName(isShort: Bool) -> String {
@@ -32,7 +32,7 @@ extension FilterItem {
 
   /// The color of a color label.
   var color: TextStyle.Color? {
-    if case .label(let label) = self { JudgementMarks.color(of: label) } else { nil }
+    if case .label(let label) = self { TextStyle.Color(label: label) } else { nil }
   }
 }
 

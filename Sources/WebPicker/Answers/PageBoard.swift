@@ -12,7 +12,7 @@ final class PageBoard: Sendable {
     var view = 0
     /// Increments when any other property of the photos changes.
     var revision = 0
-    /// Increments when the filter or the counts of its choices change.
+    /// Increments when selected choices or their counts change.
     var filters = 0
     /// The page that receives the model's message; `nil` for all pages.
     var addressee: String?

@@ -11,7 +11,7 @@ struct PageFilters: Encodable {
     let state: Int
   }
 
-  /// A choice in the filter bar.
+  /// A chip.
   struct Chip: Encodable {
     /// The property of the answer that lists the choice.
     let part: String
@@ -24,7 +24,7 @@ struct PageFilters: Encodable {
   let labels: [Choice]
   let bar: [Chip]
 
-  /// Lists the choices that occur or are in the filter.
+  /// Lists the choices that occur or are selected.
   init(_ notice: PageBoard.Notice) async throws {
     let model = notice.model
     var counts = model.counts

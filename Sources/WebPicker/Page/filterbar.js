@@ -1,4 +1,4 @@
-/** The filter bar: a toolbar of chips for ratings, labels and formats, with the number of photos for each. */
+/** A toolbar of chips for ratings, labels and formats, with the number of photos for each. */
 import { byId, labelClass, make } from './text.js';
 
 export class FilterBar {

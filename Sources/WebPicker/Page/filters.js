@@ -1,10 +1,10 @@
-/** The filter, which the filter bar and the checklist edit. */
+/** The choices that bar and checklist edit. */
 import { getJSON } from './server.js';
 
 const PARTS = ['kinds', 'judged', 'labels'];
 
 /**
- * The choices of the filter with the number of photos for each. `state` is 1 for included photos, -1 for excluded photos.
+ * The choices with the number of photos for each. `state` is 1 for included photos, -1 for excluded photos.
  *
  * Event: `change`.
  */
@@ -12,7 +12,7 @@ export class Filters extends EventTarget {
   kinds = [];
   judged = [];
   labels = [];
-  /** The chips of the filter bar: `{part, name, title}`. */
+  /** The chips: `{part, name, title}`. */
   bar = [];
   #session;
   #known;
@@ -63,7 +63,7 @@ export class Filters extends EventTarget {
     return this[part].find((choice) => choice.name === name);
   }
 
-  /** Includes the photos of a choice, or removes the choice from the filter. */
+  /** Includes the photos of a choice, or removes the choice. */
   toggle(part, choice) {
     this.#set(part, choice, choice.state ? 0 : 1);
   }

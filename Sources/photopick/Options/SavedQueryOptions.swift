@@ -45,7 +45,7 @@ extension LibraryViewOptions {
 }
 
 extension KindFilter {
-  /// The filter as terms of a query.
+  /// The terms of a query.
   fileprivate var queries: [String] {
     let included = AssetKind.allCases.filter(self.included.contains).map(\.rawValue).joined(separator: ",")
     let excluded = AssetKind.allCases.filter(self.excluded.contains).map(\.rawValue).joined(separator: ",")
