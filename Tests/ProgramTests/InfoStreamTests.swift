@@ -56,10 +56,11 @@ import TestSupport
     @Test func `memory does not grow with the list`() throws {
       let outcome = try photopick.shell(
         Self.start("- --jsonl 2> /dev/null") + """
+          info=$!
           for count in 2000 30000; do
             yes IMG_9.JPG | head -n $count >&3 &
             head -n $count <&4 | wc -l
-            grep VmHWM /proc/$(pgrep -P $$ photopick)/status | tr -dc '0-9\\n'
+            grep VmHWM /proc/$info/status | tr -dc '0-9\\n'
           done
           exec 3>&-; wait
           """)
