@@ -304,7 +304,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary",
+        "CLibZ", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       path: "Tests/TestSupport", swiftSettings: strict),

@@ -1,4 +1,3 @@
-import CLibZ
 import PhotoFiles
 import TestSupport
 import Testing
@@ -12,20 +11,6 @@ struct GzipEncoderTests {
     return output
   }
 
-  private static func inflated(_ coded: [UInt8], count: Int) -> [UInt8] {
-    var (stream, input, output) = (z_stream(), coded, [UInt8](repeating: 0, count: count + 1))
-    inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    defer { inflateEnd(&stream) }
-    input.withUnsafeMutableBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        (stream.next_in, stream.avail_in) = (input.baseAddress, uInt(input.count))
-        (stream.next_out, stream.avail_out) = (output.baseAddress, uInt(output.count))
-        _ = inflate(&stream, Z_FINISH)
-      }
-    }
-    return Array(output.prefix(Int(stream.total_out)))
-  }
-
   @Test func `a stream in pieces contains all bytes`() throws {
     var random = SeededGenerator(seed: 1)
     let pieces = [0, 1, 100_000, 0, 300_000].map { count in
@@ -33,14 +18,14 @@ struct GzipEncoderTests {
     }
     let bytes = pieces.flatMap(\.self)
     let coded = try Self.coded(pieces)
-    #expect(Self.inflated(coded, count: bytes.count) == bytes)
+    #expect(Gzip.inflated(coded, count: bytes.count) == bytes)
     #expect(try Self.coded(pieces) == coded)
   }
 
   @Test func `no bytes are a valid file`() throws {
     let coded = try Self.coded([])
     #expect(coded.starts(with: [0x1F, 0x8B]))
-    #expect(Self.inflated(coded, count: 0) == [])
+    #expect(Gzip.inflated(coded, count: 0) == [])
     #expect(GzipEncoder.compressed([]) == coded)
   }
 }

@@ -92,13 +92,14 @@ struct DuplicatePickerTests {
   @Test func `dates of the picks or the photo at the cursor are shifted and restored`() async throws {
     let run = try PickerRun(photos: 3)
     try await run.load()
-    #expect(run.model.shiftPreview("+1:02:03") == ["2014-05-01T10:00:00 → 2014-05-01T11:02:03  a.jpg"])
-    #expect(run.model.shiftPreview("+") == nil)
+    #expect(run.model.shiftPreview("+1:02:03").lines == ["2014-05-01T10:00:00 → 2014-05-01T11:02:03  a.jpg"])
+    #expect(run.model.shiftPreview("+").lines == nil)
     run.tell { $0.shiftTime(by: "soon") }
     #expect(run.model.message?.hasPrefix("Write a shift") == true)
     run.tell { $0.toggle(1) }
     run.tell { $0.toggle(2) }
-    #expect(run.model.clockTargetName == "2 files" && run.model.shiftPreview("-1d")?.count == 2)
+    let preview = run.model.shiftPreview("-1d")
+    #expect(preview.target == "2 files" && preview.lines?.count == 2)
     run.tell { $0.shiftTime(by: "-1d") }
     try await run.wait(for: "Shifted by -1d: 2 photos")
     #expect(run.sidecars == ["b.jpg.xmp", "c.jpg.xmp"])

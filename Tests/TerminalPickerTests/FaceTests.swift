@@ -109,7 +109,7 @@ struct FaceTests {
       Photos.contents(2) { _, item in Photos.asset("\(item).jpg", date: "2014-05-0\(item + 1)T10:00") }
     ) { $0.marks = PickerMarks(journals: "/none", scanner: LibraryScanner()) }
     model.type("T1:00")
-    #expect(model.prompt == .shift(text: "+1:00"))
+    #expect(model.prompt == .shift(model.model.shiftPreview("+1:00")))
     let rows = PickerDrawing(model).rows
     #expect(rows.contains { $0.hasPrefix("2014-05-01T10:00:00 → 2014-05-01T11:00:00  0.jpg") })
     #expect(rows.contains { $0.hasPrefix("Shift the time of 0.jpg: +1:00") })

@@ -1,4 +1,3 @@
-import CLibZ
 import PhotoFiles
 import SystemPackage
 import TestSupport
@@ -63,21 +62,7 @@ struct WebMessageTests {
     let coded = try #require(
       GzipCoding.coded(text, for: request("/", [("accept-encoding", "gzip")])))
     #expect(coded.count < 200)
-    #expect(Self.inflated(coded, count: text.count) == text)
-  }
-
-  private static func inflated(_ coded: [UInt8], count: Int) -> [UInt8] {
-    var (stream, input, output) = (z_stream(), coded, [UInt8](repeating: 0, count: count + 1))
-    inflateInit2_(&stream, 15 + 16, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
-    defer { inflateEnd(&stream) }
-    input.withUnsafeMutableBufferPointer { input in
-      output.withUnsafeMutableBufferPointer { output in
-        (stream.next_in, stream.avail_in) = (input.baseAddress, uInt(input.count))
-        (stream.next_out, stream.avail_out) = (output.baseAddress, uInt(output.count))
-        _ = inflate(&stream, Z_FINISH)
-      }
-    }
-    return Array(output.prefix(Int(stream.total_out)))
+    #expect(Gzip.inflated(coded, count: text.count) == text)
   }
 
   @Test func `a range of a file is read on demand, and fails if the file is truncated`() async throws {

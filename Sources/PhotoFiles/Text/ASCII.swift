@@ -17,3 +17,20 @@ extension UInt8 {
     }
   }
 }
+
+/// Parses integers from outside, within the range that the caller supports, so that later arithmetic can't overflow.
+package enum WholeNumber {
+  /// The range of counts, positions and pixels. Sums and products of two such numbers fit into an `Int`.
+  package static let counts = 0...Int(Int32.max)
+
+  /// Parses a decimal integer with an optional minus sign. Returns `nil` if the string is invalid or the number is
+  /// out of range.
+  package static func read<Number: FixedWidthInteger>(
+    _ text: some StringProtocol, in range: ClosedRange<Number>
+  ) -> Number? {
+    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
+    guard !digits.isEmpty, digits.allSatisfy(\.isDigit), let number = Number(text), range.contains(number)
+    else { return nil }
+    return number
+  }
+}

@@ -13,7 +13,7 @@ extension LibraryScanner {
   ///   - whenWaiting: Called after `body` if the next result isn't available yet.
   package func read(
     arriving next: @escaping @Sendable () async throws -> [[UInt8]]?,
-    _ body: (FileReading) async throws -> Void, whenWaiting: () async throws -> Void
+    _ body: (FileReading) async throws -> Void, whenWaiting: () async throws -> Void = {}
   ) async throws {
     let reader = AssetReader(clocks: options.clocks, cache: cache)
     try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in

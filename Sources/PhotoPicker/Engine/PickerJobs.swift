@@ -206,9 +206,10 @@ final class PickerJobs: Sendable {
     var (removed, problems) = ([(asset: Asset, files: [TrashedFile])](), [any Error]())
     do {
       var removal = DuplicateRemoval(try Trash.ofUser(), keepingMetadataWith: marker)
+      // Files that were moved before an error can be restored, too.
+      defer { (removed, problems) = (removal.removed, removal.problems + problems) }
       post(.working("Moving to the trash…"))
       try removal.remove(duplicates, keeping: asset, kind)
-      (removed, problems) = (removal.removed, removal.problems)
     } catch {
       problems.append(error)
     }

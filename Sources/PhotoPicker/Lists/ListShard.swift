@@ -24,8 +24,8 @@ public struct ListShard: Sendable, Hashable, CustomStringConvertible {
   /// Parses a shard such as `3/16`; returns `nil` for any other text.
   public init?(_ text: String) {
     let numbers = text.split(separator: "/", omittingEmptySubsequences: false)
-    guard numbers.count == 2, numbers.allSatisfy({ $0.utf8.allSatisfy { (0x30...0x39).contains($0) } }),
-      let index = Int(numbers[0]), let count = Int(numbers[1])
+    guard numbers.count == 2, let count = WholeNumber.read(numbers[1], in: Self.counts),
+      let index = WholeNumber.read(numbers[0], in: 1...count)
     else { return nil }
     self.init(index: index, count: count)
   }

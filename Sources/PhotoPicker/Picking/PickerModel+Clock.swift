@@ -2,36 +2,38 @@ import PhotoFiles
 import PhotoLibrary
 import PhotoMarks
 
+/// The text of a shift while the user types it, and its effect.
+package struct ShiftPreview: Sendable, Hashable {
+  package let text: String
+  /// For example, `3 files`, or the name of a single photo.
+  package let target: String
+  /// The first and the last photo before and after, and photos that can't be corrected; `nil` for a text that is no
+  /// shift.
+  package let lines: [String]?
+
+  init(_ text: String, of files: [Asset]) {
+    self.text = text
+    target = files.count == 1 ? SafeText.escaping(files[0].name.text) : "\(files.count) files"
+    lines = ClockShift(text).map { shift in
+      let dates = CorrectedDates(of: files, by: ClockCorrection(shift: shift))
+      let ends = dates.ends.map { entry in
+        "\(entry.text)  \(SafeText.escaping(utf8: entry.photo.lastComponent.map { FileName($0).bytes } ?? []))"
+      }
+      guard let problem = dates.problems.first else { return ends }
+      let count = dates.problems.count
+      return ends + ["\(count == 1 ? "1 file stays" : "\(count) files stay"): \(problem)"]
+    }
+  }
+}
+
 /// Corrections of cameras' clocks.
 extension PickerModel {
   /// The files whose dates the next correction shifts: of the run, otherwise of the picks, otherwise of the photo at the
   /// cursor. A stack that the view shows as one photo is shifted entirely.
-  package var clockTargets: [Asset] {
-    guard run == nil, picks.count > 0 else { return targetFiles }
-    guard query.showsCovers else { return picks.assets }
-    return picks.assets.flatMap { $0.stack?.members.map(\.asset) ?? [$0] }.uniqued(by: PhotoKey.init)
-  }
+  package var clockTargets: [Asset] { run == nil && picks.count > 0 ? files(of: picks.assets) : targetFiles }
 
-  /// For example, `3 files`, or the name of a single photo.
-  package var clockTargetName: String {
-    let files = clockTargets
-    return files.count == 1 ? SafeText.escaping(files[0].name.text) : "\(files.count) files"
-  }
-
-  /// Returns lines that show the effect of a shift: the first and the last photo before and after, and photos that
-  /// can't be corrected. Returns `nil` for a text that is no shift.
-  package func shiftPreview(_ text: String) -> [String]? {
-    guard let shift = ClockShift(text) else { return nil }
-    let dates = CorrectedDates(of: clockTargets, by: ClockCorrection(shift: shift))
-    var lines = dates.ends.map { entry in
-      "\(entry.text)  \(SafeText.escaping(utf8: entry.photo.lastComponent.map { FileName($0).bytes } ?? []))"
-    }
-    if let problem = dates.problems.first {
-      let count = dates.problems.count
-      lines.append("\(count == 1 ? "1 file stays" : "\(count) files stay"): \(problem)")
-    }
-    return lines
-  }
+  /// Computes the effect of a shift, which takes time in proportion to the number of files.
+  package func shiftPreview(_ text: String) -> ShiftPreview { ShiftPreview(text, of: clockTargets) }
 
   /// Shifts the capture dates of the targets. An invalid shift only produces a message.
   package mutating func shiftTime(by text: String) -> [PickerEffect] {

@@ -15,9 +15,11 @@ extension PickerModel {
   package var currentStack: AssetStack? { query.showsCovers ? current?.stack : nil }
 
   /// The files of the targets: all members of a stack if the view shows one photo of each.
-  package var targetFiles: [Asset] {
-    guard query.showsCovers else { return targets }
-    return targets.flatMap { $0.stack?.members.map(\.asset) ?? [$0] }.uniqued(by: PhotoKey.init)
+  package var targetFiles: [Asset] { files(of: targets) }
+
+  func files(of assets: [Asset]) -> [Asset] {
+    guard query.showsCovers else { return assets }
+    return assets.flatMap { $0.stack?.members.map(\.asset) ?? [$0] }.uniqued(by: PhotoKey.init)
   }
 
   /// Shows the members of the stack at the cursor.

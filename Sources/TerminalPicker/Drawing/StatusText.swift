@@ -148,7 +148,7 @@ struct StatusText {
     case .bar(let item, _):
       let count = item.count(in: pages.model.counts).map { $0 == 1 ? ": 1 photo" : ": \($0) photos" } ?? ""
       frame.write("Filter: \(item.name)\(count)", column: 0, row: row, style: TextStyle(isBold: true))
-    case .shift(let text): drawShift(text, on: &frame, row: row)
+    case .shift(let preview): draw(preview, on: &frame, row: row)
     case .keep(let choice):
       frame.write(choice.question, column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
     case .filter, .choice:
@@ -159,15 +159,15 @@ struct StatusText {
   }
 
   /// Prints the input, and above it the first and last date before and after.
-  private func drawShift(_ text: String, on frame: inout Frame, row: Int) {
-    let lines = pages.model.shiftPreview(text) ?? []
+  private func draw(_ preview: ShiftPreview, on frame: inout Frame, row: Int) {
+    let lines = preview.lines ?? []
     let first = max(row - lines.count, 0)
     let area = CellArea(column: 0, row: first, columns: frame.size.columns, rows: row - first)
     frame.fill(area, style: TextStyle(isReversed: true))
     for (index, line) in lines.prefix(row).enumerated() {
       frame.write(line, column: 0, row: first + index, style: TextStyle(isReversed: true))
     }
-    draw("Shift the time of \(pages.model.clockTargetName): ", text, on: &frame, row: row)
+    draw("Shift the time of \(preview.target): ", preview.text, on: &frame, row: row)
   }
 
   /// Prints the input and the completions, with the selected completion highlighted.

@@ -9,7 +9,7 @@ extension PickerPages {
     } else if model.clockTargets.isEmpty {
       model.message = "There is no photo here."
     } else {
-      prompt = .shift(text: "+")
+      prompt = .shift(model.shiftPreview("+"))
     }
     return []
   }
@@ -21,7 +21,7 @@ extension PickerPages {
       let effects = tell { $0.shiftTime(by: text) }
       if !effects.isEmpty { prompt = nil }
       return effects
-    default: if let text = Self.edited(text, key) { prompt = .shift(text: text) }
+    default: if let text = Self.edited(text, key) { prompt = .shift(model.shiftPreview(text)) }
     }
     return []
   }

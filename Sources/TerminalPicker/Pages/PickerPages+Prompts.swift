@@ -16,7 +16,7 @@ extension PickerPages {
     case trash([Asset])
     case keep(PickerModel.DuplicateChoice)
     /// A shift of capture dates, such as `+1:02:03`.
-    case shift(text: String)
+    case shift(ShiftPreview)
   }
 
   /// The items of a menu: groupings, orders, or custom commands.
@@ -35,7 +35,7 @@ extension PickerPages {
     case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
     case .trash(let assets): return answerTrash(key, assets)
     case .keep(let choice): return answerKeep(key, choice)
-    case .shift(let text): return answerShift(key, text: text)
+    case .shift(let preview): return answerShift(key, text: preview.text)
     case nil: return []
     }
   }

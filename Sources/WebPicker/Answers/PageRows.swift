@@ -45,12 +45,11 @@ struct PageRows: Encodable {
   /// The group of duplicates that the photo belongs to.
   struct Duplicates: Encodable {
     let kind: String
-    let count: Int
     /// The name of the best photo.
     let best: String
 
     init(_ group: DuplicateGroup) {
-      (kind, count) = (group.kind.rawValue, group.assets.count)
+      kind = group.kind.rawValue
       best = SafeText.escaping(group.assets.first?.name.text ?? "")
     }
   }

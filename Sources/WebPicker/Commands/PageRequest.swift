@@ -1,4 +1,5 @@
 import FoundationEssentials
+import PhotoFiles
 import PhotoLibrary
 import PhotoMarks
 import PhotoPicker

@@ -1,4 +1,5 @@
 import FlyingSocks
+import PhotoFiles
 
 /// Reads the requests of a connection (RFC 9112), bounding size and time.
 ///

@@ -44,23 +44,3 @@ package struct WebRequest: Sendable, Hashable {
     return String(decoding: FileURL.unescaped(bytes) ?? bytes, as: UTF8.self)
   }
 }
-
-/// Parses the integers that a browser sends.
-///
-/// All such integers are parsed here, within the range that the caller supports, so later arithmetic can't
-/// overflow.
-enum WholeNumber {
-  /// The range of counts, positions and pixels. Sums and products of two such numbers fit into an `Int`.
-  static let counts = 0...Int(Int32.max)
-
-  /// Parses a decimal integer with an optional minus sign. Returns `nil` if the string is invalid or the number is
-  /// out of range.
-  static func read<Number: FixedWidthInteger>(
-    _ text: some StringProtocol, in range: ClosedRange<Number>
-  ) -> Number? {
-    let digits = text.utf8.first == UInt8(ascii: "-") ? text.utf8.dropFirst() : text.utf8[...]
-    guard !digits.isEmpty, digits.allSatisfy(\.isDigit), let number = Number(text), range.contains(number)
-    else { return nil }
-    return number
-  }
-}

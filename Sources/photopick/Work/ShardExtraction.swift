@@ -54,7 +54,6 @@ struct ShardExtraction: Sendable {
       }
       await builder.add(reading)
       if writer.pendingByteCount >= ResultOutput.chunkCount { try writer.drain { try gzip.add($0, write) } }
-    } whenWaiting: {
     }
     try writer.drain { try gzip.add($0, write) }
     try gzip.finish(write)
