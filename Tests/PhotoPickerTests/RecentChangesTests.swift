@@ -29,6 +29,16 @@ struct RecentChangesTests {
     #expect(recent.applied(to: LibrarySnapshot(assets: before)).assets[1].fileSize == before[1].fileSize)
   }
 
+  @Test func `a library that was read between two changes does not undo the second one`() {
+    var recent = RecentChanges()
+    let library = LibrarySnapshot(assets: before)
+    recent.add(PickerChange(assets: [marked], message: ""), to: library)
+    let between = LibrarySnapshot(assets: [before[0], marked, before[2]])
+    recent.add(PickerChange(assets: [Photos.asset("b.jpg", size: 8)], message: ""), to: between)
+    #expect(recent.applied(to: between).assets[1].fileSize == 8)
+    #expect(recent.applied(to: library).assets[1].fileSize == 8)
+  }
+
   @Test func `a photo that came back is there again`() {
     var recent = RecentChanges()
     let library = LibrarySnapshot(assets: before)

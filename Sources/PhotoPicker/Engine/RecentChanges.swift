@@ -4,8 +4,14 @@ import PhotoLibrary
 /// remove that mark from the display.
 struct RecentChanges {
   private struct Change {
-    let before: Asset
-    let after: Asset?
+    /// The photo before the first change and after each but the last.
+    var earlier: [Asset]
+    var after: Asset?
+
+    mutating func replace(with new: Asset?) {
+      if let after { earlier.append(after) }
+      after = new
+    }
   }
 
   private var changes: [PhotoKey: Change] = [:]
@@ -16,11 +22,9 @@ struct RecentChanges {
     guard !changed.isEmpty || !gone.isEmpty else { return }
     for asset in library.assets {
       let key = PhotoKey(asset)
-      if let after = changed[key] {
-        changes[key] = Change(before: changes[key]?.before ?? asset, after: after)
-      } else if gone.contains(key) {
-        changes[key] = Change(before: asset, after: nil)
-      }
+      guard changed[key] != nil || gone.contains(key) else { continue }
+      let after = changed[key]
+      if changes[key]?.replace(with: after) == nil { changes[key] = Change(earlier: [asset], after: after) }
     }
   }
 
@@ -31,7 +35,7 @@ struct RecentChanges {
     var (unknown, known) = (PickerChange(message: ""), changes)
     for asset in library.assets {
       guard let change = known.removeValue(forKey: PhotoKey(asset)) else { continue }
-      guard asset.isUnchanged(since: change.before) else {
+      guard change.earlier.contains(where: asset.isUnchanged(since:)) else {
         changes[PhotoKey(asset)] = nil
         continue
       }
