@@ -1,0 +1,86 @@
+import SystemPackage
+
+/// Files on a server, such as the objects of a bucket or the resources of a WebDAV collection.
+///
+/// Paths are the bytes after the host or bucket, without a slash at either end; the root is empty. Calls block the
+/// thread until the server answers, so call them on worker threads. A source retries temporary failures itself.
+package protocol RemoteSource: Sendable {
+  /// Returns the files and folders in a folder, not those below it, in any order. A name that can't be part of a path
+  /// (empty, `.`, `..`, or with a slash or NUL) is left out.
+  func entries(of folder: [UInt8]) throws(RemoteError) -> [RemoteEntry]
+
+  /// Returns the status, of which a folder has only the kind.
+  ///
+  /// - Throws: `Errno.noSuchFileOrDirectory` if neither a file nor a folder has the path.
+  func status(of path: [UInt8]) throws(RemoteError) -> RemoteStatus
+
+  /// Returns the status and the first bytes with a single request: up to `count`, fewer only at the end of the file.
+  func open(_ file: [UInt8], reading count: Int) throws(RemoteError) -> (status: RemoteStatus, head: [UInt8])
+
+  /// Returns the bytes in a range of a version, all of them.
+  ///
+  /// - Throws: `Errno.staleNFSFileHandle` if the file has changed since.
+  func read(_ file: [UInt8], _ range: Range<Int64>, of version: RemoteStatus) throws(RemoteError) -> [UInt8]
+
+  /// Writes a whole file atomically.
+  ///
+  /// - Parameter replaced: The version to replace; `nil` if there must be no file.
+  /// - Returns: The new version.
+  /// - Throws: `Errno.fileExists` if there is a file although `replaced` is `nil`, `Errno.staleNFSFileHandle` if the
+  ///   file isn't that version.
+  func write(
+    _ bytes: [UInt8], to file: [UInt8], replacing replaced: RemoteStatus?
+  ) throws(RemoteError) -> RemoteStatus
+
+  /// Removes a version of a file.
+  ///
+  /// - Throws: `Errno.staleNFSFileHandle` if the file isn't that version. A missing file is no error.
+  func remove(_ file: [UInt8], version: RemoteStatus) throws(RemoteError)
+}
+
+/// The status of a file or folder on a server.
+package struct RemoteStatus: Sendable, Hashable {
+  package var isFolder = false
+  /// Bytes.
+  package var size: Int64
+  /// When the content last changed, as told by the server.
+  package var modified: FileStatus.Time
+  /// The entity tag with its quotation marks, which identifies the content; empty if the server sends none.
+  package var tag: String
+
+  package init(isFolder: Bool = false, size: Int64, modified: FileStatus.Time, tag: String) {
+    self.isFolder = isFolder
+    self.size = size
+    self.modified = modified
+    self.tag = tag
+  }
+
+  /// The status of a folder.
+  package static let folder = RemoteStatus(
+    isFolder: true, size: 0, modified: FileStatus.Time(seconds: 0, nanoseconds: 0), tag: "")
+}
+
+package struct RemoteEntry: Sendable, Hashable {
+  package var name: FileName
+  package var status: RemoteStatus
+
+  package init(name: FileName, status: RemoteStatus) {
+    self.name = name
+    self.status = status
+  }
+}
+
+/// A failed request.
+package struct RemoteError: Error, Sendable, CustomStringConvertible {
+  /// The error of a file system that is closest: `permissionDenied`, `noSuchFileOrDirectory`, `timedOut`, `ioError`…
+  package var errno: Errno
+  /// A phrase for people without secrets and line breaks, such as `the server answered 403 AccessDenied`.
+  package var reason: String
+
+  package var description: String { reason }
+
+  package init(_ errno: Errno, _ reason: String) {
+    self.errno = errno
+    self.reason = reason
+  }
+}
