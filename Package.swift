@@ -191,9 +191,15 @@ let package = Package(
       ],
       swiftSettings: strict),
     .target(
+      name: "PhotoRemote",
+      dependencies: [
+        "CTransfer", "PhotoFiles", "PhotoFormats", .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    .target(
       name: "PhotoDownloads",
       dependencies: [
-        "CTransfer", "PhotoFiles", "PhotoFormats", "PhotoStore",
+        "CTransfer", "PhotoFiles", "PhotoFormats", "PhotoRemote", "PhotoStore",
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -300,7 +306,9 @@ let package = Package(
     .testTarget(
       name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),
     .testTarget(name: "PhotoExportTests", dependencies: ["PhotoExport", "PhotoImaging", "TestSupport"]),
-    .testTarget(name: "PhotoDownloadsTests", dependencies: ["PhotoDownloads", "PhotoStore", "TestSupport"]),
+    .testTarget(
+      name: "PhotoDownloadsTests",
+      dependencies: ["PhotoDownloads", "PhotoRemote", "PhotoStore", "TestSupport"]),
     .target(
       name: "TestSupport",
       dependencies: [

@@ -90,6 +90,12 @@ static bool pass_head(photo_transfer *transfer) {
   head.content_disposition = header(transfer->easy, "Content-Disposition");
   head.etag = header(transfer->easy, "ETag");
   head.last_modified = header(transfer->easy, "Last-Modified");
+  head.date = header(transfer->easy, "Date");
+  head.bucket_region = header(transfer->easy, "x-amz-bucket-region");
+  head.location = header(transfer->easy, "Location");
+  long offered = 0;
+  libcurl()->easy_getinfo(transfer->easy, CURLINFO_HTTPAUTH_AVAIL, &offered);
+  head.offers_only_basic = (offered & (long)CURLAUTH_BASIC) && !(offered & (long)CURLAUTH_DIGEST);
   head.last_modified_is_strong = is_strong_date(transfer->easy, head.last_modified);
   return transfer->receiver.head(transfer->receiver.context, &head);
 }
@@ -118,6 +124,28 @@ static int check_request(void *context, char *remote_ip, char *local_ip, int rem
   return CURL_PREREQFUNC_OK;
 }
 
+/// Sets the method and the body, which libcurl copies and sends again if the server asks for a password.
+static CURLcode set_method(CURL *easy, const photo_transfer_request *request) {
+  CURLcode code = CURLE_OK;
+  const char *method = request->method ? request->method : "GET";
+  if (strcmp(method, "HEAD") == 0) return libcurl()->easy_setopt(easy, CURLOPT_NOBODY, 1L);
+  if (request->body) {
+    code = libcurl()->easy_setopt(easy, CURLOPT_POSTFIELDSIZE_LARGE, (curl_off_t)request->body_size);
+    if (code == CURLE_OK) code = libcurl()->easy_setopt(easy, CURLOPT_COPYPOSTFIELDS, (const char *)request->body);
+  }
+  if (code != CURLE_OK || strcmp(method, "GET") == 0) return code;
+  return libcurl()->easy_setopt(easy, CURLOPT_CUSTOMREQUEST, method);
+}
+
+static CURLcode set_password(CURL *easy, const photo_transfer_request *request) {
+  if (request->password_use == PHOTO_TRANSFER_NO_PASSWORD) return CURLE_OK;
+  unsigned long schemes = request->password_use == PHOTO_TRANSFER_BASIC ? CURLAUTH_BASIC : CURLAUTH_BASIC | CURLAUTH_DIGEST;
+  CURLcode code = libcurl()->easy_setopt(easy, CURLOPT_HTTPAUTH, schemes);
+  if (code == CURLE_OK) code = libcurl()->easy_setopt(easy, CURLOPT_USERNAME, request->user);
+  if (code == CURLE_OK) code = libcurl()->easy_setopt(easy, CURLOPT_PASSWORD, request->password);
+  return code;
+}
+
 static CURLcode set_options(photo_transfer *transfer, const photo_transfer_request *request) {
   CURL *easy = transfer->easy;
   CURLcode code = CURLE_OK;
@@ -130,10 +158,11 @@ static CURLcode set_options(photo_transfer *transfer, const photo_transfer_reque
   SET(CURLOPT_REDIR_PROTOCOLS_STR, is_secure(request->url) ? "https" : "http,https");
   SET(CURLOPT_PREREQFUNCTION, check_request);
   SET(CURLOPT_PREREQDATA, transfer);
-  SET(CURLOPT_FOLLOWLOCATION, 1L);
+  SET(CURLOPT_FOLLOWLOCATION, request->maximum_redirects > 0 ? 1L : 0L);
   SET(CURLOPT_MAXREDIRS, request->maximum_redirects);
-  SET(CURLOPT_SSL_VERIFYPEER, 1L);
-  SET(CURLOPT_SSL_VERIFYHOST, 2L);
+  SET(CURLOPT_SSL_VERIFYPEER, request->accepts_any_certificate ? 0L : 1L);
+  SET(CURLOPT_SSL_VERIFYHOST, request->accepts_any_certificate ? 0L : 2L);
+  SET(CURLOPT_PATH_AS_IS, 1L);
   SET(CURLOPT_NOSIGNAL, 1L);
   SET(CURLOPT_USERAGENT, request->user_agent);
   SET(CURLOPT_CONNECTTIMEOUT, request->connect_timeout);
@@ -145,23 +174,46 @@ static CURLcode set_options(photo_transfer *transfer, const photo_transfer_reque
   SET(CURLOPT_WRITEDATA, transfer);
   SET(CURLOPT_PRIVATE, transfer);
   if (request->ignores_proxies) SET(CURLOPT_PROXY, "");
-  if (request->offset > 0) {
-    char range[32];
-    snprintf(range, sizeof range, "%lld-", (long long)request->offset);
+  if (request->offset > 0 || request->count > 0) {
+    char range[48];
+    int length = snprintf(range, sizeof range, "%lld-", (long long)request->offset);
+    if (request->count > 0) {
+      long long last = (long long)(request->offset + (request->count - 1));
+      snprintf(range + length, sizeof range - (size_t)length, "%lld", last);
+    }
     SET(CURLOPT_RANGE, range);
   }
+  if (code == CURLE_OK) code = set_method(easy, request);
+  if (code == CURLE_OK) code = set_password(easy, request);
   if (transfer->headers) SET(CURLOPT_HTTPHEADER, transfer->headers);
 #undef SET
   return code;
 }
 
-/// Adds the header If-Range; a validator with a line break would inject another header.
+/// Adds a header; a line break would inject another one.
+static bool add_header(photo_transfer *transfer, const char *line) {
+  if (strpbrk(line, "\r\n")) return false;
+  struct curl_slist *headers = libcurl()->slist_append(transfer->headers, line);
+  if (headers) transfer->headers = headers;
+  return headers != NULL;
+}
+
 static bool add_if_range(photo_transfer *transfer, const char *validator) {
   char line[600];
-  if (strpbrk(validator, "\r\n")) return false;
   if (snprintf(line, sizeof line, "If-Range: %s", validator) >= (int)sizeof line) return false;
-  transfer->headers = libcurl()->slist_append(NULL, line);
-  return transfer->headers != NULL;
+  return add_header(transfer, line);
+}
+
+static bool add_headers(photo_transfer *transfer, const photo_transfer_request *request) {
+  if (request->offset > 0 && request->if_range[0] && !add_if_range(transfer, request->if_range)) return false;
+  for (const char *const *line = request->headers; line && *line; line++) {
+    if (!add_header(transfer, *line)) return false;
+  }
+  return true;
+}
+
+int64_t photo_transfer_date(const char *text) {
+  return libcurl_is_loaded(NULL) ? (int64_t)libcurl()->getdate(text, NULL) : -1;
 }
 
 photo_transfer *photo_transfers_start(
@@ -170,10 +222,7 @@ photo_transfer *photo_transfers_start(
   if (!transfer) return NULL;
   transfer->receiver = receiver;
   transfer->easy = libcurl()->easy_init();
-  bool is_ready = transfer->easy != NULL;
-  if (is_ready && request->offset > 0 && request->if_range[0]) {
-    is_ready = add_if_range(transfer, request->if_range);
-  }
+  bool is_ready = transfer->easy != NULL && add_headers(transfer, request);
   if (!is_ready || set_options(transfer, request) != CURLE_OK ||
       libcurl()->multi_add_handle(transfers->multi, transfer->easy) != CURLM_OK) {
     transfer_free(transfer);

@@ -2,6 +2,7 @@ import SystemPackage
 import Testing
 
 @testable import PhotoDownloads
+@testable import PhotoRemote
 
 struct DownloadNameTests {
   @Test(arguments: [

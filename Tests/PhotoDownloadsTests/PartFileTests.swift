@@ -4,6 +4,7 @@ import TestSupport
 import Testing
 
 @testable import PhotoDownloads
+@testable import PhotoRemote
 
 /// Responses about received bytes, not sent by a server.
 struct PartFileTests {

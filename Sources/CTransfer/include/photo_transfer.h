@@ -4,8 +4,7 @@
 /// - The caller owns memory that it passes in, which is copied if it is needed longer. Strings that are passed out are
 ///   valid until the call returns.
 /// - Only http and https are supported, also after a redirect; redirects from https to http are refused. Certificates
-/// are
-///   verified. Proxies are read from the environment as libcurl documents it (`http_proxy`, `https_proxy`, `all_proxy`,
+///   are verified unless a request says otherwise. HTTP/2 is used if the server offers it. Proxies are read from the environment as libcurl documents it (`http_proxy`, `https_proxy`, `all_proxy`,
 ///   `no_proxy`).
 /// - libcurl's own reference-counted state is the only global state.
 #ifndef PHOTO_TRANSFER_H
@@ -31,6 +30,10 @@ typedef struct {
   const char *last_modified;
   bool last_modified_is_strong;     ///< At least a second older than the response (RFC 9110, 8.8.2.2).
   const char *effective_url;        ///< After redirects.
+  const char *date;                 ///< When the response was made, by the server's clock.
+  const char *bucket_region;        ///< x-amz-bucket-region.
+  const char *location;             ///< Where a redirect leads that is not followed.
+  bool offers_only_basic;           ///< The server asks for a password, and knows only Basic (RFC 7617).
 } photo_transfer_head;
 
 typedef enum {
@@ -56,12 +59,27 @@ typedef struct {
   void (*done)(void *context, const photo_transfer_result *result);
 } photo_transfer_receiver;
 
+typedef enum {
+  PHOTO_TRANSFER_NO_PASSWORD,
+  PHOTO_TRANSFER_BASIC,        ///< Sends user and password with the request.
+  PHOTO_TRANSFER_DIGEST,       ///< Sends them as the server asks, Digest or Basic: two requests each time.
+} photo_transfer_password;
+
 typedef struct {
+  const char *method;         ///< GET, HEAD, PUT, POST, DELETE, PROPFIND, MKCOL...; NULL is GET.
   const char *url;
+  const char *const *headers; ///< Header lines, terminated by NULL; NULL if there are none.
+  const uint8_t *body;        ///< NULL if there is none.
+  size_t body_size;
+  photo_transfer_password password_use;
+  const char *user;           ///< Used only with a password; never sent to another host.
+  const char *password;
+  bool accepts_any_certificate;
   int64_t offset;             ///< The first byte wanted; above 0, a range is asked for.
+  int64_t count;              ///< The number of bytes wanted; 0 is all that follow.
   const char *if_range;       ///< Validator of the bytes before `offset`; empty for none (RFC 9110, 13.1.5).
   const char *user_agent;
-  long maximum_redirects;
+  long maximum_redirects;     ///< 0 follows none.
   long connect_timeout;       ///< Seconds.
   long stall_timeout;         ///< Seconds below `minimum_rate` after which a transfer is cut.
   long minimum_rate;          ///< Bytes a second.
@@ -92,6 +110,9 @@ bool photo_transfers_run(photo_transfers *transfers, int timeout);
 
 /// Wakes `photo_transfers_run`; may be called from any thread.
 void photo_transfers_wake(photo_transfers *transfers);
+
+/// Parses a date of HTTP (RFC 9110, 5.6.7) into seconds since 1970; -1 if it is invalid.
+int64_t photo_transfer_date(const char *text);
 
 /// A URL; `photo_url_close` frees it.
 typedef struct {

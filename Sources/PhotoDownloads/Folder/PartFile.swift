@@ -1,5 +1,6 @@
 import PhotoFiles
 import PhotoFormats
+import PhotoRemote
 import Synchronization
 import SystemPackage
 
@@ -69,8 +70,8 @@ final class PartFile: TransferReceiver {
       if isUseless { try restart(&state) }
       state.requested = state.received
       return TransferRequest(
-        url: url, offset: state.received, validator: state.received > 0 ? state.record.validator : nil,
-        options: options)
+        url: url.text, offset: state.received,
+        validator: state.received > 0 ? state.record.validator : nil, options: options.transfer)
     }
   }
 

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoRemote
 import SystemPackage
 
 struct Download: Sendable {

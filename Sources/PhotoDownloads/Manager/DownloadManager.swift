@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoRemote
 import SystemPackage
 
 /// Fetches files concurrently, and resumes interrupted downloads.
@@ -153,7 +154,13 @@ public actor DownloadManager {
 
   private func startedEngine() async throws(DownloadError) -> TransferEngine {
     if let engine { return engine }
-    let started = try await pool.run { () throws(DownloadError) in try TransferEngine() }
+    let started = try await pool.run { () throws(DownloadError) in
+      do throws(TransfersUnavailable) {
+        return try TransferEngine()
+      } catch {
+        throw .unavailable(reason: error.reason)
+      }
+    }
     // A concurrent call may have set it.
     let engine = engine ?? started
     self.engine = engine

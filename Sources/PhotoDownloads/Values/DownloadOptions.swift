@@ -1,3 +1,5 @@
+import PhotoRemote
+
 /// The rule for retrying transfers.
 public struct RetryPolicy: Sendable, Hashable {
   /// The number of attempts in a row that may bring no byte.
@@ -20,11 +22,8 @@ public struct RetryPolicy: Sendable, Hashable {
     self.maximumDelay = maximumDelay
   }
 
-  /// Returns the delay after a number of failures in a row: a random part, at least half, of the doubled delay, so that
-  /// failures at the same time are not retried at the same time.
   func delay(failures: Int) -> Duration {
-    let doublings = min(max(failures - 1, 0), 16)
-    return min(firstDelay * (1 << doublings), maximumDelay) * Double.random(in: 0.5...1)
+    Backoff.delay(failures: failures, first: firstDelay, maximum: maximumDelay)
   }
 }
 
@@ -63,9 +62,10 @@ public struct DownloadOptions: Sendable, Hashable {
   }
 }
 
-extension Duration {
-  fileprivate static func * (duration: Duration, factor: Double) -> Duration {
-    let (seconds, attoseconds) = duration.components
-    return .seconds((Double(seconds) + Double(attoseconds) / 1e18) * factor)
+extension DownloadOptions {
+  var transfer: TransferOptions {
+    TransferOptions(
+      maximumRedirects: maximumRedirects, connectTimeout: connectTimeout, stallTimeout: stallTimeout,
+      minimumRate: minimumRate, ignoresProxies: ignoresProxies, userAgent: userAgent)
   }
 }

@@ -88,22 +88,59 @@ private final class RunningTransfer {
   private func finish(_ result: TransferResult) {
     guard !isFinished else { return }
     isFinished = true
-    pending.continuation.resume(returning: result)
+    pending.finish(result)
   }
 
   private func start(in transfers: OpaquePointer) -> OpaquePointer? {
     let request = pending.request
-    return request.url.text.withCString { url in
-      request.options.userAgent.withCString { agent in
-        (request.validator ?? "").withCString { validator in
-          var call = photo_transfer_request(
-            url: url, offset: request.offset, if_range: validator, user_agent: agent,
-            maximum_redirects: request.options.maximumRedirects,
-            connect_timeout: request.options.connectTimeout, stall_timeout: request.options.stallTimeout,
-            minimum_rate: request.options.minimumRate, ignores_proxies: request.options.ignoresProxies)
+    let password = request.password
+    let texts = [
+      request.method, request.url, request.options.userAgent, request.validator ?? "", password?.user ?? "",
+      password?.password ?? "",
+    ]
+    return Self.withCStrings(texts + request.headers) { texts in
+      // An empty array may have no address.
+      let lines: [UnsafePointer<CChar>?] = texts.dropFirst(6) + [nil]
+      let content = request.body.map { $0.isEmpty ? [0] : $0 } ?? [0]
+      return content.withUnsafeBufferPointer { body in
+        lines.withUnsafeBufferPointer { headers in
+          var call = photo_transfer_request()
+          (call.method, call.url, call.user_agent) = (texts[0], texts[1], texts[2])
+          (call.if_range, call.user, call.password) = (texts[3], texts[4], texts[5])
+          call.headers = headers.baseAddress
+          if let sent = request.body { (call.body, call.body_size) = (body.baseAddress, sent.count) }
+          call.password_use =
+            password.map { $0.isSentFirst ? PHOTO_TRANSFER_BASIC : PHOTO_TRANSFER_DIGEST }
+            ?? PHOTO_TRANSFER_NO_PASSWORD
+          (call.offset, call.count) = (request.offset, request.count)
+          set(request.options, in: &call)
           return photo_transfers_start(transfers, &call, receiver())
         }
       }
+    }
+  }
+
+  private func set(_ options: TransferOptions, in call: inout photo_transfer_request) {
+    call.maximum_redirects = options.maximumRedirects
+    call.connect_timeout = options.connectTimeout
+    call.stall_timeout = options.stallTimeout
+    call.minimum_rate = options.minimumRate
+    call.ignores_proxies = options.ignoresProxies
+    call.accepts_any_certificate = !options.verifiesTLS
+  }
+
+  private static func withCStrings<Result>(
+    _ texts: [String], _ body: ([UnsafePointer<CChar>?]) -> Result
+  ) -> Result {
+    var bytes: [CChar] = []
+    for text in texts { bytes += text.utf8.map { CChar(bitPattern: $0) } + [0] }
+    return bytes.withUnsafeBufferPointer { bytes in
+      var (pointers, position) = ([UnsafePointer<CChar>?](), 0)
+      for text in texts {
+        pointers.append(bytes.baseAddress.map { $0 + position })
+        position += text.utf8.count + 1
+      }
+      return body(pointers)
     }
   }
 
@@ -132,17 +169,21 @@ private final class RunningTransfer {
 
 extension TransferHead {
   fileprivate init(_ head: photo_transfer_head) {
-    status = head.status
+    func text(_ text: UnsafePointer<CChar>?) -> String? { text.map { String(cString: $0) } }
+    self.init(status: head.status, lastModifiedIsStrong: head.last_modified_is_strong)
     contentLength = head.content_length >= 0 ? head.content_length : nil
-    contentRange = head.content_range.map { String(cString: $0) }
-    contentType = head.content_type.map { String(cString: $0) }
+    contentRange = text(head.content_range)
+    contentType = text(head.content_type)
     contentDisposition = head.content_disposition.map { text in
       Array(UnsafeRawBufferPointer(start: text, count: strlen(text)))
     }
-    entityTag = head.etag.map { String(cString: $0) }
-    lastModified = head.last_modified.map { String(cString: $0) }
-    lastModifiedIsStrong = head.last_modified_is_strong
-    effectiveURL = head.effective_url.map { String(cString: $0) }
+    entityTag = text(head.etag)
+    lastModified = text(head.last_modified)
+    effectiveURL = text(head.effective_url)
+    date = text(head.date)
+    bucketRegion = text(head.bucket_region)
+    location = text(head.location)
+    offersOnlyBasic = head.offers_only_basic
   }
 }
 
@@ -151,14 +192,13 @@ extension TransferResult {
     let message = withUnsafeBytes(of: result.message) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }
-    end =
+    let end: End =
       switch result.end {
       case PHOTO_TRANSFER_DONE: .done
       case PHOTO_TRANSFER_STOPPED: .stopped
       case PHOTO_TRANSFER_TEMPORARY: .temporaryFailure(message)
       default: .permanentFailure(message)
       }
-    status = result.status
-    retryAfter = max(0, result.retry_after)
+    self.init(end: end, status: result.status, retryAfter: max(0, result.retry_after))
   }
 }
