@@ -307,6 +307,11 @@ let package = Package(
       name: "PhotoStoreTests", dependencies: ["PhotoFiles", "PhotoImaging", "PhotoStore", "TestSupport"]),
     .testTarget(name: "PhotoExportTests", dependencies: ["PhotoExport", "PhotoImaging", "TestSupport"]),
     .testTarget(
+      name: "PhotoRemoteTests",
+      dependencies: [
+        "PhotoFiles", "PhotoRemote", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ], exclude: ["Servers"]),
+    .testTarget(
       name: "PhotoDownloadsTests",
       dependencies: ["PhotoDownloads", "PhotoRemote", "PhotoStore", "TestSupport"]),
     .target(

@@ -22,6 +22,7 @@ struct photo_transfer {
   photo_transfer *next;
   bool has_head;
   bool is_stopped;
+  int requests;     ///< The number of requests sent.
   bool was_secure;  ///< A request of it went out over https.
   char message[CURL_ERROR_SIZE];
 };
@@ -90,6 +91,7 @@ static bool pass_head(photo_transfer *transfer) {
   head.content_disposition = header(transfer->easy, "Content-Disposition");
   head.etag = header(transfer->easy, "ETag");
   head.last_modified = header(transfer->easy, "Last-Modified");
+  head.requests = transfer->requests;
   head.date = header(transfer->easy, "Date");
   head.bucket_region = header(transfer->easy, "x-amz-bucket-region");
   head.location = header(transfer->easy, "Location");
@@ -121,6 +123,7 @@ static int check_request(void *context, char *remote_ip, char *local_ip, int rem
   libcurl()->easy_getinfo(transfer->easy, CURLINFO_EFFECTIVE_URL, &url);
   if (transfer->was_secure && !is_secure(url)) return CURL_PREREQFUNC_ABORT;
   transfer->was_secure = is_secure(url);
+  transfer->requests++;
   return CURL_PREREQFUNC_OK;
 }
 
@@ -159,7 +162,8 @@ static CURLcode set_options(photo_transfer *transfer, const photo_transfer_reque
   SET(CURLOPT_PREREQFUNCTION, check_request);
   SET(CURLOPT_PREREQDATA, transfer);
   SET(CURLOPT_FOLLOWLOCATION, request->maximum_redirects > 0 ? 1L : 0L);
-  SET(CURLOPT_MAXREDIRS, request->maximum_redirects);
+  // A request repeated with a password counts as a redirect, too.
+  if (request->maximum_redirects > 0) SET(CURLOPT_MAXREDIRS, request->maximum_redirects);
   SET(CURLOPT_SSL_VERIFYPEER, request->accepts_any_certificate ? 0L : 1L);
   SET(CURLOPT_SSL_VERIFYHOST, request->accepts_any_certificate ? 0L : 2L);
   SET(CURLOPT_PATH_AS_IS, 1L);

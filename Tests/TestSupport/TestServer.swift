@@ -5,10 +5,12 @@ import Synchronization
 package final class TestServer: Sendable {
   /// A request.
   package struct Request: Sendable {
+    package var method: String
     /// The path and query of the URL.
     package var path: String
     /// The header fields by lowercase name.
     package var headers: [String: String]
+    package var body: [UInt8] = []
     /// The number of previous requests.
     package var number: Int
 
@@ -120,21 +122,34 @@ package final class TestServer: Sendable {
   }
 
   private func read(_ connection: Int32) -> Request? {
-    var text = ""
-    var buffer = [UInt8](repeating: 0, count: 4096)
-    while !text.contains("\r\n\r\n") {
-      let count = recv(connection, &buffer, buffer.count, 0)
-      if count <= 0 { return nil }
-      text += String(decoding: buffer[..<count], as: UTF8.self)
+    let end = Data("\r\n\r\n".utf8)
+    var bytes = Data()
+    while bytes.range(of: end) == nil {
+      guard let more = receive(connection) else { return nil }
+      bytes += more
     }
+    guard let boundary = bytes.range(of: end) else { return nil }
+    let text = String(decoding: bytes[..<boundary.lowerBound], as: UTF8.self)
     let lines = text.components(separatedBy: "\r\n")
     var headers: [String: String] = [:]
     for line in lines.dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       if parts.count == 2 { headers[parts[0].lowercased()] = parts[1] }
     }
+    var body = Array(bytes[boundary.upperBound...])
+    while body.count < headers["content-length"].flatMap({ Int($0) }) ?? 0 {
+      guard let more = receive(connection) else { return nil }
+      body += more
+    }
     let words = lines[0].split(separator: " ")
-    return words.count == 3 ? Request(path: String(words[1]), headers: headers, number: 0) : nil
+    guard words.count == 3 else { return nil }
+    return Request(method: String(words[0]), path: String(words[1]), headers: headers, body: body, number: 0)
+  }
+
+  private func receive(_ connection: Int32) -> ArraySlice<UInt8>? {
+    var buffer = [UInt8](repeating: 0, count: 4096)
+    let count = recv(connection, &buffer, buffer.count, 0)
+    return count > 0 ? buffer[..<count] : nil
   }
 }
 

@@ -30,6 +30,9 @@ typedef struct {
   const char *last_modified;
   bool last_modified_is_strong;     ///< At least a second older than the response (RFC 9110, 8.8.2.2).
   const char *effective_url;        ///< After redirects.
+  /// The number of requests sent. Besides redirects and passwords, libcurl repeats a request if a connection that was open
+  /// before has ended without a response, although the server may have performed it.
+  int requests;
   const char *date;                 ///< When the response was made, by the server's clock.
   const char *bucket_region;        ///< x-amz-bucket-region.
   const char *location;             ///< Where a redirect leads that is not followed.

@@ -6,7 +6,7 @@ import SystemPackage
 /// thread until the server answers, so call them on worker threads. A source retries temporary failures itself.
 package protocol RemoteSource: Sendable {
   /// Returns the files and folders in a folder, not those below it, in any order. A name that can't be part of a path
-  /// (empty, `.`, `..`, or with a slash or NUL) is left out.
+  /// (empty, `.`, `..`, or with a slash or NUL) is omitted.
   func entries(of folder: [UInt8]) throws(RemoteError) -> [RemoteEntry]
 
   /// Returns the status, of which a folder has only the kind.

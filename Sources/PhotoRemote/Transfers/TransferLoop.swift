@@ -180,6 +180,7 @@ extension TransferHead {
     entityTag = text(head.etag)
     lastModified = text(head.last_modified)
     effectiveURL = text(head.effective_url)
+    requestCount = Int(head.requests)
     date = text(head.date)
     bucketRegion = text(head.bucket_region)
     location = text(head.location)

@@ -75,6 +75,9 @@ package struct TransferHead: Sendable {
   /// A Boolean value indicating whether the date is old enough to distinguish versions (RFC 9110, 8.8.2.2).
   package var lastModifiedIsStrong: Bool
   package var effectiveURL: String?
+  /// The number of requests sent: libcurl repeats a request if a connection that was open before has ended without a
+  /// response.
+  package var requestCount = 1
   /// When the response was made, by the server's clock.
   package var date: String?
   package var bucketRegion: String?

@@ -1,0 +1,116 @@
+import PhotoFiles
+import SystemPackage
+
+/// A server from which files are read by ranges (RFC 9110, 13 and 14).
+protocol FileServer: RemoteSource {
+  var client: RemoteClient { get }
+
+  /// Returns a request for a file, signed or with a password.
+  func request(_ method: String, _ file: [UInt8], headers: [RemoteHeader]) throws(RemoteError)
+    -> TransferRequest
+
+  /// Sends requests; handles what is special about responses of the server.
+  func send(
+    _ limit: BodyReceiver.Limit, _ make: () throws(RemoteError) -> TransferRequest
+  ) throws(RemoteError) -> RemoteResponse
+
+  func check(_ path: [UInt8]) throws(RemoteError)
+}
+
+struct RemoteHeader: Sendable {
+  /// In lowercase, as in signatures.
+  let name: String
+  let value: String
+
+  init(_ name: String, _ value: String) {
+    self.name = name
+    self.value = value
+  }
+
+  var line: String { value.isEmpty ? "\(name):" : "\(name): \(value)" }
+}
+
+extension FileServer {
+  func open(_ file: [UInt8], reading count: Int) throws(RemoteError) -> (status: RemoteStatus, head: [UInt8])
+  {
+    try check(file)
+    guard count > 0 else { return (try fileStatus(of: file), []) }
+    let response = try send(.init(count: count, isEnd: true)) { () throws(RemoteError) in
+      var request = try self.request("GET", file, headers: [])
+      request.count = Int64(count)
+      return request
+    }
+    switch response.status {
+    case 206:
+      let range = response.head.contentRange.flatMap { ContentRange($0) }
+      guard range?.first == 0 else { throw RemoteError.otherRange }
+    case 200: break
+    // An empty file has no range.
+    case 416:
+      let status = try fileStatus(of: file)
+      guard status.size == 0 else { throw RemoteError.otherRange }
+      return (status, [])
+    default: throw RemoteError(response)
+    }
+    let status: RemoteStatus
+    if let found = response.fileStatus { status = found } else { status = try fileStatus(of: file) }
+    guard Int64(response.body.count) == min(status.size, Int64(count)) else { throw RemoteError.otherRange }
+    return (status, response.body)
+  }
+
+  func read(_ file: [UInt8], _ range: Range<Int64>, of version: RemoteStatus) throws(RemoteError) -> [UInt8] {
+    try check(file)
+    guard range.lowerBound >= 0, range.upperBound <= version.size, !version.isFolder else {
+      throw RemoteError(.invalidArgument, "the range is outside of the file")
+    }
+    guard !range.isEmpty else { return [] }
+    let count = Int(range.upperBound - range.lowerBound)
+    let limit = BodyReceiver.Limit(count: count, isEnd: true, skippedIfWhole: range.lowerBound)
+    let response = try send(limit) { () throws(RemoteError) in
+      var request = try self.request("GET", file, headers: Self.conditions(version))
+      (request.offset, request.count) = (range.lowerBound, Int64(count))
+      return request
+    }
+    switch response.status {
+    case 200: break
+    case 206:
+      guard let sent = response.head.contentRange.flatMap({ ContentRange($0) }),
+        sent.bytes == range.lowerBound...range.upperBound - 1
+      else { throw RemoteError.otherRange }
+    case 412, 416: throw RemoteError.stale
+    default: throw RemoteError(response)
+    }
+    guard isSame(version, response) else { throw RemoteError.stale }
+    guard response.body.count == count else { throw RemoteError.otherRange }
+    return response.body
+  }
+
+  /// Servers may ignore conditions.
+  private func isSame(_ version: RemoteStatus, _ response: RemoteResponse) -> Bool {
+    if let size = response.fileStatus?.size, size != version.size { return false }
+    if !version.tag.isEmpty, !response.tag.isEmpty { return response.tag == version.tag }
+    // A whole file is only known to be that version by its tag or its date.
+    return response.modified.map { $0 == version.modified } ?? (response.status == 206)
+  }
+
+  /// The headers that make a request fail if the file isn't a version. A weak tag never matches (RFC 9110, 13.1.1).
+  static func conditions(_ version: RemoteStatus) -> [RemoteHeader] {
+    version.tag.hasPrefix("\"")
+      ? [RemoteHeader("if-match", version.tag)]
+      : [RemoteHeader("if-unmodified-since", ServerTime.httpText(version.modified))]
+  }
+
+  /// Returns the status of a file, not of a folder.
+  func fileStatus(of file: [UInt8]) throws(RemoteError) -> RemoteStatus {
+    let status = try status(of: file)
+    guard !status.isFolder else { throw RemoteError(.isDirectory, "it is a folder on the server") }
+    return status
+  }
+
+  /// Returns the status of a file if it contains these bytes: after a dropped connection, only this tells whether the
+  /// server has written them.
+  func status(of file: [UInt8], containing bytes: [UInt8]) throws(RemoteError) -> RemoteStatus? {
+    let (status, head) = try open(file, reading: bytes.count + 1)
+    return head == bytes ? status : nil
+  }
+}

@@ -1,0 +1,43 @@
+import PhotoFiles
+
+/// The address of a server: scheme, host, port and the start of paths.
+struct ServerAddress: Sendable {
+  let isSecure: Bool
+  /// In lowercase, without port; an IPv6 address has its brackets.
+  let hostName: String
+  /// The port, unless it is that of the scheme.
+  let port: Int?
+  /// Percent-encoded, without a slash at its end.
+  let path: String
+
+  /// Returns `nil` unless the text is a http or https URL without user name, password, query and fragment.
+  init?(_ text: String, allowsQuery: Bool = false) {
+    guard text.utf8.count <= 2048,
+      let match = text.wholeMatch(
+        of: /(https?):\/\/([^\/?#@]+)(\/[!-~&&[^?#]]*)?(\?[!-~&&[^#]]*)?/.ignoresCase()),
+      allowsQuery || match.4 == nil
+    else { return nil }
+    var path = match.3.map(String.init) ?? ""
+    while path.hasSuffix("/") { path.removeLast() }
+    self.init(isSecure: match.1.lowercased() == "https", authority: String(match.2), path: path)
+  }
+
+  /// - Parameter authority: a host, or a host and a port.
+  init?(isSecure: Bool, authority: String, path: String = "") {
+    guard authority.utf8.count <= 300,
+      let match = authority.lowercased().wholeMatch(of: /([a-z0-9._-]+|\[[0-9a-f:.]+\])(?::([0-9]{1,5}))?/)
+    else { return nil }
+    self.isSecure = isSecure
+    hostName = String(match.1)
+    self.path = path
+    let given = match.2.flatMap { Int($0) }
+    if let given, !(1...65_535 ~= given) { return nil }
+    port = given == (isSecure ? 443 : 80) ? nil : given
+  }
+
+  /// The header Host, as libcurl sends it.
+  var host: String { port.map { "\(hostName):\($0)" } ?? hostName }
+
+  /// The URL without path.
+  var origin: String { "\(isSecure ? "https" : "http")://\(host)" }
+}

@@ -1,0 +1,260 @@
+import PhotoFiles
+import Synchronization
+import SystemPackage
+
+/// The objects of a bucket. A folder is a prefix of keys up to a slash (Amazon S3 API, 2006-03-01).
+///
+/// A listing costs a request for 1,000 entries; `status` one for a file and two for a folder; `open` one, or two for an
+/// empty file; `read` one; `write` and `remove` two.
+final class S3Source: FileServer {
+  static let keyLimit = 1024
+  private static let pageLimit = 16 << 20
+
+  private struct State {
+    var endpoint: S3Endpoint
+    /// The server's clock minus ours, in seconds, if it has refused a request for it.
+    var skew: Int64 = 0
+  }
+
+  let client: RemoteClient
+  /// `nil` if requests aren't signed.
+  private let provider: AWSCredentialProvider?
+  private let state: Mutex<State>
+  let multipart: S3Multipart.Limits
+
+  init(
+    _ endpoint: S3Endpoint, _ provider: AWSCredentialProvider?, _ client: RemoteClient,
+    multipart: S3Multipart.Limits = .init()
+  ) {
+    self.client = client
+    self.provider = provider
+    self.multipart = multipart
+    state = Mutex(State(endpoint: endpoint))
+  }
+
+  func check(_ path: [UInt8]) throws(RemoteError) { try RemotePath.check(path, limit: Self.keyLimit) }
+
+  // MARK: Reading
+
+  func entries(of folder: [UInt8]) throws(RemoteError) -> [RemoteEntry] {
+    try check(folder)
+    let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
+    var listing = S3Listing(prefix: prefix)
+    var token: String?
+    repeat {
+      token = try listing.add(try page(prefix, token: token, count: 1000))
+    } while token != nil
+    return listing.entries
+  }
+
+  private func page(_ prefix: [UInt8], token: String?, count: Int) throws(RemoteError) -> S3Page {
+    var query = [(name: String, value: [UInt8])]()
+    if let token { query.append(("continuation-token", Array(token.utf8))) }
+    query += [
+      ("delimiter", [UInt8(ascii: "/")]), ("encoding-type", Array("url".utf8)),
+      ("list-type", [UInt8(ascii: "2")]),
+      ("max-keys", Array("\(count)".utf8)), ("prefix", prefix),
+    ]
+    let response = try send(.init(count: Self.pageLimit)) { () throws(RemoteError) in
+      try self.request("GET", [], query: query)
+    }
+    guard response.status == 200 else { throw RemoteError(response) }
+    return try S3Page(response.body)
+  }
+
+  func status(of path: [UInt8]) throws(RemoteError) -> RemoteStatus {
+    try check(path)
+    if !path.isEmpty {
+      let response = try send(.init(count: 0, isEnd: true)) { () throws(RemoteError) in
+        try self.request("HEAD", path)
+      }
+      if response.isSuccess {
+        guard let status = response.fileStatus else { throw RemoteError(.ioError, "the server sent no size") }
+        return status
+      }
+      guard response.status == 404 else { throw RemoteError(response) }
+    }
+    let found = try page(path.isEmpty ? [] : path + [UInt8(ascii: "/")], token: nil, count: 1)
+    guard path.isEmpty || found.count > 0 else { throw .missing }
+    return .folder
+  }
+
+  // MARK: Writing
+
+  func write(
+    _ bytes: [UInt8], to file: [UInt8], replacing replaced: RemoteStatus?
+  ) throws(RemoteError) -> RemoteStatus {
+    try check(file)
+    guard bytes.count <= multipart.threshold else {
+      return try S3Multipart(source: self, file: file).write(bytes, replacing: replaced)
+    }
+    let response = try send(file, replacing: replaced) { conditions throws(RemoteError) in
+      try self.request("PUT", file, headers: conditions, body: bytes)
+    }
+    return try written(response, file, count: bytes.count, replacing: replaced) { () throws(RemoteError) in
+      try self.status(of: file, containing: bytes)
+    }
+  }
+
+  /// Sends a request that is to have effect only if the file is the version to replace, or doesn't exist.
+  func send(
+    _ file: [UInt8], replacing replaced: RemoteStatus?,
+    _ make: ([RemoteHeader]) throws(RemoteError) -> TransferRequest
+  ) throws(RemoteError) -> RemoteResponse {
+    let limit = BodyReceiver.Limit(count: Self.pageLimit)
+    guard let replaced else {
+      return try send(limit) { () throws(RemoteError) in try make([RemoteHeader("if-none-match", "*")]) }
+    }
+    guard replaced.tag.hasPrefix("\"") else {
+      throw RemoteError(.invalidArgument, "the server has sent no tag for the file, so it can't be replaced")
+    }
+    let response = try send(limit) { () throws(RemoteError) in try make(Self.conditions(replaced)) }
+    guard response.status == 412, !response.followsDroppedAttempt, try status(of: file).tag == replaced.tag
+    else { return response }
+    // Ceph 16 compares the tag without its quotation marks.
+    let tag = String(replaced.tag.dropFirst().dropLast())
+    return try send(limit) { () throws(RemoteError) in try make([RemoteHeader("if-match", tag)]) }
+  }
+
+  /// Throws unless the file is the version to replace, or doesn't exist.
+  func requireVersion(_ replaced: RemoteStatus?, of file: [UInt8]) throws(RemoteError) {
+    let response = try send(.init(count: 0, isEnd: true)) { () throws(RemoteError) in
+      try self.request("HEAD", file)
+    }
+    guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
+    guard let replaced else {
+      if response.isSuccess { throw .exists }
+      return
+    }
+    guard response.isSuccess, response.tag == replaced.tag else { throw .stale }
+  }
+
+  /// Returns the new version after a conditional write.
+  ///
+  /// - Parameter find: returns the status of the file if it has the content, although the condition has failed: an
+  ///   earlier attempt may have written it before the connection was dropped.
+  func written(
+    _ response: RemoteResponse, _ file: [UInt8], count: Int, replacing replaced: RemoteStatus?,
+    find: () throws(RemoteError) -> RemoteStatus?
+  ) throws(RemoteError) -> RemoteStatus {
+    if response.isSuccess {
+      // Only this tells the time of modification as the next listing does.
+      let status = try fileStatus(of: file)
+      if response.tag.isEmpty || status.tag == response.tag { return status }
+      let time = response.head.date.flatMap(ServerTime.http) ?? status.modified
+      return RemoteStatus(size: Int64(count), modified: time, tag: response.tag)
+    }
+    if response.followsDroppedAttempt, [404, 412].contains(response.status), let status = try find() {
+      return status
+    }
+    switch response.status {
+    case 412: throw replaced == nil ? .exists : .stale
+    case 404 where replaced != nil && ErrorDocument.code(response.body) != "NoSuchBucket": throw .stale
+    default: throw RemoteError(response)
+    }
+  }
+
+  func remove(_ file: [UInt8], version: RemoteStatus) throws(RemoteError) {
+    try check(file)
+    let status: RemoteStatus
+    do throws(RemoteError) {
+      status = try self.status(of: file)
+    } catch {
+      if error.errno == .noSuchFileOrDirectory { return }
+      throw error
+    }
+    // A folder in the place of the file: the file is gone.
+    if status.isFolder { return }
+    guard status.tag == version.tag, status.size == version.size else { throw .stale }
+    // Not all servers know conditions of DELETE; those that refuse them answer 501.
+    var response = try remove(file, Self.conditions(version))
+    if response.status == 501 { response = try remove(file, []) }
+    if response.status == 412 { throw .stale }
+    guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
+  }
+
+  private func remove(_ file: [UInt8], _ headers: [RemoteHeader]) throws(RemoteError) -> RemoteResponse {
+    try send(.init(count: Self.pageLimit)) { () throws(RemoteError) in
+      try self.request("DELETE", file, headers: headers)
+    }
+  }
+
+  // MARK: Requests
+
+  func request(_ method: String, _ file: [UInt8], headers: [RemoteHeader]) throws(RemoteError)
+    -> TransferRequest
+  {
+    try request(method, file, query: [], headers: headers)
+  }
+
+  /// - Parameter query: sorted by name.
+  func request(
+    _ method: String, _ file: [UInt8], query: [(name: String, value: [UInt8])] = [],
+    headers: [RemoteHeader] = [], body: [UInt8]? = nil
+  ) throws(RemoteError) -> TransferRequest {
+    let (endpoint, skew) = state.withLock { ($0.endpoint, $0.skew) }
+    let place = try endpoint.place(of: file)
+    let queryText = query.map { "\($0.name)=\(RemotePath.escapedValue($0.value))" }.joined(separator: "&")
+    let suffix = queryText.isEmpty ? "" : "?\(queryText)"
+    var request = TransferRequest(url: "\(place.origin)\(place.path)\(suffix)", options: client.options)
+    request.method = method
+    request.body = body
+    var headers = headers
+    if let body { headers.append(RemoteHeader("content-md5", Base64.text(MD5.digest(of: body)))) }
+    if let provider {
+      let signature = S3Signature(
+        credentials: try provider.credentials(), region: endpoint.region,
+        time: FileStatus.Time.now.seconds + skew)
+      let hash = body.map { SHA256.digest(of: $0).hexadecimal } ?? S3Signature.emptyPayload
+      headers = signature.signing(
+        method, host: place.host, path: place.path, query: queryText, headers: headers, payloadHash: hash)
+    }
+    request.headers = headers.map(\.line)
+    // libcurl would add a type for forms, and wait for 100 Continue.
+    if body != nil { request.headers += ["Content-Type: application/octet-stream", "Expect:"] }
+    return request
+  }
+
+  func send(
+    _ limit: BodyReceiver.Limit, _ make: () throws(RemoteError) -> TransferRequest
+  ) throws(RemoteError) -> RemoteResponse {
+    let isTemporary: (RemoteResponse) -> Bool = { response in
+      guard response.status == 400 || response.status == 409 else { return false }
+      return ["RequestTimeout", "ConditionalRequestConflict", "OperationAborted"].contains(
+        ErrorDocument.code(response.body))
+    }
+    var response = try client.send(limit, isTemporary: isTemporary, make)
+    // Each may be necessary once: another region, another clock, new credentials.
+    for _ in 0..<3 {
+      guard !response.isSuccess, response.status < 500, try correct(response) else { return response }
+      response = try client.send(limit, isTemporary: isTemporary, make)
+    }
+    return response
+  }
+
+  /// Changes what a server has refused. Returns `true` if the request is worth another attempt.
+  private func correct(_ response: RemoteResponse) throws(RemoteError) -> Bool {
+    if let region = response.head.bucketRegion, S3Endpoint.isRegion(region) {
+      let isNew = state.withLock { state in
+        guard case .aws = state.endpoint.server, state.endpoint.region != region else { return false }
+        state.endpoint.region = region
+        return true
+      }
+      if isNew { return true }
+    }
+    guard let provider, response.status == 403 || response.status == 400 else { return false }
+    switch ErrorDocument.code(response.body) {
+    case "RequestTimeTooSkewed":
+      guard let time = response.head.date.flatMap(ServerTime.http)?.seconds else { return false }
+      let skew = time - FileStatus.Time.now.seconds
+      return state.withLock { state in
+        defer { state.skew = skew }
+        return abs(state.skew - skew) > 60
+      }
+    case "ExpiredToken", "TokenRefreshRequired":
+      let used = try provider.credentials()
+      return try provider.credentials(instead: used) != used
+    default: return false
+    }
+  }
+}
