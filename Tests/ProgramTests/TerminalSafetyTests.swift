@@ -138,6 +138,17 @@ import Testing
     ],
     "catalog refresh": ["catalog refresh \"$evil\"", "catalog refresh odd --catalog \"$evil/x\""],
     "catalog verify": ["catalog verify odd \"$evil\""],
+    "catalog merge": [
+      "catalog merge --to \"$evil\" \"$raw\"", "catalog merge --to x \"$evil\"",
+      "browse odd --catalog \"$evil\" > /dev/null; \"$PHOTOPICK\" catalog merge --to \"$bidi.sqlite\" \"$evil\"",
+      "catalog merge --to \"odd/$evil.jpg\" \"$evil\"",
+    ],
+    "catalog publish": [
+      "catalog publish --to \"$evil\"", "catalog publish --to shared \"$evil\"",
+      "mkdir \"$bidi\"; echo \"{$evil\" > \"$bidi/index.json\"; \"$PHOTOPICK\" catalog publish --to \"$bidi\" x",
+      "mkdir \"$bidi\"; echo \"{$evil\" > \"$bidi/index.json\"; \"$PHOTOPICK\" browse odd --catalog \"$bidi\"",
+      "catalog publish --to \"odd/$evil.jpg\" \"$evil\"",
+    ],
     "catalog clear": ["catalog clear --catalog odd/x*.jpg", "catalog clear --catalog \"a.jpg/$evil\""],
   ]
 

@@ -20,6 +20,10 @@ public final class Catalog: Sendable {
   /// The location of the database file.
   public let location: CatalogLocation
   let pool: DatabasePool
+  /// The databases, of which only queries use more than the first.
+  let pools: [DatabasePool]
+  /// Whether the catalog only answers queries: scans read every file, and nothing is stored.
+  public let isReadOnly: Bool
   let otherProcesses: OtherProcesses
   private let writer: CatalogWriter
   private let state: Mutex<State>
@@ -53,10 +57,13 @@ public final class Catalog: Sendable {
 
   /// Opens a catalog with a given delay before writing.
   init(_ location: CatalogLocation, longestWait: Duration) throws(CatalogUnavailable) {
+    guard !PublishedFolder.isName(location.file) else {
+      throw CatalogUnavailable("no catalog: \(location.file.string) is published, and never changes")
+    }
     let opened = try CatalogDatabase.open(location)
     self.location = location
     self.longestWait = longestWait
-    pool = opened.pool
+    (pool, pools, isReadOnly) = (opened.pool, [opened.pool], false)
     otherProcesses = OtherProcesses(of: opened.pool)
     writer = CatalogWriter(pool: opened.pool)
     state = Mutex(State(notices: opened.notice.map { [$0] } ?? []))
@@ -65,6 +72,35 @@ public final class Catalog: Sendable {
         let sql = "SELECT EXISTS (SELECT 1 FROM photo) OR EXISTS (SELECT 1 FROM otherFile)"
         return (try Bool.fetchOne(db, sql: sql) ?? false, try CatalogSchema.hasIndexes(db))
       }) ?? (false, false)
+  }
+
+  /// The maximum number of files that are read as one catalog.
+  public static let sourceLimit = 256
+  private static let mostReaders = 8
+
+  /// Opens existing catalogs, which are never changed. Together they answer queries like one catalog with all of their
+  /// photos.
+  ///
+  /// If several catalogs contain a file, the entry counts whose file or sidecars changed last (ctime), and that of the
+  /// last catalog if the times are equal.
+  ///
+  /// - Throws: `CatalogUnavailable` if a file is missing, damaged, not a catalog, or of another version.
+  public init(reading sources: [CatalogSource]) throws(CatalogUnavailable) {
+    guard let first = sources.first else { throw CatalogUnavailable("there is no catalog to read") }
+    guard sources.count <= Self.sourceLimit else {
+      throw CatalogUnavailable(
+        "\(sources.count) catalogs are too many; merge them into \(Self.sourceLimit) or fewer")
+    }
+    let readers = FileDescriptor.share(
+      of: min(WorkerPool.processorCount, Self.mostReaders), each: sources.count)
+    var pools: [DatabasePool] = []
+    for source in sources { pools.append(try source.open(readerCount: readers)) }
+    (location, pool, self.pools, isReadOnly) = (first.location, pools[0], pools, true)
+    otherProcesses = OtherProcesses(of: pool)
+    writer = CatalogWriter(pool: pool)
+    state = Mutex(State())
+    longestWait = .seconds(3)
+    (hadFiles, findsMoves) = (false, false)
   }
 
   /// The largest log that `requiresCheckpoint` leaves to the next launch, in bytes.
@@ -76,7 +112,9 @@ public final class Catalog: Sendable {
   /// next launch, GRDB creates a new log, which flushes it twice again. A short log may therefore remain: the next
   /// connection recovers it, as after a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user
   /// chose is always closed, because users copy and move that file and ignore the log.
-  public var requiresCheckpoint: Bool { !location.isOwn || location.logSize > Self.longestLog }
+  public var requiresCheckpoint: Bool {
+    !isReadOnly && (!location.isOwn || location.logSize > Self.longestLog)
+  }
 
   /// Returns messages for the user, one line each, and removes them from the catalog.
   public func takeNotices() -> [String] {
@@ -126,7 +164,7 @@ extension Catalog: MetadataCache {
 
   package func absorb(_ reports: [ScanReport]) async {
     let previous: Task<Void, Never>? = state.withLock { state in
-      guard state.failure == nil, !reports.isEmpty else { return nil }
+      guard !isReadOnly, state.failure == nil, !reports.isEmpty else { return nil }
       if state.pending.isEmpty { state.pendingSince = .now }
       state.pending += reports
       let isDue = state.pending.count >= Self.batchCount || .now - state.pendingSince >= longestWait
@@ -146,6 +184,7 @@ extension Catalog: MetadataCache {
 
   package func finish() async {
     await stop()
+    guard !isReadOnly else { return }
     if state.withLock({ $0.hasWritten }) || !findsMoves { await makeIndexes() }
     let failure = state.withLock { $0.failure }
     if let failure, location.isOwn, CatalogDatabase.isDamage(failure) {
@@ -203,13 +242,17 @@ extension Catalog: MetadataCache {
 extension Catalog {
   /// Stores small pictures. An error is reported by `takeNotices()`, and the catalog isn't used any more.
   public func store(_ pictures: [CatalogPicture]) async {
-    guard !pictures.isEmpty, state.withLock({ $0.failure == nil }) else { return }
+    guard !isReadOnly, !pictures.isEmpty, state.withLock({ $0.failure == nil }) else { return }
     do { try await writer.write(pictures) } catch { fail(error) }
   }
 
   /// Returns the small pictures of the photos in a folder, in any state of the files.
   public func pictures(in folder: Folder) -> [FileName: CatalogPicture] {
-    readOrFail { try CatalogReader.pictures(in: folder, $0) } ?? [:]
+    guard isReadOnly else { return readOrFail { try CatalogReader.pictures(in: folder, $0) } ?? [:] }
+    return pools.reduce(into: [:]) { pictures, pool in
+      let more = try? pool.read { try CatalogReader.pictures(in: folder, $0) }
+      pictures.merge(more ?? [:]) { $1 }
+    }
   }
 }
 

@@ -49,6 +49,59 @@ enum CatalogDatabase {
     }
   }
 
+  /// Opens an existing catalog, which is never changed.
+  ///
+  /// - Parameters:
+  ///   - isImmutable: Whether no program changes the file, so that SQLite needs neither locks nor a log.
+  ///   - readerCount: The maximum number of connections besides the first.
+  static func openReadOnly(
+    _ location: CatalogLocation, isImmutable: Bool, readerCount: Int
+  ) throws(CatalogUnavailable) -> DatabasePool {
+    let name = location.file.string
+    do {
+      let file = try location.real
+      guard let path = String(validating: file.fileSystemBytes, as: UTF8.self) else {
+        throw CatalogUnavailable("\(name): the path of a catalog must be UTF-8")
+      }
+      try CatalogFile.requireRegularFiles(location)
+      switch try CatalogFile.content(location) {
+      case .none: throw CatalogUnavailable("\(name): there is no such catalog")
+      case .empty, .foreign: throw CatalogUnavailable("\(name) is not a photopick catalog")
+      case .catalog: break
+      }
+      var configuration = configuration(hasView: false)
+      configuration.readonly = true
+      configuration.maximumReaderCount = readerCount
+      let pool = try DatabasePool(
+        path: isImmutable ? CatalogFile.immutableName(path) : path, configuration: configuration)
+      switch try pool.read(CatalogSchema.state) {
+      case .present: return pool
+      case .outdated, .newer:
+        throw CatalogUnavailable("\(name) was made by another version of photopick")
+      case .unmade, .foreign: throw DatabaseError.damage
+      }
+    } catch let error as CatalogUnavailable {
+      throw error
+    } catch let error where isDamage(error) {
+      throw CatalogUnavailable("\(name) is a damaged catalog")
+    } catch {
+      throw CatalogUnavailable("\(name) cannot be read: \(reason(error))")
+    }
+  }
+
+  /// Creates an empty catalog without a log and indexes, to which one connection writes everything before anybody reads it.
+  static func make(_ file: FilePath) throws -> DatabaseQueue {
+    let configuration = configuration(hasView: false)
+    try CatalogFile.makeEmptyDatabase(CatalogLocation(file), configuration)
+    let queue = try DatabaseQueue(path: file.string, configuration: configuration)
+    try queue.writeWithoutTransaction { db in
+      try db.execute(
+        sql: "PRAGMA journal_mode = MEMORY; PRAGMA synchronous = OFF; PRAGMA cache_size = -24000")
+    }
+    try CatalogSchema.migrator.migrate(queue)
+    return queue
+  }
+
   private static func openPrepared(_ location: CatalogLocation) throws -> Opened {
     do {
       return Opened(pool: try prepared(location), notice: nil)
@@ -126,7 +179,10 @@ enum CatalogDatabase {
   }
 
   /// The configuration of every connection. It disables everything that the schema of a file could make SQLite execute.
-  private static var configuration: Configuration {
+  private static var configuration: Configuration { configuration(hasView: true) }
+
+  /// - Parameter hasView: Whether requests can use the columns of `PhotoView`, which take time to declare.
+  private static func configuration(hasView: Bool) -> Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     // Each reader opens the database and its log.
@@ -136,7 +192,7 @@ enum CatalogDatabase {
         catalog_connection_defend(UnsafeMutableRawPointer(connection))
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "SQLite is too old") }
       try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cell_size_check = ON")
-      try PhotoView.make(in: db)
+      if hasView { try PhotoView.make(in: db) }
     }
     return configuration
   }

@@ -120,17 +120,7 @@ private struct CatalogBatch {
   private mutating func identifier(of camera: Camera?) throws -> Int64? {
     guard let camera else { return nil }
     if let known = cameras[camera] { return known }
-    let names = [camera.make ?? "", camera.model ?? ""]
-    let find = try db.cachedStatement(sql: "SELECT id FROM camera WHERE make = ? AND model = ?")
-    let id: Int64
-    if let known = try Int64.fetchOne(find, arguments: StatementArguments(names)) {
-      id = known
-    } else {
-      try db.execute(
-        sql: "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)",
-        arguments: StatementArguments(names + [camera.name]))
-      id = db.lastInsertedRowID
-    }
+    let id = try CatalogSchema.camera(camera.make ?? "", camera.model ?? "", named: camera.name, db)
     cameras[camera] = id
     return id
   }
@@ -172,17 +162,7 @@ private struct CatalogBatch {
 
   /// Updates the sums in the rows of changed folders.
   func summarize() throws {
-    let update = try db.cachedStatement(
-      sql: """
-        UPDATE folder SET (count, shared, other, first, last) = (
-          SELECT count(*), count(*) FILTER (WHERE isShared),
-            count(*) FILTER (WHERE \(CatalogSchema.isOther)),
-            min(date) FILTER (WHERE NOT \(CatalogSchema.isOther)),
-            max(date) FILTER (WHERE NOT \(CatalogSchema.isOther))
-          FROM main.photo WHERE folder = ?1
-        ) WHERE id = ?1
-        """)
-    for id in changedFolders { try update.execute(arguments: [id]) }
+    for id in changedFolders { try CatalogSchema.summarize(id, db) }
   }
 }
 

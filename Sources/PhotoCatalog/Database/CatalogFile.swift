@@ -1,5 +1,6 @@
 import CCatalog
 import GRDB
+import GRDBSQLite
 import PhotoFiles
 import SystemPackage
 
@@ -80,6 +81,13 @@ enum CatalogFile {
     }
     guard failure == 0 else { throw Errno(rawValue: failure) }
     return head
+  }
+
+  /// Returns the name under which SQLite opens a file that never changes ("Uniform Resource Identifiers", 3.3), or the
+  /// path if SQLite was built without them.
+  static func immutableName(_ path: String) -> String {
+    guard sqlite3_compileoption_used("USE_URI") != 0 else { return path }
+    return FileURL.text(Array(path.utf8)) + "?immutable=1"
   }
 
   /// Writes the application identifier before anything else, so that a crash at any time leaves a file that is recognized.

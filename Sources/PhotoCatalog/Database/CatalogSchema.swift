@@ -73,10 +73,36 @@ enum CatalogSchema {
 
   /// Creates missing indexes in one transaction: committing is slow, since it flushes the storage device.
   static func makeIndexes(_ pool: DatabasePool) async throws {
-    try await pool.write { db in
-      let present = try CatalogDefinition.all(in: db)
-      for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
-    }
+    try await pool.write { try makeIndexes($0) }
+  }
+
+  static func makeIndexes(_ db: Database) throws {
+    let present = try CatalogDefinition.all(in: db)
+    for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
+  }
+
+  /// Returns the row of a camera, inserting it if necessary.
+  static func camera(_ make: String, _ model: String, named name: String, _ db: Database) throws -> Int64 {
+    let find = try db.cachedStatement(sql: "SELECT id FROM camera WHERE make = ? AND model = ?")
+    if let known = try Int64.fetchOne(find, arguments: [make, model]) { return known }
+    try db.execute(
+      sql: "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)", arguments: [make, model, name])
+    return db.lastInsertedRowID
+  }
+
+  /// Updates the sums in the row of a folder.
+  static func summarize(_ folder: Int64, _ db: Database) throws {
+    let update = try db.cachedStatement(
+      sql: """
+        UPDATE folder SET (count, shared, other, first, last) = (
+          SELECT count(*), count(*) FILTER (WHERE isShared),
+            count(*) FILTER (WHERE \(isOther)),
+            min(date) FILTER (WHERE NOT \(isOther)),
+            max(date) FILTER (WHERE NOT \(isOther))
+          FROM main.photo WHERE folder = ?1
+        ) WHERE id = ?1
+        """)
+    try update.execute(arguments: [folder])
   }
 }
 

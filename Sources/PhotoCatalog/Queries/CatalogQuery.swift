@@ -37,17 +37,15 @@ public struct CatalogQuery: Sendable {
   /// - Throws: `CatalogUnavailable` if the catalog can't be read or doesn't contain a root; `CancellationError` if the task is
   ///   cancelled.
   public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
-    let first = try await reading(catalog) { pool in
-      try await pool.read { try PhotoScan(self, $0).firstByDate($0) }
-    }
+    let first = try await reading(catalog) { try PhotoScan(self, $0).firstByDate($0) }
     if let first { return LibrarySnapshot(inAnyOrder: first.assets) }
     return LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog).assets)
   }
 
   /// Returns the assets of the query's groups and possibly more.
   func library(_ db: Database) throws -> LibrarySnapshot {
-    let scan = try PhotoScan(self, db)
-    let shown = try scan.firstByDate(db) ?? scan.collected(ShownAssets(query), db)
+    let scan = try PhotoScan(self, [db])
+    let shown = try scan.firstByDate([db]) ?? scan.collected(ShownAssets(query), [db])
     return LibrarySnapshot(inAnyOrder: shown.assets)
   }
 
@@ -85,7 +83,7 @@ public struct CatalogQuery: Sendable {
   ///
   /// - Throws: The errors of `snapshot(of:)`.
   public func explanation(of catalog: Catalog) async throws -> [String] {
-    let scope = try await reading(catalog) { pool in try await pool.read { try PhotoScan(self, $0).scope } }
+    let scope = try await reading(catalog) { try PhotoScan(self, $0).scope }
     let records = "\(scope.count) records are judged"
     if query.needsAllAssets { return ["\(scope.count) records are loaded and judged together"] }
     return [query.countOfFirst.map { "\(records), and the first \($0) of the view are kept" } ?? records]
@@ -103,34 +101,38 @@ public struct CatalogQuery: Sendable {
   private func collected<Collector: PhotoCollector>(
     _ empty: Collector, of catalog: Catalog, if isWanted: @escaping @Sendable (CatalogScope) -> Bool
   ) async throws -> Collector? {
-    try await reading(catalog) { pool -> Collector? in
-      let scan = try await pool.read { try PhotoScan(self, $0) }
-      guard isWanted(scan.scope) else { return nil }
-      do {
-        return try await scan.collected(empty, pool)
-      } catch is PhotoScan.CatalogChanged {
-        // A single connection reads a consistent state during writes.
-        return try await pool.read { db in
-          let scan = try PhotoScan(self, db)
-          return isWanted(scan.scope) ? try scan.collected(empty, db) : nil
-        }
+    let scan = try await reading(catalog) { try PhotoScan(self, $0) }
+    guard isWanted(scan.scope) else { return nil }
+    do {
+      return try await Self.reporting(catalog) { try await scan.collected(empty, catalog) }
+    } catch is PhotoScan.CatalogChanged {
+      // A single connection reads a consistent state during writes.
+      return try await reading(catalog) { dbs in
+        let scan = try PhotoScan(self, dbs)
+        return isWanted(scan.scope) ? try scan.collected(empty, dbs) : nil
       }
     }
   }
 
   private func reading<Value: Sendable>(
-    _ catalog: Catalog, _ body: (DatabasePool) async throws -> Value
+    _ catalog: Catalog, _ body: @escaping @Sendable ([Database]) throws -> Value
+  ) async throws -> Value {
+    try await Self.reporting(catalog) { try await catalog.read(body) }
+  }
+
+  private static func reporting<Value: Sendable>(
+    _ catalog: Catalog, _ body: () async throws -> Value
   ) async throws -> Value {
     do {
-      return try await body(catalog.pool)
+      return try await body()
     } catch let error as CatalogUnavailable {
       throw error
     } catch let error as CancellationError {
       throw error
+    } catch let error as PhotoScan.CatalogChanged {
+      throw error
     } catch {
-      throw CatalogUnavailable(
-        "the catalog \(catalog.location.file.string) cannot be read: \(CatalogDatabase.reason(error))",
-        .reading)
+      throw catalog.unreadable(error)
     }
   }
 }
@@ -144,6 +146,8 @@ private struct AlbumSummaries: PhotoCollector {
   private var folders: [AlbumSummary] = []
 
   init(isComplete: Bool) { self.isComplete = isComplete }
+
+  var usesSums: Bool { !isComplete }
 
   mutating func add(_ asset: Asset) { assets.append(asset) }
 

@@ -10,20 +10,57 @@ import SystemPackage
   import Foundation
 #endif
 
-/// The folders and files of a query.
+/// The folders and files of a query on one or several catalogs.
 struct CatalogScope: Sendable {
+  /// The row of a folder in a catalog.
+  struct Place: Sendable, Hashable {
+    /// The index of the catalog.
+    let catalog: Int
+    let folder: Int64
+  }
+
   struct KnownFolder: Sendable {
-    let id: Int64
+    /// The rows in the catalogs that contain the folder, in order of the catalogs.
+    private(set) var places: [Place]
     let folder: Folder
-    let identity: FileStatus.Identity
+    private(set) var identity: FileStatus.Identity
     /// The real path if a symbolic link leads to the folder or to an ancestor.
-    let target: FilePath?
-    let count: Int
-    let shared: Int
+    private(set) var target: FilePath?
+    /// The number of photos. Those of several catalogs may be the same.
+    private(set) var count: Int
+    private(set) var shared: Int
     /// The number of photos that are hidden or have a UTC date.
-    let other: Int
+    private(set) var other: Int
     /// The range of all other dates.
-    let dates: ClosedRange<CivilTime>?
+    private(set) var dates: ClosedRange<CivilTime>?
+
+    /// Creates a folder from a row of `CatalogScope.columns`.
+    fileprivate init(_ folder: Folder, _ row: StatementRow, of catalog: Int) throws(DatabaseError) {
+      self.folder = folder
+      places = [Place(catalog: catalog, folder: try row.number(at: 0))]
+      (identity, target) = (try row.identity(at: 2), row.path(at: 4))
+      (count, shared, other) = (try row.count(at: 5), try row.count(at: 6), try row.count(at: 7))
+      dates = try row.dates(at: 8)
+    }
+
+    /// Adds the row of a later catalog.
+    fileprivate mutating func add(_ row: StatementRow, of catalog: Int) throws(DatabaseError) {
+      places.append(Place(catalog: catalog, folder: try row.number(at: 0)))
+      let identity = try row.identity(at: 2)
+      if identity.inode != 0 { (self.identity, target) = (identity, row.path(at: 4)) }
+      count += try row.count(at: 5)
+      shared += try row.count(at: 6)
+      other += try row.count(at: 7)
+      dates = Self.union(dates, try row.dates(at: 8))
+    }
+
+    /// Returns the smallest range that contains two ranges.
+    static func union(
+      _ left: ClosedRange<CivilTime>?, _ right: ClosedRange<CivilTime>?
+    ) -> ClosedRange<CivilTime>? {
+      guard let left, let right else { return left ?? right }
+      return min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound)
+    }
 
     /// The path with a trailing slash, which sorts a folder before all of its descendants.
     var order: [UInt8] { folder.bytes + [UInt8(ascii: "/")] }
@@ -48,20 +85,25 @@ struct CatalogScope: Sendable {
     let name: FileName
   }
 
-  private(set) var folders: [Int64: KnownFolder] = [:]
+  private(set) var folders: [KnownFolder] = []
   private(set) var files: [NamedFile] = []
+  /// The index of a folder by its row, for each catalog.
+  private var indices: [[Int64: Int]]
 
-  init(roots: [FilePath], options: ScanOptions, _ db: Database) throws {
+  /// - Parameter dbs: A connection to each catalog.
+  init(roots: [FilePath], options: ScanOptions, _ dbs: [Database]) throws {
+    indices = Array(repeating: [:], count: dbs.count)
     var trees: [[KnownFolder]] = []
     for root in roots.map(RootPath.init) {
       let path = root.path.fileSystemBytes
-      let inside = try Self.folders(under: path, options: options, db)
+      let inside = try Self.folders(under: path, options: options, dbs)
       // A row without an inode is an ancestor that was never listed.
-      if let top = inside.first(where: { $0.folder.bytes == path }), top.identity.inode != 0 {
-        trees.append([top] + inside.filter { $0.id != top.id })
+      if let top = inside.firstIndex(where: { $0.folder.bytes == path }), inside[top].identity.inode != 0 {
+        trees.append([inside[top]] + inside[..<top] + inside[(top + 1)...])
         continue
       }
-      guard let name = root.name, try Self.isFile(name, in: root.folder, db) else {
+      guard let name = root.name, try dbs.contains(where: { try Self.isFile(name, in: root.folder, $0) })
+      else {
         throw CatalogUnavailable("\(root.path.string) is not in the catalog", .reading)
       }
       files.append(NamedFile(folder: root.folder, name: name))
@@ -71,9 +113,19 @@ struct CatalogScope: Sendable {
     var entered = Set<FileStatus.Identity>()
     for folder in direct + linked
     where folder.identity.inode == 0 || entered.insert(folder.identity).inserted {
-      folders[folder.id] = folder
+      add(folder)
     }
   }
+
+  private mutating func add(_ folder: KnownFolder) {
+    // Roots may overlap.
+    guard let first = folder.places.first, indices[first.catalog][first.folder] == nil else { return }
+    for place in folder.places { indices[place.catalog][place.folder] = folders.count }
+    folders.append(folder)
+  }
+
+  /// Returns the folder with a row in a catalog, or `nil` if it isn't in the scope.
+  func folder(_ id: Int64, of catalog: Int) -> KnownFolder? { indices[catalog][id].map { folders[$0] } }
 
   /// Separates folders behind symbolic links from others, which are in the order of their roots.
   ///
@@ -102,22 +154,21 @@ struct CatalogScope: Sendable {
   }
 
   /// Whether several paths may lead to one file, only one of which belongs to the result.
-  var hasSharedAssets: Bool { folders.values.contains { $0.shared > 0 } }
+  var hasSharedAssets: Bool { folders.contains { $0.shared > 0 } }
 
   /// The number of photos in the folders, including hidden photos.
-  var count: Int { folders.values.reduce(0) { $0 + $1.count } }
+  var count: Int { folders.reduce(0) { $0 + $1.count } }
 
   /// Removes all folders except those with the name or path of an album, if their photos suffice to find the album.
   ///
   /// - Parameter album: The name or path of the album.
   mutating func narrow(to album: String) {
     let path = RootPath(FilePath(album)).path
-    let found = folders.filter { $0.value.folder.path == path || $0.value.folder.name == album }
+    let found = folders.filter { $0.folder.path == path || $0.folder.name == album }
     // Which path of a shared file is used depends on the other folders.
-    guard files.isEmpty, album != "All Photos", !found.values.contains(where: { $0.shared > 0 }) else {
-      return
-    }
-    folders = found
+    guard files.isEmpty, album != "All Photos", !found.contains(where: { $0.shared > 0 }) else { return }
+    (folders, indices) = ([], Array(repeating: [:], count: indices.count))
+    for folder in found { add(folder) }
   }
 
   private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
@@ -131,31 +182,42 @@ struct CatalogScope: Sendable {
   }
 
   private static func folders(
-    under root: [UInt8], options: ScanOptions, _ db: Database
+    under root: [UInt8], options: ScanOptions, _ dbs: [Database]
   ) throws -> [KnownFolder] {
     let (lower, upper) = FolderRange.below(root)
-    let rows = try StatementRow.fetchCursor(
-      db,
-      sql: """
-        SELECT id, path, device, inode, target, count, shared, other, first, last FROM folder
-        WHERE path = ? OR (path >= ? AND path < ?)
-        """, arguments: [Data(root), Data(lower), Data(upper)])
     var folders = [KnownFolder]()
-    while let row = try rows.next() {
-      let path = Array(row.bytes(at: 1))
-      let below = path.dropFirst(lower.count).split(separator: UInt8(ascii: "/"))
-      if let depth = options.maximumDepth, path.count > root.count, below.count > depth { continue }
-      if !options.includesHidden, path.count > root.count,
-        below.contains(where: { $0.first == UInt8(ascii: ".") })
-      {
-        continue
+    // The index of each folder by path, if there are several catalogs.
+    var known: [[UInt8]: Int] = [:]
+    for (catalog, db) in dbs.enumerated() {
+      let rows = try StatementRow.fetchCursor(
+        db,
+        sql: """
+          SELECT id, path, device, inode, target, count, shared, other, first, last FROM folder
+          WHERE path = ? OR (path >= ? AND path < ?)
+          """, arguments: [Data(root), Data(lower), Data(upper)])
+      while let row = try rows.next() {
+        let path = Array(row.bytes(at: 1))
+        if catalog > 0, let index = known[path] {
+          try folders[index].add(row, of: catalog)
+          continue
+        }
+        guard includes(path, under: root, lower, options) else { continue }
+        if dbs.count > 1 { known[path] = folders.count }
+        folders.append(try KnownFolder(Folder(FilePath(fileSystemBytes: path)), row, of: catalog))
       }
-      folders.append(
-        KnownFolder(
-          id: try row.number(at: 0), folder: Folder(FilePath(fileSystemBytes: path)),
-          identity: try row.identity(at: 2), target: row.path(at: 4), count: try row.count(at: 5),
-          shared: try row.count(at: 6), other: try row.count(at: 7), dates: try row.dates(at: 8)))
     }
+    // Otherwise the order of the catalogs could decide between several paths of a folder.
+    if dbs.count > 1 { folders.sort { $0.folder.bytes.lexicographicallyPrecedes($1.folder.bytes) } }
     return folders
+  }
+
+  /// Returns `false` if a folder is too deep or hidden.
+  private static func includes(
+    _ path: [UInt8], under root: [UInt8], _ lower: [UInt8], _ options: ScanOptions
+  ) -> Bool {
+    guard path.count > root.count, options.maximumDepth != nil || !options.includesHidden else { return true }
+    let below = path.dropFirst(lower.count).split(separator: UInt8(ascii: "/"))
+    if let depth = options.maximumDepth, below.count > depth { return false }
+    return options.includesHidden || !below.contains { $0.first == UInt8(ascii: ".") }
   }
 }

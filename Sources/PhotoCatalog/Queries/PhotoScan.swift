@@ -16,6 +16,8 @@ protocol PhotoCollector: Sendable {
   /// Adds the photos that the row of a folder sums up, so that only its `other` photos follow. Returns `false` if the
   /// records of all photos are needed.
   mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool
+  /// Whether `add(_:)` uses the sums of folders.
+  var usesSums: Bool { get }
   /// Ends the photos of a folder, which all go to one collector.
   mutating func endFolder(_ folder: Folder)
   mutating func merge(_ other: Self)
@@ -23,6 +25,7 @@ protocol PhotoCollector: Sendable {
 
 extension PhotoCollector {
   mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool { false }
+  var usesSums: Bool { false }
   mutating func endFolder(_ folder: Folder) {}
 }
 
@@ -40,59 +43,89 @@ struct PhotoScan: Sendable {
   private let folders: [CatalogScope.KnownFolder]
   /// Photos to which several paths lead, each once. `fill` skips them.
   private let shared: [Asset]
-  /// The revision of the catalog that `scope` belongs to.
-  private let revision: Int64?
+  /// The revisions of the catalogs that `scope` belongs to.
+  private let revisions: [Int64?]
 
   /// The selection of the columns that make an asset.
   private static let columns = "SELECT name, record, folder FROM main.photo"
 
-  /// - Throws: `CatalogUnavailable` if the catalog does not know a root; `DatabaseError` if it is damaged.
-  init(_ question: CatalogQuery, _ db: Database) throws {
+  /// - Parameter dbs: A connection to each catalog.
+  /// - Throws: `CatalogUnavailable` if no catalog knows a root; `DatabaseError` if one is damaged.
+  init(_ question: CatalogQuery, _ dbs: [Database]) throws {
     (query, options) = (question.query, question.options)
-    var scope = try CatalogScope(roots: question.roots, options: options, db)
+    var scope = try CatalogScope(roots: question.roots, options: options, dbs)
     if let album = query.album { scope.narrow(to: album) }
     self.scope = scope
-    revision = try CatalogSchema.revision(db)
+    revisions = try dbs.map(CatalogSchema.revision)
     let isNamed = !scope.files.isEmpty
-    folders = isNamed ? [] : scope.folders.values.filter { $0.count > 0 }.sorted { $0.id < $1.id }
+    folders =
+      isNamed
+      ? [] : scope.folders.filter { $0.count > 0 }.sorted { $0.places[0].folder < $1.places[0].folder }
     shared =
-      try isNamed || scope.hasSharedAssets ? Self.withoutDuplicates(scope, options, all: isNamed, db) : []
+      try isNamed || scope.hasSharedAssets ? Self.withoutDuplicates(scope, options, all: isNamed, dbs) : []
   }
 
   /// Returns the photos to which several paths lead, each once; or all photos.
   private static func withoutDuplicates(
-    _ scope: CatalogScope, _ options: ScanOptions, all: Bool, _ db: Database
+    _ scope: CatalogScope, _ options: ScanOptions, all: Bool, _ dbs: [Database]
   ) throws -> [Asset] {
     let facts = SharedFacts()
     var assets: [Asset] = []
-    func load(_ condition: String, _ arguments: StatementArguments, _ folder: Folder? = nil) throws {
-      let statement = try db.cachedStatement(sql: "\(columns) WHERE \(condition)")
+    func load(_ place: Int, _ condition: String, _ arguments: StatementArguments) throws {
+      let statement = try dbs[place].cachedStatement(sql: "\(columns) WHERE \(condition)")
       let rows = try StatementRow.fetchCursor(statement, arguments: arguments)
       while let row = try rows.next() {
         let id = try row.number(at: 2)
-        guard let known = folder ?? scope.folders[id]?.folder else { continue }
-        // A root is scanned even if it is hidden.
-        let options = folder == nil ? options : ScanOptions(includesHidden: true, clocks: options.clocks)
-        if let asset = try asset(of: row, id, known, options, facts) { assets.append(asset) }
+        guard let folder = scope.folder(id, of: place) else { continue }
+        let asset = try asset(of: row, id, folder.folder, options, facts)
+        let own = CatalogScope.Place(catalog: place, folder: id)
+        if let asset, try !EntryAge.isSuperseded(row, in: own, of: folder, dbs) { assets.append(asset) }
       }
     }
-    for folder in scope.folders.values where all || folder.shared > 0 {
-      try load(all ? "folder = ?" : "folder = ? AND isShared", [folder.id])
+    for folder in scope.folders where all || folder.shared > 0 {
+      for place in folder.places {
+        try load(place.catalog, all ? "folder = ?" : "folder = ? AND isShared", [place.folder])
+      }
     }
     for file in scope.files {
-      let path = Data(file.folder.bytes)
-      try load(
-        "folder = (SELECT id FROM folder WHERE path = ?) AND name = ?", [path, Data(file.name.bytes)],
-        file.folder)
+      if let asset = try asset(of: file, options, facts, dbs) { assets.append(asset) }
     }
     if !all {
       for inode in Set(assets.filter(\.isSymbolicLink).map(\.identity.inode)) {
-        try load("inode = ? AND NOT isShared", [Int64(bitPattern: inode)])
+        for place in dbs.indices {
+          try load(place, "inode = ? AND NOT isShared", [Int64(bitPattern: inode)])
+        }
       }
     }
     SameFiles.removeDuplicates(from: &assets, areNamed: !scope.files.isEmpty)
     // `fill` finds the targets of symbolic links in their folders.
     return all ? assets : assets.filter { $0.isSymbolicLink || $0.hasOtherNames }
+  }
+
+  /// Returns the asset of a root, which is returned even if it is hidden.
+  private static func asset(
+    of file: CatalogScope.NamedFile, _ options: ScanOptions, _ facts: SharedFacts, _ dbs: [Database]
+  ) throws -> Asset? {
+    let options = ScanOptions(includesHidden: true, clocks: options.clocks)
+    var best: (age: EntryAge, asset: Asset?)?
+    for (catalog, db) in dbs.enumerated() {
+      for table in ["main.photo", "otherFile"] where table == "main.photo" || dbs.count > 1 {
+        let find = try db.cachedStatement(
+          sql: """
+            SELECT name, record, folder FROM \(table)
+            WHERE folder = (SELECT id FROM folder WHERE path = ?) AND name = ?
+            """)
+        let rows = try StatementRow.fetchCursor(
+          find, arguments: [Data(file.folder.bytes), Data(file.name.bytes)])
+        guard let row = try rows.next() else { continue }
+        let id = try row.number(at: 2)
+        let age = EntryAge(row.bytes(at: 1), in: CatalogScope.Place(catalog: catalog, folder: id))
+        if let best, age < best.age { continue }
+        let asset = table == "main.photo" ? try asset(of: row, id, file.folder, options, facts) : nil
+        best = (age, asset)
+      }
+    }
+    return best?.asset
   }
 
   /// Returns the asset of a row, or `nil` if it is hidden or a symbolic link that is not followed.
@@ -113,10 +146,10 @@ struct PhotoScan: Sendable {
   /// The smallest number of photos for which several connections are faster.
   private static let countForSeveral = 4096
 
-  /// Returns a collector with the matching photos, using one connection.
-  func collected<Collector: PhotoCollector>(_ empty: Collector, _ db: Database) throws -> Collector {
+  /// Returns a collector with the matching photos, using one connection to each catalog.
+  func collected<Collector: PhotoCollector>(_ empty: Collector, _ dbs: [Database]) throws -> Collector {
     var collector = empty
-    try fill(&collector, Turn(), db)
+    try fill(&collector, Turn(), dbs)
     addShared(to: &collector)
     return collector
   }
@@ -127,54 +160,52 @@ struct PhotoScan: Sendable {
   /// The number of rows of the index to read before falling back to folders: a minimum plus a part of all photos.
   private static let rowsOfIndex = (least: 1000, part: 32)
 
-  /// Returns the first assets in the order of date by walking the index. Returns `nil` if the query has another order,
+  /// Returns the first assets in the order of date by walking the indexes. Returns `nil` if the query has another order,
   /// or if so few photos match that decoding all records is faster.
-  func firstByDate(_ db: Database) throws -> ShownAssets? {
+  func firstByDate(_ dbs: [Database]) throws -> ShownAssets? {
     let limit = Self.rowsOfIndex.least + scope.count / Self.rowsOfIndex.part
     guard let direction = query.directionOfDates, query.countOfFirst ?? .max < limit / 2, !folders.isEmpty,
-      try CatalogSchema.hasIndexes(db)
+      try dbs.allSatisfy(CatalogSchema.hasIndexes)
     else { return nil }
     let (shows, facts) = (query.test, SharedFacts())
     var shown = ShownAssets(query)
     addShared(to: &shown)
-    let order = direction == .descending ? "DESC" : "ASC"
-    let rows = try StatementRow.fetchCursor(
-      db,
-      sql: """
-        SELECT name, record, folder, date FROM main.photo INDEXED BY photo_date
-        WHERE date IS NOT NULL AND NOT isShared ORDER BY date \(order)
-        """)
+    var walk = try DateWalk(dbs, direction)
     for _ in 0..<limit {
-      guard let row = try rows.next() else { return nil }
-      let date = try row.number(at: 3)
+      guard let (row, catalog, date) = try walk.next() else { return nil }
       if let last = shown.lastSecond,
         direction == .descending ? date < last &- Self.mostOffset : date > last &+ Self.mostOffset
       {
         return shown
       }
       let id = try row.number(at: 2)
-      guard let folder = scope.folders[id]?.folder else { continue }
-      if let asset = try Self.asset(of: row, id, folder, options, facts), shows(asset) { shown.add(asset) }
+      guard let folder = scope.folder(id, of: catalog) else { continue }
+      let place = CatalogScope.Place(catalog: catalog, folder: id)
+      if let asset = try Self.asset(of: row, id, folder.folder, options, facts), shows(asset),
+        try !EntryAge.isSuperseded(row, in: place, of: folder, dbs)
+      {
+        shown.add(asset)
+      }
     }
     return nil
   }
 
-  /// Returns a collector with the matching photos, using several connections.
+  /// Returns a collector with the matching photos, using several connections to each catalog.
   ///
-  /// - Throws: `CatalogChanged` if the catalog has another revision.
+  /// - Throws: `CatalogChanged` if a catalog has another revision.
   func collected<Collector: PhotoCollector>(
-    _ empty: Collector, _ pool: DatabasePool
+    _ empty: Collector, _ catalog: Catalog
   ) async throws -> Collector {
     let isLarge = scope.count >= Self.countForSeveral
-    let count = isLarge ? min(WorkerPool.processorCount, pool.configuration.maximumReaderCount) : 1
+    let count = isLarge ? min(WorkerPool.processorCount, catalog.readerCount) : 1
     let turn = Turn()
     return try await withThrowingTaskGroup(of: Collector.self) { group in
       for _ in 0..<max(count, 1) {
         group.addTask {
-          try await pool.read { db in
-            guard try CatalogSchema.revision(db) == revision else { throw CatalogChanged() }
+          try await catalog.read { dbs in
+            guard try dbs.map(CatalogSchema.revision) == revisions else { throw CatalogChanged() }
             var collector = empty
-            try fill(&collector, turn, db)
+            try fill(&collector, turn, dbs)
             return collector
           }
         }
@@ -203,20 +234,32 @@ struct PhotoScan: Sendable {
   }
 
   /// Adds matching photos to a collector until all folders are taken.
-  private func fill(_ collector: inout some PhotoCollector, _ turn: Turn, _ db: Database) throws {
+  private func fill(_ collector: inout some PhotoCollector, _ turn: Turn, _ dbs: [Database]) throws {
     let shows = query.test
     let facts = SharedFacts()
     let all = "\(Self.columns) WHERE folder = ? AND NOT isShared"
-    let (selectAll, selectOther) = (
-      try db.cachedStatement(sql: all), try db.cachedStatement(sql: "\(all) AND \(CatalogSchema.isOther)")
-    )
     while case let index = turn.next(), index < folders.count {
       let folder = folders[index]
-      let select = collector.add(folder) ? selectOther : selectAll
-      let rows = try StatementRow.fetchCursor(select, arguments: [folder.id])
-      while let row = try rows.next() {
-        let asset = try Self.asset(of: row, folder.id, folder.folder, options, facts)
-        if let asset, shows(asset) { collector.add(asset) }
+      let isUnique =
+        try folder.places.count == 1 || collector.usesSums && !MergedRows.hasDuplicates(folder, dbs)
+      let isSummed = isUnique && collector.add(folder)
+      if isUnique {
+        for place in folder.places {
+          let select = try dbs[place.catalog].cachedStatement(
+            sql: isSummed ? "\(all) AND \(CatalogSchema.isOther)" : all)
+          let rows = try StatementRow.fetchCursor(select, arguments: [place.folder])
+          while let row = try rows.next() {
+            let asset = try Self.asset(of: row, place.folder, folder.folder, options, facts)
+            if let asset, shows(asset) { collector.add(asset) }
+          }
+        }
+      } else {
+        var rows = try MergedRows(folder.places, dbs)
+        while let entry = try rows.next() {
+          guard entry.isPhoto, try entry.row.number(at: 2) == 0 else { continue }
+          let asset = try Self.asset(of: entry.row, entry.place.folder, folder.folder, options, facts)
+          if let asset, shows(asset) { collector.add(asset) }
+        }
       }
       collector.endFolder(folder.folder)
     }
@@ -225,6 +268,45 @@ struct PhotoScan: Sendable {
   private func addShared(to collector: inout some PhotoCollector) {
     let shows = query.test
     for asset in shared where shows(asset) { collector.add(asset) }
+  }
+}
+
+/// The photos of all catalogs in order of date, from their indexes.
+private struct DateWalk {
+  private var sources:
+    [(rows: FastDatabaseValueCursor<StatementRow>, row: StatementRow, catalog: Int, date: Int64)]
+  private let direction: SortDirection
+  /// The source of the last row.
+  private var current: Int?
+
+  init(_ dbs: [Database], _ direction: SortDirection) throws {
+    self.direction = direction
+    sources = []
+    let order = direction == .descending ? "DESC" : "ASC"
+    for (catalog, db) in dbs.enumerated() {
+      let rows = try StatementRow.fetchCursor(
+        db,
+        sql: """
+          SELECT name, record, folder, date FROM main.photo INDEXED BY photo_date
+          WHERE date IS NOT NULL AND NOT isShared ORDER BY date \(order)
+          """)
+      if let row = try rows.next() { sources.append((rows, row, catalog, try row.number(at: 3))) }
+    }
+  }
+
+  /// Returns the next row, valid until the next call, and its catalog and date; `nil` at the end.
+  mutating func next() throws -> (row: StatementRow, catalog: Int, date: Int64)? {
+    if let current {
+      if try sources[current].rows.next() != nil {
+        sources[current].date = try sources[current].row.number(at: 3)
+      } else {
+        sources.remove(at: current)
+      }
+    }
+    current = sources.indices.min {
+      direction == .descending ? sources[$0].date > sources[$1].date : sources[$0].date < sources[$1].date
+    }
+    return current.map { (sources[$0].row, sources[$0].catalog, sources[$0].date) }
   }
 }
 

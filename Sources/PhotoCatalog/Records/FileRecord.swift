@@ -94,6 +94,25 @@ struct FileRecord {
     return sum.value
   }
 
+  /// Returns the bytes of a valid record for another number of the folder.
+  static func bytes(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) -> [UInt8] {
+    let content = bytes.dropLast(8)
+    var output = RecordEncoder(reserving: bytes.count)
+    for byte in content { output.append(byte) }
+    output.append(checksum(of: content, folder: folder, name: name))
+    return output.bytes
+  }
+
+  /// Returns the last time at which the status of the file or of a sidecar changed, or `nil` for a record of another
+  /// version.
+  static func lastChange(_ bytes: UnsafeRawBufferPointer) -> FileStatus.Time? {
+    guard bytes.count > 16, bytes[0] == version else { return nil }
+    let input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
+    guard let record = try? Self(input, sharing: nil) else { return nil }
+    return ([record.status.changed] + record.sidecars.map(\.changed))
+      .max { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }
+  }
+
   /// Creates the record of a file.
   ///
   /// - Parameter linkCount: The number of names of the file.

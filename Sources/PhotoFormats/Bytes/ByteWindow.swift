@@ -63,6 +63,28 @@ package final class ByteWindow {
     }
   }
 
+  /// The bytes that are compressed in a window (gzip, RFC 1952).
+  package convenience init(inflating window: ByteWindow) throws(Failure) {
+    let decoder: GzipDecoder
+    do throws(Errno) {
+      decoder = try GzipDecoder { room throws(Errno) in
+        do throws(Failure) {
+          let bytes = try window.look(1).prefix(room.count)
+          room.copyBytes(from: bytes)
+          window.skip(bytes.count)
+          return bytes.count
+        } catch {
+          throw .ioError
+        }
+      }
+    } catch {
+      throw .unreadable("\(error)")
+    }
+    self.init(count: Self.windowCount, limit: window.limit) { room throws(Errno) in
+      try decoder.read(into: room)
+    }
+  }
+
   deinit { room.deallocate() }
 
   /// Reads more bytes; returns `false` at the end, or if the window is full.

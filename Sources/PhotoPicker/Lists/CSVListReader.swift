@@ -50,7 +50,7 @@ struct CSVListReader: PathListReader {
   }
 
   /// Reads a field and the comma or line break after it.
-  private static func field(
+  static func field(
     _ bytes: ByteWindow, keepsText: Bool
   ) throws(ByteWindow.Failure) -> (text: [UInt8], isLast: Bool) {
     var text: [UInt8]? = keepsText ? [] : nil

@@ -27,25 +27,32 @@ public struct PathList: Sendable, Hashable {
   ///   users, such as the table of `browse`.
   public init(_ bytes: [UInt8]) throws(PathListError) { try self.init(of: ByteWindow(bytes)) }
 
-  init(of bytes: ByteWindow, memoryLimit: Int = memoryLimit) throws(PathListError) {
-    paths = try Self.paths(in: bytes, memoryLimit: memoryLimit)
+  init(
+    of bytes: ByteWindow, from origin: ListOrigin = ListOrigin(), memoryLimit: Int = memoryLimit
+  ) throws(PathListError) {
+    paths = try Self.paths(in: bytes, origin, memoryLimit: memoryLimit)
   }
 
   /// Reads a list from a file or pipe.
   ///
+  /// - Parameter bucket: The bucket of a list of objects that lacks its name.
   /// - Throws: `PathListError`, also if reading fails.
-  public init(contentsOf file: FilePath) throws(PathListError) {
+  public init(contentsOf file: FilePath, bucket: String? = nil) throws(PathListError) {
     let opened: OpenFile
     do throws(Errno) {
       opened = try OpenFile(file, waits: true)
     } catch {
       throw PathListError(.unreadable("\(error)"), line: nil)
     }
-    try self.init(reading: opened.descriptor)
+    try self.init(
+      of: ByteWindow(opened.descriptor), from: ListOrigin(bucket: bucket, folder: file.containingFolder))
+    withExtendedLifetime(opened) {}
   }
 
   /// Reads a list from an open file or pipe.
-  public init(reading file: FileDescriptor) throws(PathListError) { try self.init(of: ByteWindow(file)) }
+  public init(reading file: FileDescriptor, bucket: String? = nil) throws(PathListError) {
+    try self.init(of: ByteWindow(file), from: ListOrigin(bucket: bucket))
+  }
 
   /// Resolves folders and sidecars in the list to photos.
   ///
@@ -60,9 +67,9 @@ public struct PathList: Sendable, Hashable {
   private init(paths: [[UInt8]]) { self.paths = paths }
 
   private static func paths(
-    in bytes: ByteWindow, memoryLimit: Int
+    in bytes: ByteWindow, _ origin: ListOrigin, memoryLimit: Int
   ) throws(PathListError) -> [[UInt8]] {
-    var reader = try PathListForm.reader(of: bytes)
+    var reader = try PathListForm.reader(of: bytes, from: origin)
     var paths = [[UInt8]]()
     var seen = Set<[UInt8]>()
     /// For each removed path, the number of paths before the last removal.
@@ -107,10 +114,11 @@ public struct PathList: Sendable, Hashable {
   ///
   /// - Parameter willWait: Called before a read that waits for the writer.
   static func read(
-    _ file: FileDescriptor, willWait: @escaping () -> Void, _ take: ([UInt8]) throws -> Void
+    _ file: FileDescriptor, from origin: ListOrigin, willWait: @escaping () -> Void,
+    _ take: ([UInt8]) throws -> Void
   ) throws(PathListError) {
     let bytes = ByteWindow(following: file, willWait: willWait)
-    var reader = try PathListForm.reader(of: bytes) { file.isReadyToRead }
+    var reader = try PathListForm.reader(of: bytes, from: origin) { file.isReadyToRead }
     var (namesAllPhotos, hasPaths) = (false, false)
     try reader.readAll { entry in
       guard let path = try checkedPath(of: entry) else {

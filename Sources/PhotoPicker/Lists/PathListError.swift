@@ -16,6 +16,10 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case tooLong(Int)
     /// The paths exceed this number of bytes.
     case tooMany(Int)
+    /// A list of objects lacks the name of their bucket.
+    case noBucket
+    /// The lists of an inventory have this format.
+    case inventoryFormat(String)
   }
 
   public let reason: Reason
@@ -50,6 +54,8 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case .allPhotos: "contains only All Photos, which is not a folder; pass the folder"
     case .noPath: "\(place)a record contains no path; \(advice)"
     case .tooLong(let limit): "\(place)is not a list: a string exceeds \(limit >> 10) KiB; \(advice)"
+    case .noBucket: "contains no name of the bucket of its objects"
+    case .inventoryFormat(let format): "is an inventory in \(format); create one in CSV"
     case .tooMany(let limit): "contains more paths than fit in \(limit >> 20) MiB; split it"
     }
   }

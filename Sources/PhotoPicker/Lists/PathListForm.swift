@@ -15,9 +15,14 @@ enum PathListForm {
   ///   program that writes one line and waits for the result gets it.
   /// - Throws: `PathListError` for input that isn't a list: a picture, a binary property list, output for users.
   static func reader(
-    of bytes: ByteWindow, hasMore: () -> Bool = { true }
+    of bytes: ByteWindow, from origin: ListOrigin = ListOrigin(), hasMore: () -> Bool = { true }
   ) throws(PathListError) -> any PathListReader {
     do {
+      if try bytes.peek() == GzipDecoder.magic[0], try bytes.look(2).starts(with: GzipDecoder.magic) {
+        let inflated = try ByteWindow(inflating: bytes)
+        guard try inflated.peek() != GzipDecoder.magic[0] else { throw ByteWindow.Failure.malformed }
+        return try reader(of: inflated, from: origin)
+      }
       if try bytes.peek() == 0xEF, try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
       var window = try bytes.look(1)
       while window.count < windowCount, hasMore() || !isSufficient(window) {
@@ -25,7 +30,7 @@ enum PathListForm {
         window = try bytes.look(count + 1)
         if window.count == count { break }
       }
-      return try PathListForm(of: window).reader(bytes)
+      return try PathListForm(of: window).reader(bytes, origin)
     } catch {
       throw PathListError(error, of: CSVListReader.formName, line: nil)
     }
@@ -40,10 +45,10 @@ enum PathListForm {
     return text.dropFirst(isOpen ? 1 : 0).contains { !ByteWindow.isBlank($0) }
   }
 
-  private func reader(_ bytes: ByteWindow) throws -> any PathListReader {
+  private func reader(_ bytes: ByteWindow, _ origin: ListOrigin) throws -> any PathListReader {
     switch self {
-    case .json: JSONListReader(bytes, hasLines: false)
-    case .jsonLines: JSONListReader(bytes, hasLines: true)
+    case .json: JSONListReader(bytes, origin, hasLines: false)
+    case .jsonLines: JSONListReader(bytes, origin, hasLines: true)
     case .propertyList: PropertyListReader(bytes)
     case .csv: try CSVListReader(bytes)
     case .separated(let separator, let hasCarriageReturns):

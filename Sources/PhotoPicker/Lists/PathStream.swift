@@ -13,8 +13,8 @@ package final class PathStream: Sendable {
     /// A path, of any file.
     case path([UInt8])
     /// An open list, and its name for errors.
-    case list(FileDescriptor, name: String)
-    case file(OpenFile, name: String)
+    case list(FileDescriptor, name: String, ListOrigin = ListOrigin())
+    case file(OpenFile, name: String, ListOrigin = ListOrigin())
   }
 
   /// A list that can't be read or is invalid. The paths before the error are valid.
@@ -41,9 +41,10 @@ package final class PathStream: Sendable {
         for source in sources {
           switch source {
           case .path(let path): try batch.add(path)
-          case .list(let descriptor, let name): try Self.read(descriptor, name, into: batch)
-          case .file(let file, let name):
-            try withExtendedLifetime(file) { try Self.read(file.descriptor, name, into: batch) }
+          case .list(let descriptor, let name, let origin):
+            try Self.read(descriptor, name, origin, into: batch)
+          case .file(let file, let name, let origin):
+            try withExtendedLifetime(file) { try Self.read(file.descriptor, name, origin, into: batch) }
           }
         }
       } catch {
@@ -59,9 +60,11 @@ package final class PathStream: Sendable {
   /// - Throws: `Failure` after the paths before it; `CancellationError`.
   package func next() async throws -> [[UInt8]]? { try await batches.next() }
 
-  private static func read(_ list: FileDescriptor, _ name: String, into batch: Batch) throws {
+  private static func read(
+    _ list: FileDescriptor, _ name: String, _ origin: ListOrigin, into batch: Batch
+  ) throws {
     do throws(PathListError) {
-      try PathList.read(list, willWait: batch.flush) { try batch.add($0) }
+      try PathList.read(list, from: origin, willWait: batch.flush) { try batch.add($0) }
     } catch {
       throw Failure(list: name, error: error)
     }

@@ -17,9 +17,13 @@ struct CatalogCommand: AsyncParsableCommand {
         photopick catalog status
         photopick catalog refresh ~/Pictures
         photopick catalog verify ~/Pictures
+        photopick catalog merge --to all.sqlite parts/*.sqlite
+        photopick catalog publish --to /shared/catalogs parts/*.sqlite
         photopick catalog clear
       """,
-    subcommands: [Status.self, Refresh.self, Verify.self, Clear.self])
+    subcommands: [
+      Status.self, Refresh.self, Verify.self, MergeCatalogs.self, PublishCatalogs.self, Clear.self,
+    ])
 
   struct Status: ParsableCommand {
     static let configuration = CommandConfiguration(

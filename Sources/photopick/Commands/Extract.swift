@@ -30,6 +30,8 @@ struct Extract: AsyncParsableCommand {
     completion: .file())
   var from: String
 
+  @OptionGroup var bucket: BucketOption
+
   @Option(
     help: ArgumentHelp("Read only part I of N.", valueName: "I/N"),
     transform: Self.parse)
@@ -49,7 +51,7 @@ struct Extract: AsyncParsableCommand {
 
   func run() async throws {
     let extraction = ShardExtraction(shard: shard, folder: RawArguments.path(to))
-    let source = try PathArguments.source(list: from)
+    let source = try PathArguments.source(list: from, bucket: bucket.bucket)
     try await Interruption.cancelling(ProgressDisplay()) { try await extraction.run(source) }
   }
 }

@@ -32,6 +32,8 @@ struct Info: AsyncParsableCommand, PictureMaking {
     completion: .file())
   var from: String?
 
+  @OptionGroup var bucket: BucketOption
+
   @OptionGroup(title: "Output Options") var output: OutputOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
   @Flag(help: "Draw each photo above its record; requires a terminal.") var preview = false
@@ -46,7 +48,9 @@ struct Info: AsyncParsableCommand, PictureMaking {
   }
 
   func run() async throws {
-    let sources = try from.map { [try PathArguments.source(list: $0)] } ?? PathArguments.sources(files)
+    let sources =
+      try from.map { [try PathArguments.source(list: $0, bucket: bucket.bucket)] }
+      ?? PathArguments.sources(files)
     let records = InfoOutput(
       form: try output.form(), keys: output.keys ?? .plain, destination: output.destination)
     guard preview else { return try await records.print(sources) }

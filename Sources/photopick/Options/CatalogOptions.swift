@@ -34,8 +34,10 @@ struct CatalogChoice: ParsableArguments {
   ///
   /// - Throws: `HomeUnknown`.
   func openIfPossible() throws -> Catalog? {
-    guard !noCatalog else { return nil }
-    let location = try file.location
+    noCatalog ? nil : Self.openIfPossible(try file.location)
+  }
+
+  static func openIfPossible(_ location: CatalogLocation) -> Catalog? {
     do throws(CatalogUnavailable) {
       return try Catalog(location)
     } catch {
@@ -45,9 +47,17 @@ struct CatalogChoice: ParsableArguments {
   }
 }
 
-/// The options that select the catalog and disable scanning.
+/// The options that select catalogs and disable scanning.
 struct CatalogOptions: ParsableArguments {
-  @OptionGroup var choice: CatalogChoice
+  @Option(
+    help: ArgumentHelp(
+      "Use this catalog instead of the one in the cache folder. Several, or an index of published catalogs or its folder: "
+        + "show the photos of all, without scanning the folders.", valueName: "file"),
+    completion: .file())
+  var catalog: [String] = []
+
+  @Flag(help: "Don't use a catalog: read every file.")
+  var noCatalog = false
 
   @Flag(help: "Use only the catalog, without scanning the folders.")
   var noRefresh = false
@@ -67,15 +77,38 @@ struct CatalogOptions: ParsableArguments {
   }
 
   func validate() throws {
-    if choice.noCatalog, noRefresh {
+    if noCatalog, !catalog.isEmpty {
+      throw ValidationError("--no-catalog and --catalog exclude each other.")
+    }
+    if noCatalog, noRefresh {
       throw ValidationError("--no-catalog and --no-refresh exclude each other.")
     }
   }
 
-  /// Opens the requested catalog. If that fails, prints an error and continues with none.
+  /// Opens the requested catalogs. If opening a single one fails, prints an error and continues with none.
   ///
-  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if `--no-refresh` requires the catalog but it can't be opened.
+  /// - Throws: `HomeUnknown`; `CatalogUnavailable` if catalogs can't be opened that `--no-refresh` or a choice of several
+  ///   requires.
   func source() throws -> Source {
-    noRefresh ? .catalogAlone(try choice.file.open()) : .folders(try choice.openIfPossible())
+    if noCatalog { return .folders(nil) }
+    let paths = catalog.map(RawArguments.path)
+    let isSingle = paths.count < 2 && !paths.contains { CatalogSource.isReadOnly($0) }
+    guard isSingle else { return .catalogAlone(try Catalog(reading: try CatalogSource.all(at: paths))) }
+    let location = try paths.first.map { CatalogLocation($0) } ?? CatalogLocation.ofUser
+    return noRefresh ? .catalogAlone(try Catalog(location)) : .folders(CatalogChoice.openIfPossible(location))
   }
+}
+
+/// Existing catalogs to read.
+struct CatalogArguments: ParsableArguments {
+  @Argument(
+    help: ArgumentHelp("Catalogs, or indexes of published catalogs or their folders.", valueName: "catalog"),
+    completion: .file())
+  var catalogs: [String] = []
+
+  func validate() throws {
+    if catalogs.contains("") { throw ValidationError("An empty path names no catalog.") }
+  }
+
+  func sources() throws -> [CatalogSource] { try CatalogSource.all(at: catalogs.map(RawArguments.path)) }
 }

@@ -35,7 +35,7 @@ struct PathArguments: ParsableArguments {
       guard paths.isEmpty else {
         throw CommandFailure(.usage, "--from names the photos; leave out other paths")
       }
-      return try await view.photos(in: try Self.readList(of: from))
+      return try await view.photos(in: try Self.readList(of: from, view.bucket.bucket))
     }
     guard readsInput else { return try roots() }
     let list = try await view.photos(in: try Self.readList())
@@ -89,13 +89,15 @@ struct PathArguments: ParsableArguments {
   ///
   /// - Parameter file: The file of the list, or `-` for standard input.
   /// - Throws: `CommandFailure` when reading fails, or if an entry is the URL of an object.
-  private static func readList(of file: String) throws -> [FilePath] {
+  private static func readList(of file: String, _ bucket: String?) throws -> [FilePath] {
     let list: PathList
     do throws(PathListError) {
       list =
-        try file == "-" ? PathList(reading: .standardInput) : PathList(contentsOf: RawArguments.path(file))
+        try file == "-"
+        ? PathList(reading: .standardInput, bucket: bucket)
+        : PathList(contentsOf: RawArguments.path(file), bucket: bucket)
     } catch {
-      throw CommandFailure(.problems, "\(file == "-" ? inputName : file): \(error)")
+      throw CommandFailure(.problems, "\(file == "-" ? inputName : file): \(CommandFailure.line(error))")
     }
     if let object = list.paths.first(where: FileReading.isObject) {
       let url = String(decoding: object, as: UTF8.self)
@@ -127,12 +129,29 @@ extension PathArguments {
   ///
   /// - Parameter file: The file of the list, or `-` for standard input.
   /// - Throws: `CommandFailure`.
-  static func source(list file: String) throws(CommandFailure) -> PathStream.Source {
-    if file == "-" { return .list(.standardInput, name: inputName) }
+  static func source(list file: String, bucket: String?) throws(CommandFailure) -> PathStream.Source {
+    if file == "-" { return .list(.standardInput, name: inputName, ListOrigin(bucket: bucket)) }
     do throws(Errno) {
-      return .file(try OpenFile(RawArguments.path(file), waits: true), name: file)
+      let path = RawArguments.path(file)
+      let origin = ListOrigin(bucket: bucket, folder: path.containingFolder)
+      return .file(try OpenFile(path, waits: true), name: file, origin)
     } catch {
       throw CommandFailure(.problems, "\(file): cannot be read: \(error)")
+    }
+  }
+}
+
+struct BucketOption: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "The bucket of the objects in a list that doesn't contain its name, as of aws s3api list-objects-v2.",
+      valueName: "name"))
+  var bucket: String?
+
+  func validate() throws {
+    guard let bucket else { return }
+    if bucket.isEmpty || bucket.contains("/") {
+      throw ValidationError("--bucket takes a name, without s3://.")
     }
   }
 }

@@ -105,6 +105,8 @@ struct LibraryViewOptions<
       valueName: "file"), completion: .file())
   var from: String?
 
+  @OptionGroup var bucket: BucketOption
+
   @Flag(help: "Keep other files in a list on stdin or of --from, as damaged photos.")
   var anyFile = false
 

@@ -46,6 +46,9 @@ extension CommandFailure {
     case is SelectionSyntaxError, is SelectionError: "selection \(error)"
     case AssetQuery.QueryError.noSuchAlbum: "\(error); photopick list-albums shows them"
     case let problem as ScanProblem where problem.isLinkNotFollowed: "\(problem); --follow follows it"
+    case let failure as PathStream.Failure where failure.error.reason == .noBucket:
+      "\(failure); name it with --bucket"
+    case let error as PathListError where error.reason == .noBucket: "\(error); name it with --bucket"
     case let error as CatalogUnavailable: "\(error)\(error.remedy.map(words) ?? "")"
     case DraftError.damaged: "\(error) with photopick drafts delete"
     case MarkError.journal(let file, let errno):

@@ -85,6 +85,8 @@ final class PickerLibrary: Sendable {
       }
     }
     if let catalog, isCatalogAlone {
+      // Catalogs that are only read don't change.
+      if catalog.isReadOnly { return }
       // Display changes that other processes write to the catalog. Skip the initial state, which it provided.
       let source = FetchedDataSource(SectionedRequest(query), in: catalog)
       for try await update in source.updates().dropFirst() {

@@ -1,0 +1,192 @@
+import GRDB
+import PhotoFiles
+import SystemPackage
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Writes the entries of catalogs into one new catalog.
+///
+/// Its bytes only depend on the entries and on the version of SQLite: rows are written in order of path.
+package enum CatalogMerge {
+  /// Merges catalogs into a file, which gets its name when it is complete and replaces a catalog of that name.
+  ///
+  /// - Returns: The number of photos.
+  /// - Throws: `CatalogUnavailable` or `Errno`. The file then hasn't changed.
+  package static func write(_ sources: [CatalogSource], as file: FilePath) async throws -> Int {
+    let location = CatalogLocation(file)
+    let target = try location.real
+    guard let name = target.lastComponent else { throw CatalogUnavailable("\(file.string) is a folder") }
+    try CatalogFile.requireRegularFiles(location)
+    guard try CatalogFile.content(location) != .foreign else {
+      throw CatalogUnavailable("\(file.string) is not a photopick catalog, and stays")
+    }
+    // SQLite would apply a remaining log to the new file.
+    for path in try location.files.dropFirst() where try OwnFile(path).status() != nil {
+      throw CatalogUnavailable("\(file.string) is in use: \(path.string) exists")
+    }
+    let catalog = try Catalog(reading: sources)
+    let folder = try OpenFolder(target.containingFolder)
+    let pending = try PendingFile(in: folder, purpose: .database)
+    guard let hidden = pending.hiddenName else { throw Errno.invalidArgument }
+    let count = try await write(catalog, to: Folder(target.containingFolder).path(of: hidden))
+    try pending.finish(as: FileName(name), .replacing, durability: .contentAndName)
+    return count
+  }
+
+  /// Writes the entries of catalogs to an empty file, and returns the number of photos.
+  static func write(_ catalog: Catalog, to file: FilePath) async throws -> Int {
+    do {
+      return try await catalog.read { dbs in
+        let output = try Output(file)
+        let count = try output.queue.write { try output.write(dbs, $0) }
+        try output.queue.close()
+        return count
+      }
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
+    {
+      throw CatalogUnavailable("the catalog can't be written: \(CatalogDatabase.reason(error))")
+    } catch let error as DatabaseError {
+      throw catalog.unreadable(error)
+    }
+  }
+}
+
+private struct Output {
+  let queue: DatabaseQueue
+
+  init(_ file: FilePath) throws { queue = try CatalogDatabase.make(file) }
+
+  /// A folder of any catalog.
+  private struct MergedFolder {
+    let path: [UInt8]
+    var parent: [UInt8]?
+    var device: Int64 = 0
+    var inode: Int64 = 0
+    var target: [UInt8]?
+    var places: [CatalogScope.Place] = []
+
+    init(_ path: [UInt8]) { self.path = path }
+  }
+
+  func write(_ dbs: [Database], _ db: Database) throws -> Int {
+    let folders = try Self.folders(dbs)
+    let cameras = try dbs.map(Self.cameras)
+    var numbers: [[UInt8]: Int64] = [:]
+    var newNumbers = Array(repeating: [Int64: Int64](), count: dbs.count)
+    var count = 0
+    for (index, folder) in folders.enumerated() {
+      let number = Int64(index + 1)
+      numbers[folder.path] = number
+      for place in folder.places { newNumbers[place.catalog][place.folder] = number }
+      try db.cachedStatement(
+        sql: "INSERT INTO folder (id, path, parent, device, inode, target) VALUES (?, ?, ?, ?, ?, ?)"
+      ).execute(arguments: [
+        number, Data(folder.path), folder.parent.flatMap { numbers[$0] }, folder.device, folder.inode,
+        folder.target.map { Data($0) },
+      ])
+      count += try Self.writeFiles(of: folder.places, to: number, cameras, dbs, db)
+      try CatalogSchema.summarize(number, db)
+      try Task.checkCancellation()
+    }
+    for (catalog, source) in dbs.enumerated() { try Self.writePictures(source, newNumbers[catalog], db) }
+    try CatalogSchema.makeIndexes(db)
+    return count
+  }
+
+  /// Returns the folders of all catalogs in order of path, parents first.
+  private static func folders(_ dbs: [Database]) throws -> [MergedFolder] {
+    var folders: [[UInt8]: MergedFolder] = [:]
+    for (catalog, db) in dbs.enumerated() {
+      let rows = try StatementRow.fetchCursor(
+        db,
+        sql: """
+          SELECT folder.id, folder.path, folder.device, folder.inode, folder.target, above.path
+          FROM folder LEFT JOIN folder AS above ON above.id = folder.parent
+          """)
+      while let row = try rows.next() {
+        let path = Array(row.bytes(at: 1))
+        var folder = folders[path] ?? MergedFolder(path)
+        let parent = Array(row.bytes(at: 5))
+        if !parent.isEmpty { folder.parent = parent }
+        folder.places.append(CatalogScope.Place(catalog: catalog, folder: try row.number(at: 0)))
+        let inode = try row.number(at: 3)
+        if inode != 0 {
+          (folder.device, folder.inode) = (try row.number(at: 2), inode)
+          folder.target = row.path(at: 4)?.fileSystemBytes
+        }
+        folders[path] = folder
+      }
+    }
+    return folders.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
+  }
+
+  /// Returns make, model and name of each camera by its row.
+  private static func cameras(_ db: Database) throws -> [Int64: [String]] {
+    let rows = try StatementRow.fetchCursor(db, sql: "SELECT id, make, model, name FROM camera")
+    var cameras: [Int64: [String]] = [:]
+    while let row = try rows.next() {
+      cameras[try row.number(at: 0)] = (1...3).map { String(decoding: row.bytes(at: $0), as: UTF8.self) }
+    }
+    return cameras
+  }
+
+  /// Writes the files of a folder, and returns the number of photos.
+  private static func writeFiles(
+    of places: [CatalogScope.Place], to number: Int64, _ cameras: [[Int64: [String]]], _ dbs: [Database],
+    _ db: Database
+  ) throws -> Int {
+    let insertPhoto = try db.cachedStatement(
+      sql: """
+        INSERT INTO main.photo (folder, name, record, isShared, clock, date, inode, format, camera, size)
+        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+        """)
+    let insertOther = try db.cachedStatement(
+      sql: "INSERT INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
+    var rows = try MergedRows(
+      places, dbs, photos: "name, record, isShared, clock, date, inode, format, camera, size",
+      others: "name, record, inode")
+    var count = 0
+    while let entry = try rows.next() {
+      let (row, name) = (entry.row, try entry.row.name(at: 0))
+      let record = Data(try self.record(row.bytes(at: 1), entry.place.folder, name, number))
+      guard entry.isPhoto else {
+        try insertOther.execute(arguments: [number, Data(name.bytes), record, try row.number(at: 2)])
+        continue
+      }
+      let camera = try row.numberOrNull(at: 7).flatMap { cameras[entry.place.catalog][$0] }
+      try insertPhoto.execute(arguments: [
+        number, Data(name.bytes), record, try row.number(at: 2), try row.number(at: 3),
+        try row.numberOrNull(at: 4), try row.number(at: 5), String(decoding: row.bytes(at: 6), as: UTF8.self),
+        try camera.map { try CatalogSchema.camera($0[0], $0[1], named: $0[2], db) }, try row.number(at: 8),
+      ])
+      count += 1
+    }
+    return count
+  }
+
+  private static func writePictures(_ source: Database, _ numbers: [Int64: Int64], _ db: Database) throws {
+    let insert = try db.cachedStatement(
+      sql: "INSERT OR REPLACE INTO picture (folder, name, record) VALUES (?, ?, ?)")
+    let rows = try StatementRow.fetchCursor(
+      source, sql: "SELECT folder, name, record FROM picture ORDER BY folder, name")
+    while let row = try rows.next() {
+      let (folder, name) = (try row.number(at: 0), try row.name(at: 1))
+      guard let number = numbers[folder] else { continue }
+      let record = Data(try self.record(row.bytes(at: 2), folder, name, number))
+      try insert.execute(arguments: [number, Data(name.bytes), record])
+    }
+  }
+
+  /// Returns a valid record for another number of the folder.
+  private static func record(
+    _ bytes: UnsafeRawBufferPointer, _ folder: Int64, _ name: FileName, _ number: Int64
+  ) throws -> [UInt8] {
+    guard FileRecord.isWhole(bytes, folder: folder, name: name.bytes) else { throw DatabaseError.damage }
+    return FileRecord.bytes(bytes, folder: number, name: name.bytes)
+  }
+}

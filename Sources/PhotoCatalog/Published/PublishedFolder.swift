@@ -1,0 +1,115 @@
+import PhotoFiles
+import SystemPackage
+
+/// A folder of immutable catalogs, and an index that lists them.
+///
+/// A catalog is named by the checksum of its bytes (XXH64), so writers of equal catalogs write equal files, and a reader never
+/// sees a file change. The index is replaced atomically after the catalogs are complete.
+package struct PublishedFolder {
+  private static let start = "catalog-"
+  private static let end = ".sqlite"
+  private static let lockName = FileName(unchecked: Array(".index.lock".utf8))
+  private static let patience = Duration.seconds(60)
+
+  private let path: FilePath
+  private let folder: OpenFolder
+
+  /// Creates the folder if it is missing.
+  package init(_ path: FilePath) throws(Errno) {
+    try OpenFolder.make(path, mode: 0o777)
+    (self.path, folder) = (path, try OpenFolder(path))
+  }
+
+  /// The result of publishing.
+  package struct Result: Sendable {
+    /// The numbers of published catalogs and of those that the folder lacked.
+    package var (count, new) = (0, 0)
+    package var photos = 0
+  }
+
+  /// Publishes each catalog as a file, and adds all of them to the index.
+  ///
+  /// - Throws: `CatalogUnavailable` or `Errno`. The index then doesn't change.
+  package func publish(_ sources: [CatalogSource]) async throws -> Result {
+    // Fails before the work.
+    _ = try index()
+    var (entries, result) = ([PublishedIndex.Entry](), Result())
+    for source in sources {
+      let entry = try await put(source)
+      entries.append(entry)
+      result.photos += Int(entry.photos)
+    }
+    let lock = try folder.lock(Self.lockName, mode: 0o666, within: Self.patience)
+    defer { withExtendedLifetime(lock) {} }
+    var index = try index()
+    result.count = entries.count
+    for entry in entries where index.add(entry) { result.new += 1 }
+    guard index.entries.count <= PublishedIndex.entryLimit else {
+      throw CatalogUnavailable("\(path.string) contains too many catalogs; merge them")
+    }
+    if result.new > 0 {
+      try put(index.bytes, as: FileName(unchecked: Array(PublishedIndex.name.utf8)))
+    }
+    return result
+  }
+
+  private func index() throws -> PublishedIndex {
+    try PublishedIndex(contentsOf: path.appending(PublishedIndex.name)) ?? PublishedIndex()
+  }
+
+  /// Writes a catalog whose bytes only depend on its photos.
+  private func put(_ source: CatalogSource) async throws -> PublishedIndex.Entry {
+    let file = try PendingFile(in: folder, purpose: .database)
+    guard let hidden = file.hiddenName else { throw Errno.invalidArgument }
+    let photos = try await CatalogMerge.write(
+      try Catalog(reading: [source]), to: Folder(path).path(of: hidden))
+    let (checksum, size) = try Self.checksum(of: file.descriptor)
+    let name = Self.name(checksum)
+    try put(file, size: size, as: FileName(unchecked: Array(name.utf8)))
+    return PublishedIndex.Entry(name: name, size: size, photos: Int64(photos), checksum: checksum)
+  }
+
+  /// Gives a complete file its name, unless the folder contains it.
+  private func put(_ file: PendingFile, size: Int64, as name: FileName) throws(Errno) {
+    guard try folder.status(of: name)?.size != size else { return }
+    try file.descriptor.setPermissions(try FileStatus(file.descriptor).permissions & 0o444)
+    try file.finish(as: name, .replacing, durability: .contentAndName)
+  }
+
+  /// Replaces a file by bytes.
+  private func put(_ bytes: [UInt8], as name: FileName) throws {
+    let file = try PendingFile(in: folder)
+    try file.write(bytes)
+    try file.finish(as: name, .replacing, durability: .contentAndName)
+  }
+
+  private static func checksum(of file: FileDescriptor) throws -> (value: UInt64, size: Int64) {
+    var (checksum, size) = (Checksum(), Int64(0))
+    let room = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)
+    defer { room.deallocate() }
+    while case let count = try file.read(fromAbsoluteOffset: size, into: room), count > 0 {
+      checksum.add(UnsafeRawBufferPointer(rebasing: room[..<count]))
+      size += Int64(count)
+    }
+    return (checksum.value, size)
+  }
+
+  // MARK: - Names
+
+  static func digits(_ checksum: UInt64) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The name of the catalog with a checksum.
+  static func name(_ checksum: UInt64) -> String { start + digits(checksum) + end }
+
+  /// Returns `true` if a file has the name of a published catalog.
+  static func isName(_ file: FilePath) -> Bool {
+    guard let name = file.lastComponent?.string, name.hasPrefix(start), name.hasSuffix(end) else {
+      return false
+    }
+    let digits = name.dropFirst(start.count).dropLast(end.count)
+    return UInt64(digits, radix: 16).map { Self.name($0) == name } ?? false
+  }
+}
