@@ -87,7 +87,7 @@ enum CatalogFile {
   /// path if SQLite was built without them.
   static func immutableName(_ path: String) -> String {
     guard sqlite3_compileoption_used("USE_URI") != 0 else { return path }
-    return FileURL.text(Array(path.utf8)) + "?immutable=1"
+    return "file:\(String(decoding: FileURL.escaped(Array(path.utf8)), as: UTF8.self))?immutable=1"
   }
 
   /// Writes the application identifier before anything else, so that a crash at any time leaves a file that is recognized.

@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoCatalog
 import PhotoFiles
+import SystemPackage
 
 struct CatalogFile: ParsableArguments {
   @Option(
@@ -85,15 +86,20 @@ struct CatalogOptions: ParsableArguments {
     }
   }
 
+  private var paths: [FilePath] { catalog.map(RawArguments.path) }
+
+  private var areReadOnly: Bool { catalog.count > 1 || paths.contains { CatalogSource.isReadOnly($0) } }
+
+  /// Whether `source()` returns only a catalog.
+  var isCatalogAlone: Bool { !noCatalog && (noRefresh || areReadOnly) }
+
   /// Opens the requested catalogs. If opening a single one fails, prints an error and continues with none.
   ///
   /// - Throws: `HomeUnknown`; `CatalogUnavailable` if catalogs can't be opened that `--no-refresh` or a choice of several
   ///   requires.
   func source() throws -> Source {
     if noCatalog { return .folders(nil) }
-    let paths = catalog.map(RawArguments.path)
-    let isSingle = paths.count < 2 && !paths.contains { CatalogSource.isReadOnly($0) }
-    guard isSingle else { return .catalogAlone(try Catalog(reading: try CatalogSource.all(at: paths))) }
+    guard !areReadOnly else { return .catalogAlone(try Catalog(reading: try CatalogSource.all(at: paths))) }
     let location = try paths.first.map { CatalogLocation($0) } ?? CatalogLocation.ofUser
     return noRefresh ? .catalogAlone(try Catalog(location)) : .folders(CatalogChoice.openIfPossible(location))
   }
