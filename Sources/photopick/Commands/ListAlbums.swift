@@ -73,7 +73,8 @@ struct ListAlbums: AsyncParsableCommand {
   private func ungrouped(
     _ roots: [FilePath], _ query: AssetQuery
   ) async throws -> LibraryLoading.Loaded<AlbumList> {
-    if view.catalog.isCatalogAlone, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source() {
+    if view.catalog.isCatalogAlone, query.isPlain, case .catalogAlone(let catalog) = try view.catalog.source()
+    {
       let isComplete = output.choosesForm || posters || view.sort == .photos(.size)
       let albums = try await view.catalogQuery(roots).albums(of: catalog, isComplete: isComplete)
       if let albums { return LibraryLoading.Loaded(value: AlbumList(albums), status: .success) }
