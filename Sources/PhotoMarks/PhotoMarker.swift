@@ -129,7 +129,7 @@ public final class PhotoMarker {
   /// Returns the metadata of the file itself, without sidecars.
   private static func metadata(of asset: Asset, in folder: OpenFolder) -> PhotoMetadata? {
     guard let file = try? OpenFile(asset.name, in: folder), let count = Int(exactly: file.status.size),
-      let source = try? ByteSource(file.descriptor, count: count)
+      let source = try? ByteSource(file, count: count)
     else { return nil }
     return PhotoMetadata.read(source)
   }

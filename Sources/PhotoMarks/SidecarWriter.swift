@@ -49,7 +49,11 @@ enum SidecarWriter {
         return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
       case .remove:
         guard try folder.status(of: edit.place.name) == edit.place.existing?.status else { continue }
-        try folder.remove(edit.place.name)
+        do throws(Errno) {
+          try folder.remove(edit.place.name)
+        } catch .staleNFSFileHandle where folder.isRemote {
+          continue
+        }
         return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
       }
     }
@@ -81,7 +85,11 @@ enum SidecarWriter {
   ) throws(Errno) -> Bool {
     if let existing = place.existing {
       guard try folder.status(of: place.name) == existing.status else { return false }
-      try file.finish(as: place.name, .replacing, durability: .content)
+      do throws(Errno) {
+        try file.finish(as: place.name, .replacing, durability: .content)
+      } catch .staleNFSFileHandle where folder.isRemote {
+        return false
+      }
       return true
     }
     do throws(Errno) {

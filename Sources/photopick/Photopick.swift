@@ -43,6 +43,7 @@ struct Photopick: AsyncParsableCommand {
     FileDescriptor.holdStandardStreams()
     ImagingMemory.returnWhenFree()
     PlaceData.use()
+    Servers.use()
     let arguments = RawArguments.text
     // Scripts use this to check the installation, so avoid the cost of the parser.
     if arguments == ["--version"] {

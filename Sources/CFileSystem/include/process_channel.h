@@ -17,6 +17,10 @@ int process_channel_send(int channel, const void *bytes, size_t count, int file)
 /// errno: EPIPE if the peer has exited, ETIMEDOUT.
 int process_channel_receive(int channel, void *bytes, size_t count, int milliseconds, int *file);
 
+/// Opens an empty file in unnamed memory, which grows as it is written (memfd_create(2)). Returns -1 and sets errno on
+/// failure.
+int memory_file_open_empty(void);
+
 /// Opens a file of zeros in unnamed memory, for sharing memory with a child (memfd_create(2)). Its size is
 /// fixed, so that a mapping always has all its pages. Elsewhere it is an unlinked temporary file, whose size can
 /// change.

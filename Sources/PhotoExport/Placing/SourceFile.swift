@@ -31,7 +31,7 @@ final class SourceFile {
   }
 
   var isPhoto: Bool {
-    (try? PhotoMetadata.isRecognized(ByteSource(file.descriptor, count: Int(file.status.size)))) ?? false
+    (try? PhotoMetadata.isRecognized(ByteSource(file))) ?? false
   }
 
   private init(_ path: FilePath, _ file: OpenFile) throws {
@@ -65,6 +65,8 @@ final class SourceFile {
   }
 
   func requireUnchanged() throws {
+    // All bytes of a file on a server are of one version.
+    if file.remote != nil { return }
     let now = try exporting("read", path) { try FileStatus(file.descriptor) }
     guard now.size == status.size, now.modified == status.modified else { throw ExportError.changed(path) }
   }

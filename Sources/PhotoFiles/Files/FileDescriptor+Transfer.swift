@@ -44,9 +44,18 @@ extension FileDescriptor {
   package static var hasSizeLimit: Bool { file_size_is_limited() }
 
   /// Opens a file with flags of open(2) and `O_CLOEXEC`; the caller closes it.
+  ///
+  /// A file on a server can only be read; its bytes are fetched into memory.
   package static func opened(_ path: FilePath, _ flags: Int32) throws(Errno) -> FileDescriptor {
-    try opened { path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
+    if path.isRemote {
+      guard let name = path.lastComponent.map(FileName.init) else { throw .invalidArgument }
+      return try OpenFolder(reaching: path.removingLastComponent()).open(name, flags)
+    }
+    return try opened { path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
   }
+
+  /// Opens an empty file in memory (memfd_create(2)); the caller closes it.
+  static func openedInMemory() throws(Errno) -> FileDescriptor { try .opened { memory_file_open_empty() } }
 
   /// Flushes written bytes to storage, including the cache of the drive if the system can.
   ///

@@ -49,10 +49,13 @@ extension RootPath {
   package static func base(of roots: [FilePath]) -> Folder {
     var common: FilePath?
     var last: Folder?
-    for root in resolve(roots) {
+    let roots = resolve(roots)
+    for root in roots {
       // Files in one folder are usually neighbors.
       if let last, last === root.folder { continue }
-      let isFolder = (try? FileStatus(root.path).kind) == .directory
+      // A status takes a request to a server, so the names of a list of photos have to suffice.
+      let isFileByName = roots.count > 1 && root.path.isRemote && root.path.extension != nil
+      let isFolder = !isFileByName && (try? FileStatus(root.path).kind) == .directory
       last = isFolder ? nil : root.folder
       let folder = isFolder ? root.path : root.folder.path
       var shared = common ?? folder

@@ -65,6 +65,19 @@ public struct FileStatus: Sendable, Hashable {
     permissions = 0
   }
 
+  /// The status of a file on a server, which everybody may read.
+  init(remote identity: Identity, kind: Kind, size: Int64, modified: Time) {
+    self.identity = identity
+    self.kind = kind
+    self.size = size
+    self.modified = modified
+    changed = modified
+    linkCount = 1
+    owner = 0
+    group = 0
+    permissions = 0o444
+  }
+
   package init(_ status: stat) {
     identity = Identity(device: UInt64(truncatingIfNeeded: status.st_dev), inode: UInt64(status.st_ino))
     switch status.st_mode & S_IFMT {
@@ -131,6 +144,10 @@ public struct FileStatus: Sendable, Hashable {
   }
 
   package init(_ path: FilePath) throws(Errno) {
+    if let place = RemotePath(path) {
+      self = try RemoteFiles.status(of: path, place)
+      return
+    }
     var status = stat()
     try Errno.check(path.withPlatformString { stat($0, &status) })
     self.init(status)

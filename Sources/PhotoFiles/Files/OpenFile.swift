@@ -4,17 +4,48 @@ import SystemPackage
 package final class OpenFile: Sendable {
   /// The descriptor, open as long as a variable refers to this object. In `OpenFile(path).descriptor.read(…)` no
   /// variable does, and the number may be another file's by then.
-  package let descriptor: FileDescriptor
+  ///
+  /// The bytes of a file on a server are fetched into memory first, so prefer `read`. The descriptor is invalid if that
+  /// fails.
+  package var descriptor: FileDescriptor {
+    switch storage {
+    case .local(let descriptor): descriptor
+    case .remote(let file): (try? file.content()) ?? FileDescriptor(rawValue: -1)
+    }
+  }
+
+  /// The file if it is on a server.
+  package var remote: RemoteFile? {
+    if case .remote(let file) = storage { file } else { nil }
+  }
+
   package let status: FileStatus
+  private let storage: Storage
+
+  private enum Storage {
+    case local(FileDescriptor)
+    case remote(RemoteFile)
+  }
 
   package convenience init(
     _ name: FileName, in folder: OpenFolder, followsLinks: Bool = true
   ) throws(Errno) {
+    if let remote = folder.remote {
+      self.init(try remote.open(name))
+      return
+    }
     try self.init(owning: folder.open(name, O_RDONLY | O_NONBLOCK | O_NOCTTY, followsLinks: followsLinks))
   }
 
   /// Opens a file; follows symbolic links. If `waits` is set, blocks until the other end of a pipe is open.
   package convenience init(_ path: FilePath, waits: Bool = false) throws(Errno) {
+    if path.isRemote {
+      guard let name = path.lastComponent.map(FileName.init) else { throw .isDirectory }
+      let folder = try OpenFolder(reaching: path.removingLastComponent())
+      guard let remote = folder.remote else { throw .invalidArgument }
+      self.init(try remote.openListed(name))
+      return
+    }
     try self.init(owning: .opened(path, O_RDONLY | O_NOCTTY | (waits ? 0 : O_NONBLOCK)))
   }
 
@@ -26,14 +57,39 @@ package final class OpenFile: Sendable {
       try? descriptor.close()
       throw error
     }
-    self.descriptor = descriptor
+    storage = .local(descriptor)
   }
 
-  deinit { try? descriptor.close() }
+  private init(_ file: RemoteFile) {
+    storage = .remote(file)
+    status = file.status
+  }
+
+  deinit {
+    if case .local(let descriptor) = storage { try? descriptor.close() }
+  }
+
+  /// When the file was made, or `nil` if that is unknown.
+  package var birth: FileStatus.Time? {
+    if case .local(let descriptor) = storage { FileStatus.birth(of: descriptor) } else { nil }
+  }
+
+  /// Reads up to the size of the buffer, and returns the number of bytes, which is 0 at the end.
+  package func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
+    switch storage {
+    case .local(let descriptor):
+      return try withErrno { try descriptor.read(fromAbsoluteOffset: Int64(offset), into: buffer) }
+    case .remote(let file):
+      let bytes = try file.bytes(at: offset, count: buffer.count)
+      buffer.copyBytes(from: bytes)
+      return bytes.count
+    }
+  }
 
   /// Returns the permission bits for a copy without the access control list: only users who may read the file may read
   /// the copy.
   package func permissionsWithoutList() throws(Errno) -> mode_t {
-    try withExtendedLifetime(self) { () throws(Errno) in try descriptor.permissionsWithoutList() }
+    if remote != nil { return 0o644 }
+    return try withExtendedLifetime(self) { () throws(Errno) in try descriptor.permissionsWithoutList() }
   }
 }

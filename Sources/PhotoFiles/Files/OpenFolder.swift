@@ -6,20 +6,47 @@ import SystemPackage
 /// No call follows a symbolic link in the last component unless documented, so that a call on an open folder never
 /// reaches outside it, even if the path is swapped concurrently. Deinitialization closes the folder.
 package final class OpenFolder: Sendable {
+  /// The descriptor, which is invalid for a folder on a server.
   package let descriptor: FileDescriptor
+  let remote: RemoteFolder?
+
+  /// Whether the folder is on a server.
+  package var isRemote: Bool { remote != nil }
 
   /// Opens a folder for listing; follows symbolic links in the path, in the last component only if `followsLinks`.
   package init(_ path: FilePath, followsLinks: Bool = true) throws(Errno) {
+    remote = try Self.remote(path)
+    if remote != nil {
+      descriptor = Self.noDescriptor
+      return
+    }
     descriptor = try .opened(path, O_RDONLY | O_DIRECTORY | (followsLinks ? 0 : O_NOFOLLOW))
   }
 
   /// Opens a folder only to reach entries by name, which takes no permission to list it. Such a folder can be
   /// neither listed nor synchronized (O_PATH, open(2)).
   package init(reaching path: FilePath) throws(Errno) {
+    remote = try Self.remote(path)
+    if remote != nil {
+      descriptor = Self.noDescriptor
+      return
+    }
     descriptor = try .opened { path.withPlatformString { folder_open_to_reach($0) } }
   }
 
+  private static let noDescriptor = FileDescriptor(rawValue: -1)
+
+  private static func remote(_ path: FilePath) throws(Errno) -> RemoteFolder? {
+    guard let place = RemotePath(path) else { return nil }
+    return try RemoteFolder(path, place)
+  }
+
   package init(_ name: FileName, in parent: OpenFolder) throws(Errno) {
+    remote = try parent.remote?.folder(name)
+    if remote != nil {
+      descriptor = Self.noDescriptor
+      return
+    }
     descriptor = try parent.open(name, O_RDONLY | O_DIRECTORY)
   }
 
@@ -27,7 +54,7 @@ package final class OpenFolder: Sendable {
   package convenience init(making name: FileName, in parent: OpenFolder, mode: mode_t) throws(Errno) {
     do throws(Errno) {
       try self.init(name, in: parent)
-    } catch .noSuchFileOrDirectory {
+    } catch .noSuchFileOrDirectory where !parent.isRemote {
       let result = name.withPlatformString { mkdirat(parent.descriptor.rawValue, $0, mode) }
       if result != 0, errno != EEXIST { throw Errno(rawValue: errno) }
       try parent.synchronize()
@@ -35,7 +62,7 @@ package final class OpenFolder: Sendable {
     }
   }
 
-  deinit { try? descriptor.close() }
+  deinit { if !isRemote { try? descriptor.close() } }
 
   /// Creates a folder and missing parents.
   ///
@@ -43,6 +70,8 @@ package final class OpenFolder: Sendable {
   package static func make(
     _ path: FilePath, mode: mode_t = 0o700, isDurable: Bool = false
   ) throws(Errno) {
+    // Servers make folders for the files in them.
+    if path.isRemote { return }
     for folder in try missing(at: path) {
       if folder.withPlatformString({ mkdir($0, mode) }) != 0 {
         let failure = Errno(rawValue: errno)
@@ -69,9 +98,12 @@ package final class OpenFolder: Sendable {
     return missing.reversed()
   }
 
-  package func status() throws(Errno) -> FileStatus { try FileStatus(descriptor) }
+  package func status() throws(Errno) -> FileStatus {
+    if let remote { return try remote.status() }
+    return try FileStatus(descriptor)
+  }
 
-  package func synchronize() throws(Errno) { try descriptor.synchronize() }
+  package func synchronize() throws(Errno) { if !isRemote { try descriptor.synchronize() } }
 }
 
 // MARK: - Files
@@ -80,17 +112,24 @@ extension OpenFolder {
   package func open(
     _ name: FileName, _ flags: Int32, mode: mode_t = 0, followsLinks: Bool = false
   ) throws(Errno) -> FileDescriptor {
+    if let remote {
+      guard flags & (O_WRONLY | O_RDWR | O_CREAT | O_DIRECTORY) == 0 else { throw .notSupported }
+      let content = try remote.open(name).content()
+      return try .opened { fcntl(content.rawValue, F_DUPFD_CLOEXEC, 0) }
+    }
     let flags = flags | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
     return try .opened { name.withPlatformString { openat(descriptor.rawValue, $0, flags, mode) } }
   }
 
   package func status(of name: FileName, followsLinks: Bool = false) throws(Errno) -> FileStatus? {
-    try ifPresent { () throws(Errno) in
+    if let remote { return try remote.status(of: name) }
+    return try ifPresent { () throws(Errno) in
       try FileStatus(name, in: descriptor, followingLinks: followsLinks)
     }
   }
 
   package func remove(_ name: FileName) throws(Errno) {
+    if let remote { return try remote.remove(name) }
     let result = name.withPlatformString { unlinkat(descriptor.rawValue, $0, 0) }
     if result != 0, errno != ENOENT { throw Errno(rawValue: errno) }
   }
@@ -146,6 +185,7 @@ extension OpenFolder {
   package func entries(
     includesHidden: Bool, startingWith start: [UInt8] = []
   ) -> (entries: [Entry], failure: Errno?) {
+    if let remote { return remote.entries(includesHidden: includesHidden, startingWith: start) }
     // closedir closes the descriptor of the stream, and the stream moves its offset.
     let own: Int32
     do throws(Errno) {
@@ -221,12 +261,12 @@ extension OpenFolder {
   package static let devices = try? FileStatus("/dev").identity
 
   /// Whether this is a kernel file system, such as `/proc` and `/sys`.
-  package var isOfKernel: Bool { file_system_is_of_kernel(descriptor.rawValue) }
+  package var isOfKernel: Bool { !isRemote && file_system_is_of_kernel(descriptor.rawValue) }
 
   /// Whether reads are known to return the current state, not a cache of a user-space or network file system.
-  package var isLocal: Bool { file_system_is_local(descriptor.rawValue) }
+  package var isLocal: Bool { !isRemote && file_system_is_local(descriptor.rawValue) }
 
-  package var isMountPoint: Bool { file_system_begins_at(descriptor.rawValue) }
+  package var isMountPoint: Bool { !isRemote && file_system_begins_at(descriptor.rawValue) }
 }
 
 extension FileDescriptor {

@@ -47,6 +47,12 @@ package final class PendingFile: Sendable {
   ) throws {
     self.folder = folder
     isTemporary = Atomic(true)
+    if folder.isRemote {
+      // The server stores the bytes in one step.
+      descriptor = try FileDescriptor.openedInMemory()
+      hiddenName = nil
+      return
+    }
     AbandonedParts.removeOnce(from: folder)
     if prefersNoName {
       let unnamed = file_open_unnamed(folder.descriptor.rawValue, mode)
@@ -76,6 +82,7 @@ package final class PendingFile: Sendable {
   ) throws {
     // No other user can access it before it has the permissions of the file that it replaces.
     try self.init(in: folder, mode: 0o600)
+    if folder.isRemote { return }
     try takeAttributes(of: name, atMost: limit)
   }
 
@@ -130,6 +137,11 @@ package final class PendingFile: Sendable {
   package func finish(
     as name: FileName, _ placement: Placement, durability: Durability = .none
   ) throws(Errno) {
+    if let remote = folder.remote {
+      _ = try withErrno { try descriptor.seek(offset: 0, from: .start) }
+      try remote.write(descriptor.readAll(), to: name, placement)
+      return relinquish()
+    }
     if durability != .none { try descriptor.synchronize() }
     switch (hiddenName, placement) {
     case (let hidden?, .replacing): try folder.replace(hidden, in: folder, as: name)

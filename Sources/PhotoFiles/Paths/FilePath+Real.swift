@@ -10,6 +10,7 @@ extension FilePath {
 
   /// Returns the absolute path without symbolic links, `.` and `..` (realpath(3)).
   package func resolved() throws(Errno) -> FilePath {
+    if isRemote { return lexicallyNormalized() }
     guard let text = withPlatformString({ realpath($0, nil) }) else { throw Errno(rawValue: errno) }
     defer { free(text) }
     return FilePath(platformString: text)

@@ -26,6 +26,11 @@ public enum FileURL {
   public static func bytes(_ path: [UInt8]) -> [UInt8] { bytes(path, keeping: isPlain) }
 
   private static func bytes(_ path: [UInt8], keeping isPlain: (UInt8) -> Bool) -> [UInt8] {
+    // The slashes and the scheme of another URL remain.
+    if RemotePath.isURL(path), let colon = path.firstIndex(of: UInt8(ascii: ":")) {
+      let rest = bytes(Array(path[(colon + 1)...]), keeping: isPlain).dropFirst("file://".utf8.count)
+      return path[...colon] + Array(rest)
+    }
     let scheme: StaticString = "file://"
     return [UInt8](unsafeUninitializedCapacity: scheme.utf8CodeUnitCount + 3 * path.count) { url, count in
       count = scheme.withUTF8Buffer { url.update(fromContentsOf: $0) }

@@ -37,13 +37,18 @@ public final class Folder: Sendable, Hashable {
 }
 
 extension FilePath {
+  /// The bytes of the path, or of the URL if it is on a server.
   package var fileSystemBytes: [UInt8] {
-    withPlatformString { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    let bytes = withPlatformString { [UInt8](UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+    return isRemote ? RemotePath.url(ofPath: bytes) : bytes
   }
 
-  /// Creates a path from bytes, which need not be UTF-8, up to the first NUL.
+  /// Creates a path from bytes, which need not be UTF-8, up to the first NUL; or from the URL of a path on a server.
   package init(fileSystemBytes bytes: some Sequence<UInt8>) {
     var terminated = bytes.prefix { $0 != 0 }.map { CInterop.PlatformChar(bitPattern: $0) }
+    if RemotePath.isURL(terminated.lazy.map { UInt8(bitPattern: $0) }) {
+      terminated.insert(CInterop.PlatformChar(bitPattern: UInt8(ascii: "/")), at: 0)
+    }
     terminated.append(0)
     self = terminated.withUnsafeBufferPointer { buffer in
       buffer.baseAddress.map { FilePath(platformString: $0) } ?? FilePath()

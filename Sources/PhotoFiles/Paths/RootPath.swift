@@ -25,7 +25,11 @@ package struct RootPath: Sendable, Hashable {
   /// Creates a path that is already absolute and normal, as most paths of a long list are, or returns `nil`. Shares the
   /// folder if it is the parent.
   private init?(normal path: FilePath, _ bytes: [UInt8], sharing folder: Folder?) {
-    guard let last = bytes.lastIndex(of: Self.slash), last > 0, Self.isNormal(bytes) else { return nil }
+    // The first slash after the scheme begins the path of a URL.
+    let start = path.isRemote ? bytes.firstIndex(of: Self.slash).map { $0 + 1 } ?? 0 : 0
+    guard let last = bytes.lastIndex(of: Self.slash), last > start, Self.isNormal(bytes[start...]) else {
+      return nil
+    }
     self.path = path
     let holder = bytes[..<last]
     if let folder, folder.bytes.count == last, folder.bytes.elementsEqual(holder) {
@@ -36,7 +40,7 @@ package struct RootPath: Sendable, Hashable {
   }
 
   /// Returns `true` if a path begins with a slash and has no component that is empty or consists of dots.
-  private static func isNormal(_ bytes: [UInt8]) -> Bool {
+  private static func isNormal(_ bytes: ArraySlice<UInt8>) -> Bool {
     guard bytes.first == slash else { return false }
     var count = 0
     var isDots = true
@@ -60,7 +64,7 @@ package struct RootPath: Sendable, Hashable {
     resolved.reserveCapacity(roots.count)
     for given in roots {
       var (path, bytes) = (given, given.fileSystemBytes)
-      if bytes.first != slash {
+      if bytes.first != slash, !RemotePath.isURL(bytes) {
         bytes = current + bytes.dropFirst(bytes.starts(with: "./".utf8) ? 2 : 0)
         path = FilePath(fileSystemBytes: bytes)
       }

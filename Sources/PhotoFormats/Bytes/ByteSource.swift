@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// The bytes of a file, read on demand.
@@ -22,10 +23,30 @@ public final class ByteSource {
   /// The error that stopped a read, if one did.
   public private(set) var failure: Errno?
 
-  private let descriptor: FileDescriptor?
+  private let file: File?
   private let container: (source: ByteSource, offset: Int)?
   private var window = (start: 0, bytes: Bytes([]))
   private(set) var bytesRead: Int
+
+  private enum File {
+    case descriptor(FileDescriptor)
+    case remote(RemoteFile)
+
+    /// The least number of bytes of a later read.
+    var readAhead: Int {
+      switch self {
+      case .descriptor: ByteSource.readAhead
+      case .remote: RemoteFile.headCount
+      }
+    }
+
+    func read(at offset: Int, count: Int) throws(Errno) -> Bytes {
+      switch self {
+      case .descriptor(let descriptor): try ByteSource.read(descriptor, at: offset, count: count)
+      case .remote(let file): Bytes(try file.bytes(at: offset, count: count))
+      }
+    }
+  }
 
   public convenience init(_ bytes: [UInt8]) { self.init(Bytes(bytes)) }
 
@@ -33,7 +54,7 @@ public final class ByteSource {
   public init(_ bytes: Bytes) {
     head = bytes
     count = bytes.count
-    descriptor = nil
+    file = nil
     container = nil
     bytesRead = 0
   }
@@ -47,7 +68,7 @@ public final class ByteSource {
     let held = source.head.prefixSlice(at: start, count: headCount)
     let isEnough = held.count >= min(headCount, ByteSource.windowHeadCount)
     head = isEnough ? held : source.bytes(at: start, count: headCount)
-    descriptor = nil
+    file = nil
     container = (source, start)
     bytesRead = 0
   }
@@ -56,10 +77,36 @@ public final class ByteSource {
   ///
   /// - Throws: `Errno` if the first read fails.
   public init(_ descriptor: FileDescriptor, count: Int, headCount: Int = ByteSource.headCount) throws(Errno) {
-    self.descriptor = descriptor
+    file = .descriptor(descriptor)
     self.count = count
     container = nil
     head = try ByteSource.read(descriptor, at: 0, count: min(count, headCount))
+    bytesRead = head.count
+  }
+
+  /// A file, which remains open as long as its bytes are read. The head of a file on a server is what the first request
+  /// returned.
+  ///
+  /// - Parameter count: The number of bytes to expose, by default all.
+  /// - Throws: `Errno` if the first read fails.
+  package convenience init(
+    _ file: OpenFile, count: Int? = nil, headCount: Int = ByteSource.headCount
+  ) throws(Errno) {
+    let size = Int(clamping: file.status.size)
+    guard let remote = file.remote else {
+      try self.init(file.descriptor, count: count ?? size, headCount: headCount)
+      return
+    }
+    try self.init(remote, count: min(count ?? size, size), headCount: headCount)
+  }
+
+  private init(_ remote: RemoteFile, count: Int, headCount: Int) throws(Errno) {
+    file = .remote(remote)
+    self.count = count
+    container = nil
+    let known = Bytes(try remote.firstBytes()).prefixSlice(at: 0, count: count)
+    let wanted = min(count, headCount)
+    head = known.count < wanted ? Bytes(try remote.bytes(at: 0, count: wanted)) : known
     bytesRead = head.count
   }
 
@@ -70,16 +117,16 @@ public final class ByteSource {
     let available = min(wanted, count - offset)
     if let inside = head.slice(at: offset, count: available) { return inside }
     if let container { return container.source.bytes(at: container.offset + offset, count: available) }
-    guard let descriptor else { return head.prefixSlice(at: offset, count: available) }
+    guard let file else { return head.prefixSlice(at: offset, count: available) }
     if let inside = window.bytes.slice(at: offset - window.start, count: available) { return inside }
     guard failure == nil, bytesRead < ByteSource.readLimit else { return Bytes([]) }
     do throws(Errno) {
-      if available > Self.readAhead {
-        let read = try ByteSource.read(descriptor, at: offset, count: min(available, ByteSource.readLimit))
+      if available > file.readAhead {
+        let read = try file.read(at: offset, count: min(available, ByteSource.readLimit))
         bytesRead += read.count
         return read
       }
-      let read = try ByteSource.read(descriptor, at: offset, count: min(Self.readAhead, count - offset))
+      let read = try file.read(at: offset, count: min(file.readAhead, count - offset))
       bytesRead += max(min(available, read.count), 512)
       window = (offset, read)
       return read.prefixSlice(at: 0, count: available)
@@ -91,7 +138,7 @@ public final class ByteSource {
 
   /// Whether bytes of the file may be missing, because a read failed or `readLimit` bytes were read.
   package var isSpent: Bool {
-    container?.source.isSpent ?? (failure != nil || descriptor != nil && bytesRead >= Self.readLimit)
+    container?.source.isSpent ?? (failure != nil || file != nil && bytesRead >= Self.readLimit)
   }
 
   /// Returns the bytes from `offset`, or `nil` unless all of them exist.

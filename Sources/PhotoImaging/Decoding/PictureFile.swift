@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// A photo that is open for reading, used by one task at a time.
@@ -10,6 +11,11 @@ final class PictureFile {
   /// The error of a failed read. The decoded picture is then incomplete.
   private(set) var failure: Errno?
   private static let windowCount = 32 * 1024
+  /// The size of the first window of a file on a server in bytes. Each further window is twice as large, up to
+  /// `remoteWindowLimit`, since most requests cost more time than their bytes.
+  private static let remoteWindowCount = 512 * 1024
+  private static let remoteWindowLimit = 16 * 1024 * 1024
+  private var windowCount: Int
 
   /// Cancels decoding: once it is set, reads return 0 bytes.
   private let stop: SharedFlag?
@@ -32,7 +38,11 @@ final class PictureFile {
       throw ImagingError(.unsupported("it is no regular file"), path: path)
     }
     count = Int(file.status.size)
+    windowCount = file.remote == nil ? Self.windowCount : Self.remoteWindowCount
   }
+
+  /// Returns the file for a header reader.
+  func byteSource() throws(Errno) -> ByteSource { try ByteSource(file, count: count) }
 
   /// The descriptor, whose file offset is neither used nor changed.
   var descriptor: FileDescriptor { file.descriptor }
@@ -55,18 +65,36 @@ final class PictureFile {
 
   /// Reads up to the size of the buffer. Returns the number of bytes, which is 0 after an error.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
-    guard buffer.count < Self.windowCount else { return readDirectly(at: offset, into: buffer) }
+    guard buffer.count < windowCount else { return readDirectly(at: offset, into: buffer) }
     var start = offset - window.offset
-    if start < 0 || start >= window.bytes.count || window.bytes.count - start < buffer.count {
-      let bytes = [UInt8](unsafeUninitializedCapacity: Self.windowCount) { window, initialized in
+    let isInside = start >= 0 && start < window.bytes.count
+    // The last window of a file may be shorter than the buffer.
+    let needed = min(buffer.count, count - offset)
+    if file.remote != nil, window.bytes.isEmpty, offset + needed <= RemoteFile.headCount {
+      // A header reader may have fetched the first bytes already.
+      window = (0, firstBytes())
+      start = offset
+    } else if !isInside || window.bytes.count - start < needed {
+      let bytes = [UInt8](unsafeUninitializedCapacity: windowCount) { window, initialized in
         initialized = readDirectly(at: offset, into: UnsafeMutableRawBufferPointer(window))
       }
       window = (offset, bytes)
       start = 0
+      if file.remote != nil { windowCount = min(2 * windowCount, Self.remoteWindowLimit) }
     }
+    guard start <= window.bytes.count else { return 0 }
     let found = window.bytes[start..<min(start + buffer.count, window.bytes.count)]
     buffer.copyBytes(from: found)
     return found.count
+  }
+
+  private func firstBytes() -> [UInt8] {
+    do throws(Errno) {
+      return try file.remote?.firstBytes() ?? []
+    } catch {
+      failure = error
+      return []
+    }
   }
 
   private func readDirectly(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) -> Int {
@@ -74,12 +102,12 @@ final class PictureFile {
     var total = 0
     while total < buffer.count {
       let rest = UnsafeMutableRawBufferPointer(rebasing: buffer[total...])
-      do {
-        let got = try descriptor.read(fromAbsoluteOffset: Int64(offset + total), into: rest)
+      do throws(Errno) {
+        let got = try file.read(at: offset + total, into: rest)
         if got == 0 { break }
         total += got
       } catch {
-        failure = error as? Errno ?? .ioError
+        failure = error
         break
       }
     }

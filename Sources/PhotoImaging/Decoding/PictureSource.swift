@@ -72,7 +72,7 @@ final class PictureSource {
     switch storage {
     case .memory(let bytes): return ByteSource(bytes)
     case .file(let file, let offset):
-      guard let whole = try? ByteSource(file.descriptor, count: file.count) else { return nil }
+      guard let whole = try? file.byteSource() else { return nil }
       return offset == 0 && count == file.count ? whole : ByteSource(whole, at: offset, count: count)
     }
   }

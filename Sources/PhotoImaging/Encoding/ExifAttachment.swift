@@ -29,7 +29,7 @@ public struct ExifAttachment: Sendable, Hashable {
   public static func read(from path: FilePath) throws(ImagingError) -> ExifAttachment? {
     let file = try PictureFile(path)
     do throws(Errno) {
-      let source = try ByteSource(file.descriptor, count: file.count)
+      let source = try file.byteSource()
       let block = PhotoMetadata.exifBlock(of: source)
       if let failure = source.failure { throw failure }
       return block.flatMap { $0.count <= longest ? ExifAttachment($0) : nil }

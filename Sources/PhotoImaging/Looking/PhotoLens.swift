@@ -50,7 +50,7 @@ public final class PhotoLens: Sendable {
   ) throws(ImagingError) {
     do throws(Errno) {
       file = try OpenFile(path)
-      metadata = PhotoMetadata.read(try ByteSource(file.descriptor, count: Int(file.status.size)))
+      metadata = PhotoMetadata.read(try ByteSource(file))
     } catch {
       throw ImagingError(.unreadable(error), path: path)
     }

@@ -66,7 +66,7 @@ public struct PhotoImage: Sendable {
   public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
     do throws(ImagingError) {
       let file = try PictureFile(path)
-      let metadata = (try? ByteSource(file.descriptor, count: file.count)).map { PhotoMetadata.read($0) }
+      let metadata = (try? file.byteSource()).map { PhotoMetadata.read($0) }
       let source = PictureSource(file)
       // The preview of a document doesn't cover its layers and its merged picture.
       if metadata?.fileType == .photoshop, let damage = metadata?.damage {
@@ -108,7 +108,7 @@ public struct PhotoImage: Sendable {
   ) throws(ImagingError) -> PhotoImage {
     let metadata: PhotoMetadata
     do throws(Errno) {
-      let source = try ByteSource(file.descriptor, count: file.count)
+      let source = try file.byteSource()
       metadata = PhotoMetadata.read(source)
       if let failure = source.failure { throw failure }
     } catch {

@@ -47,7 +47,7 @@ final class SystemWatcher: FolderWatcher {
   }
 
   func watch(_ folder: Folder) throws(WatchRefusal) {
-    guard let events else { return polling.watch(folder) }
+    guard let events, !folder.path.isRemote else { return polling.watch(folder) }
     if let name = networkFileSystems.name(of: folder) {
       say(.fileSystem(name), .networkFileSystem(folder.path, name: name))
       return polling.watch(folder)

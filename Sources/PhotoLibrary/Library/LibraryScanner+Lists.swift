@@ -1,5 +1,6 @@
 import PhotoFiles
 import PhotoFormats
+import Synchronization
 import SystemPackage
 
 extension LibraryScanner {
@@ -16,8 +17,21 @@ extension LibraryScanner {
     _ body: (FileReading) async throws -> Void, whenWaiting: () async throws -> Void = {}
   ) async throws {
     let reader = AssetReader(clocks: options.clocks, cache: cache)
-    try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in
-      try await pool.map(arriving: next) { [sidecarFolders] (batch: [[UInt8]]) -> [FileReading] in
+    // The first path shows whether the photos are on a server, where each takes a round trip.
+    guard let first = try await next() else { return }
+    let isRemote = first.first.map(RemotePath.isURL) ?? false
+    let threads = RemoteFiles.threadCount(isRemote: isRemote, local: WorkerPool.countForFiles)
+    let pending = Mutex([first])
+    let arriving: @Sendable () async throws -> [[UInt8]]? = {
+      var batch = pending.withLock { $0.popLast() }
+      if batch == nil { batch = try await next() }
+      guard let batch else { return nil }
+      guard isRemote, batch.count > FileBatch.countOfRemote else { return batch }
+      pending.withLock { $0.append(Array(batch.dropFirst(FileBatch.countOfRemote))) }
+      return Array(batch.prefix(FileBatch.countOfRemote))
+    }
+    try await WorkerPool.using(threadCount: threads) { pool in
+      try await pool.map(arriving: arriving) { [sidecarFolders] (batch: [[UInt8]]) -> [FileReading] in
         var files = NamedFiles(reader, sidecarFolders)
         return batch.map { files.read($0) }
       } _: { batch in

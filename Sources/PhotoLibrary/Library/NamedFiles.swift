@@ -10,17 +10,6 @@ package struct FileReading: Sendable {
   package var report: ScanReport?
   /// The folder that contains the file; `nil` if it can't be opened.
   package var folder: Folder?
-
-  /// The start of the URLs of objects.
-  private static let objectScheme = Array("s3://".utf8)
-
-  /// Whether the path is the URL of an object, which no path of a file starts like.
-  package var isObject: Bool { Self.isObject(path) }
-
-  package static func isObject(_ path: [UInt8]) -> Bool { path.starts(with: objectScheme) }
-
-  /// The reason why objects are a problem.
-  package static let objectReason = "photos in object storage can't be read yet"
 }
 
 /// Reads files by their paths, and keeps the folder of the last one open for the next. Not thread-safe.
@@ -36,11 +25,7 @@ struct NamedFiles {
 
   /// Reads a file and its sidecars. An unknown format results in a damaged asset.
   mutating func read(_ path: [UInt8]) -> FileReading {
-    guard !FileReading.isObject(path) else {
-      let problem = ScanProblem(path: FilePath(fileSystemBytes: path), reason: FileReading.objectReason)
-      return FileReading(path: path, asset: .failure(problem))
-    }
-    return read(RootPath(FilePath(fileSystemBytes: path)), written: path)
+    read(RootPath(FilePath(fileSystemBytes: path)), written: path)
   }
 
   mutating func read(_ root: RootPath, written: [UInt8] = []) -> FileReading {

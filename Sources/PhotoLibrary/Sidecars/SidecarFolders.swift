@@ -11,7 +11,13 @@ final class SidecarFolders: Sendable {
 
     /// Returns `true` if the names in the folder haven't changed. Timestamps may be coarse: a recently modified folder
     /// is listed again after a second.
-    func holds(for status: FileStatus, at now: FileStatus.Time) -> Bool {
+    func holds(for status: FileStatus, at now: FileStatus.Time, isRemote: Bool) -> Bool {
+      // The status of a folder on a server doesn't change.
+      if isRemote { return (0...SidecarFolders.remoteSeconds).contains(now.seconds - moment.seconds) }
+      return holds(for: status, at: now)
+    }
+
+    private func holds(for status: FileStatus, at now: FileStatus.Time) -> Bool {
       status == self.status
         && (status.changed.isSettled(at: moment) || (0...1).contains(now.seconds - moment.seconds))
     }
@@ -22,6 +28,8 @@ final class SidecarFolders: Sendable {
     var nameCount = 0
   }
 
+  /// How long the listing of a folder on a server is used, in seconds.
+  private static let remoteSeconds: Int64 = 10
   private static let limit = (folders: 64 * 1024, names: 256 * 1024)
 
   private let state = Mutex(State())
@@ -38,8 +46,12 @@ final class SidecarFolders: Sendable {
 
   func index(of folder: Folder) -> SidecarIndex? {
     let moment = FileStatus.Time.now
-    guard let status = try? FileStatus(folder.path) else { return nil }
-    if let known = state.withLock({ $0.folders[folder] }), known.holds(for: status, at: moment) {
+    let isRemote = folder.path.isRemote
+    let found = isRemote ? try? OpenFolder(reaching: folder.path).status() : try? FileStatus(folder.path)
+    guard let status = found else { return nil }
+    if let known = state.withLock({ $0.folders[folder] }),
+      known.holds(for: status, at: moment, isRemote: isRemote)
+    {
       return known.index
     }
     let entries = entries(folder)

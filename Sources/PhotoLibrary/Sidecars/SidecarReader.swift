@@ -65,7 +65,7 @@ final class SidecarReader {
     let limit = Sidecar.sizeLimit(kind)
     if let size = Int(exactly: file.status.size), size <= limit {
       let count = min(size, Sidecar.readLimit(kind))
-      let source = try ByteSource(file.descriptor, count: count, headCount: count)
+      let source = try ByteSource(file, count: count, headCount: count)
       do throws(Sidecar.Damage) { content = try Sidecar(kind, source.head) } catch {
         seen.fault = error.reason
       }

@@ -43,7 +43,7 @@ struct AssetReader: Sendable {
     var file = FileToRead(
       name: file.name, folder: folder, isSymbolicLink: file.isSymbolicLink, isNamed: isNamed,
       sidecars: sidecars, known: file.known, facts: facts)
-    if isNamed {
+    if isNamed, !open.isRemote {
       let status = try? FileStatus(file.name, in: open.descriptor, followingLinks: false)
       file.isSymbolicLink = status?.kind == .symbolicLink
     }
@@ -53,7 +53,7 @@ struct AssetReader: Sendable {
       if reading.report == nil { reading.report = file.reportOfFailure }
       return reading
     } catch {
-      let status = try? FileStatus(file.name, in: open.descriptor, followingLinks: true)
+      let status = try? Self.status(of: file, open)
       return Reading(finding: file.finding(status, file.outcome(of: error)), report: file.reportOfFailure)
     }
   }
@@ -63,7 +63,7 @@ struct AssetReader: Sendable {
   ) throws(Errno) -> Reading? {
     guard previous != nil || file.isRecognizable else { return nil }
     let moment = now()
-    let status = try FileStatus(file.name, in: open.descriptor, followingLinks: true)
+    let status = try Self.status(of: file, open)
     if let previous, previous.holds(for: status, isSymbolicLink: file.isSymbolicLink),
       previous.asset == nil || file.hasSidecars(previous.sidecars.files)
     {
@@ -77,6 +77,12 @@ struct AssetReader: Sendable {
     return Reading(finding: finding(file, status, known.metadata, seen, at: moment))
   }
 
+  private static func status(of file: FileToRead, _ folder: OpenFolder) throws(Errno) -> FileStatus {
+    guard folder.isRemote else { return try FileStatus(file.name, in: folder.descriptor, followingLinks: true) }
+    guard let status = try folder.status(of: file.name) else { throw .noSuchFileOrDirectory }
+    return status
+  }
+
   private func readContent(_ file: FileToRead, _ folder: OpenFolder) throws(Errno) -> Reading {
     // Taken before the file is read, so that a change during the read counts as later.
     let moment = now()
@@ -86,7 +92,7 @@ struct AssetReader: Sendable {
       let problem = ScanProblem(path: file.path, reason: "not a file")
       return Reading(finding: file.finding(status, file.isNamed ? .problem(problem) : .otherFile))
     }
-    let birth = cache == nil ? nil : FileStatus.birth(of: open.descriptor)
+    let birth = cache == nil ? nil : open.birth
     let moved = moved(file, open, birth)
     var (metadata, isComplete) = (moved?.metadata, true)
     if moved == nil { (metadata, isComplete) = try Self.content(of: open, named: file.name) }
@@ -125,12 +131,12 @@ struct AssetReader: Sendable {
   static func content(
     of file: OpenFile, named name: FileName
   ) throws(Errno) -> (metadata: PhotoMetadata?, isComplete: Bool) {
-    guard let count = Int(exactly: file.status.size), count > 0 else { return (nil, true) }
+    guard Int(exactly: file.status.size) != nil, file.status.size > 0 else { return (nil, true) }
     if !name.hasPhotoExtension {
-      let signature = try ByteSource(file.descriptor, count: count, headCount: signatureCount)
+      let signature = try ByteSource(file, headCount: signatureCount)
       guard PhotoMetadata.isRecognized(signature) else { return (nil, true) }
     }
-    let source = try ByteSource(file.descriptor, count: count)
+    let source = try ByteSource(file)
     let metadata = PhotoMetadata.read(source)
     return (metadata.fileType == .unknown ? nil : metadata, source.failure == nil)
   }

@@ -28,7 +28,9 @@ struct FolderWalk {
   mutating func run(
     onProgress: @Sendable (ScanProgress) -> Void, onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws {
-    let pool = WorkerPool(threadCount: WorkerPool.countForFiles)
+    let threads = RemoteFiles.threadCount(
+      isRemote: context.roots.contains { $0.path.isRemote }, local: WorkerPool.countForFiles)
+    let pool = WorkerPool(threadCount: threads)
     defer { pool.finish() }
     // Runs on the pool's threads, independent of the global executor.
     do {

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
@@ -62,18 +63,21 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   package init(path: FilePath, _ error: Errno) {
-    let reason =
-      switch error {
-      case .noSuchAddressOrDevice: "not a file"
-      case .fileNameTooLong: "the path is too long for the system; begin further down"
-      case .permissionDenied, .notPermitted: "permission denied; check who may read it"
-      case .noSuchFileOrDirectory: "no such file or folder"
-      case .tooManySymbolicLinkLevels: "the symbolic link points to itself"
-      case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many open files; raise the limit with ulimit -n"
-      case .ioError: "input/output error; check the disk or the connection"
-      case .staleNFSFileHandle: "the network file system answers that the file is stale; mount it again"
-      default: "\(error)"
-      }
+    let reason = RemoteFiles.reason(for: path) ?? Self.reason(for: error)
     self.init(path, reason, error == .noSuchFileOrDirectory ? .missing : .problem)
+  }
+
+  private static func reason(for error: Errno) -> String {
+    switch error {
+    case .noSuchAddressOrDevice: "not a file"
+    case .fileNameTooLong: "the path is too long for the system; begin further down"
+    case .permissionDenied, .notPermitted: "permission denied; check who may read it"
+    case .noSuchFileOrDirectory: "no such file or folder"
+    case .tooManySymbolicLinkLevels: "the symbolic link points to itself"
+    case .tooManyOpenFiles, .tooManyOpenFilesInSystem: "too many open files; raise the limit with ulimit -n"
+    case .ioError: "input/output error; check the disk or the connection"
+    case .staleNFSFileHandle: "the network file system answers that the file is stale; mount it again"
+    default: "\(error)"
+    }
   }
 }

@@ -107,6 +107,8 @@ struct FileBatch: Sendable {
   private static let count = 64
   /// The number of files per batch if most are cached and need only a status check.
   private static let countOfKnown = 256
+  /// The number of files per batch on a server, since each takes a round trip.
+  static let countOfRemote = 4
 
   struct Place: Sendable {
     let folder: Folder
@@ -121,6 +123,8 @@ struct FileBatch: Sendable {
   /// The sidecars in the folder, unless the files were passed explicitly.
   var sidecars: SidecarIndex?
   var previous: [FileName: FileFinding] = [:]
+  /// The open folder if it is on a server: it contains the listing.
+  var remote: OpenFolder?
 
   static func named(_ files: [ListedFile], in folder: Folder) -> [FileBatch] {
     stride(from: 0, to: files.count, by: count).map { start in
@@ -132,15 +136,16 @@ struct FileBatch: Sendable {
 
   static func batches(
     of files: [ListedFile], beside sidecars: SidecarIndex? = nil, in folder: Folder,
-    _ identity: FileStatus.Identity, previous: FolderRecord?
+    _ identity: FileStatus.Identity, previous: FolderRecord?, remote: OpenFolder? = nil
   ) -> [FileBatch] {
     let known = previous.map { Dictionary($0.files.lazy.map { ($0.name, $0) }) { first, _ in first } } ?? [:]
     let knownCount = files.reduce(0) { $0 + ($1.known == nil ? 0 : 1) }
-    let count = knownCount > files.count / 2 ? countOfKnown : count
+    let count = knownCount > files.count / 2 ? countOfKnown : remote == nil ? count : countOfRemote
     return stride(from: 0, to: files.count, by: count).map { start in
       FileBatch(
         place: Place(folder: folder, identity: identity, number: start / count),
-        files: files[start..<min(start + count, files.count)], sidecars: sidecars, previous: known)
+        files: files[start..<min(start + count, files.count)], sidecars: sidecars, previous: known,
+        remote: remote)
     }
   }
 }

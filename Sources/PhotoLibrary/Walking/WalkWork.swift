@@ -4,6 +4,7 @@ import Synchronization
 import SystemPackage
 
 final class WalkContext: Sendable {
+  let roots: [RootPath]
   let options: ScanOptions
   let reader: AssetReader
   let watcher: (any FolderWatcher)?
@@ -15,6 +16,7 @@ final class WalkContext: Sendable {
 
   init(_ roots: [RootPath], options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)?) {
     links = FollowedLinks(options.links, roots: roots)
+    self.roots = roots
     self.options = options
     self.reader = reader
     self.watcher = watcher
@@ -97,6 +99,12 @@ private struct WalkWorker {
     part.next.isWalking = true
     var files: [Folder: [ListedFile]] = [:]
     for root in roots {
+      // In a long list of photos on a server, each status would be a request; opening the file returns it too.
+      if roots.count >= Self.namedCountForCache, root.path.isRemote, let name = root.name, name.hasPhotoExtension {
+        files[root.folder, default: []].append(ListedFile(name: name))
+        part.records?.roots.append(PolledPath(path: Folder(root.path), folder: nil, status: nil))
+        continue
+      }
       var found: FileStatus?
       do throws(Errno) {
         let status = try FileStatus(root.path)
@@ -135,7 +143,7 @@ private struct WalkWorker {
       }
       // A link that replaced the folder must not lead out of the roots.
       let open = try OpenFolder(visit.folder.path, followsLinks: visit.isRoot || visit.isLink)
-      let identity = try FileStatus(open.descriptor).identity
+      let identity = try open.status().identity
       if visit.isRoot {
         context.noteRoot(identity)
       } else if context.passesOver(identity, open) {
@@ -174,7 +182,8 @@ private struct WalkWorker {
     if cache != nil, let report = listing.report(target: visit.target) { part.reports.append(report) }
     if visit.entersFolders(context.options) { part.next.add(record, from: visit) }
     let batches = FileBatch.batches(
-      of: listing.files, beside: listing.sidecars, in: visit.folder, identity, previous: previous)
+      of: listing.files, beside: listing.sidecars, in: visit.folder, identity, previous: previous,
+      remote: open.isRemote ? open : nil)
     if context.keepsRecords {
       record.batches = Array(repeating: [], count: batches.count)
       keep(record, of: visit.folder, previous, fileCount: listing.files.count)
@@ -211,7 +220,8 @@ private struct WalkWorker {
         try? context.watcher?.watch(batch.place.folder)
         batch.sidecars = context.sidecarFolders.index(of: batch.place.folder)
       }
-      read(batch, try OpenFolder(reaching: batch.place.folder.path))
+      let open = if let remote = batch.remote { remote } else { try OpenFolder(reaching: batch.place.folder.path) }
+      read(batch, open)
     } catch {
       part.place = batch.place
       part.problems.append(ScanProblem(path: batch.place.folder.path, error))

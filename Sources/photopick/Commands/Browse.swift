@@ -44,6 +44,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       """)
 
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Output Options") var output: OutputOptions

@@ -92,6 +92,7 @@ struct CatalogCommand: AsyncParsableCommand {
   struct Scan: ParsableArguments {
     @OptionGroup var file: CatalogFile
     @OptionGroup var paths: PathArguments
+    @OptionGroup(title: "Servers") var requests: RequestOptions
     @Flag(help: "Include files and folders whose names start with a dot.") var hidden = false
     @OptionGroup var links: LinkOptions
 

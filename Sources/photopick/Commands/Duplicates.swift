@@ -37,6 +37,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
       """)
 
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @Flag(help: "Only copies: files with the same bytes.") var exact = false
   @Flag(help: "Only versions: the same picture in other files.") var similar = false
   @Option(

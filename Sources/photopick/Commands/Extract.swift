@@ -40,6 +40,9 @@ struct Extract: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The folder for the files.", valueName: "folder"), completion: .directory)
   var to: String
 
+  @OptionGroup(title: "Servers") var servers: ServerOptions
+  @OptionGroup(title: "Servers") var requests: RequestOptions
+
   @Sendable private static func parse(_ text: String) throws -> ListShard {
     if let shard = ListShard(text) { return shard }
     throw ValidationError("write 3/16 for the third of 16 shards")

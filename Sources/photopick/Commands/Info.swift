@@ -35,6 +35,8 @@ struct Info: AsyncParsableCommand, PictureMaking {
   @OptionGroup var bucket: BucketOption
 
   @OptionGroup(title: "Output Options") var output: OutputOptions
+  @OptionGroup(title: "Servers") var servers: ServerOptions
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
   @Flag(help: "Draw each photo above its record; requires a terminal.") var preview = false
 
@@ -96,7 +98,7 @@ struct InfoOutput: Sendable {
           try append(.photo(PrintedPhoto(picked: picked, standsInView: false)))
           count += 1
         case .failure(let error):
-          let problem = FileProblem(reading, error)
+          let problem = FileProblem(error)
           failures.report("\(String(decoding: problem.path, as: UTF8.self)): \(problem.reason)")
           if hasProblems { try append(.problem(problem)) }
         }

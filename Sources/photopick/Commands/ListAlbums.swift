@@ -24,6 +24,7 @@ struct ListAlbums: AsyncParsableCommand {
       """)
 
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Output Options") var output: ListOutputOptions<AlbumRecord>
   @Flag(help: "Draw the newest photo of each album next to it; requires a terminal.") var posters = false

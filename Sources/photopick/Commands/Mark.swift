@@ -40,6 +40,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
   @Argument(help: "The photos to mark, such as 1-4,9 or @2014-05.", completion: Completions.selection)
   var selection: String?
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @OptionGroup(title: "Marks") var marks: MarkOptions
 
   @OptionGroup(title: "Positions") var track: TrackOptions

@@ -35,6 +35,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       """)
 
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions

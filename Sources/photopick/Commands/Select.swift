@@ -42,6 +42,7 @@ struct Select: AsyncParsableCommand, SelectionCommand, PictureMaking {
   @Argument(help: "The photos to pick, such as 1-4,9 or @2014-05.", completion: Completions.selection)
   var selection: String
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Earlier Picks") var lists: ListOptions
   @OptionGroup(title: "Checks") var checks: CheckOptions

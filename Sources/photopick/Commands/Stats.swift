@@ -27,6 +27,7 @@ struct Stats: AsyncParsableCommand {
       """)
 
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
 
   @Option(
     help: ArgumentHelp(

@@ -43,6 +43,7 @@ struct Watch: AsyncParsableCommand {
       """)
 
   @OptionGroup var paths: PathArguments
+  @OptionGroup(title: "Servers") var requests: RequestOptions
   @OptionGroup(title: "View Options") var view: LibraryViewOptions<CatalogChoice, ViewZone>
   @Flag(help: "One JSON dictionary per line; this is the default.") var jsonl = false
 

@@ -8,10 +8,12 @@ import SystemPackage
 struct PathArguments: ParsableArguments {
   @Argument(
     help: ArgumentHelp(
-      "Folders, which are searched through, or files; - reads a list from stdin: paths, or an earlier result such as "
+      "Folders, which are searched through, or files, also on servers (s3://bucket/prefix, davs://host/path); - reads a list from stdin: paths, or an earlier result such as "
         + "that of --json. None means $PHOTOPICK_LIBRARY if set, else the current folder.", valueName: "path"),
     completion: .file())
   var paths: [String] = []
+
+  @OptionGroup(title: "Servers") var servers: ServerOptions
 
   func validate() throws {
     if paths.contains("") { throw ValidationError("An empty path names nothing; . is the current folder.") }
@@ -88,7 +90,7 @@ struct PathArguments: ParsableArguments {
   /// Returns the unique paths of a list of photos.
   ///
   /// - Parameter file: The file of the list, or `-` for standard input.
-  /// - Throws: `CommandFailure` when reading fails, or if an entry is the URL of an object.
+  /// - Throws: `CommandFailure` when reading fails.
   private static func readList(of file: String, _ bucket: String?) throws -> [FilePath] {
     let list: PathList
     do throws(PathListError) {
@@ -98,10 +100,6 @@ struct PathArguments: ParsableArguments {
         : PathList(contentsOf: RawArguments.path(file), bucket: bucket)
     } catch {
       throw CommandFailure(.problems, "\(file == "-" ? inputName : file): \(CommandFailure.line(error))")
-    }
-    if let object = list.paths.first(where: FileReading.isObject) {
-      let url = String(decoding: object, as: UTF8.self)
-      throw CommandFailure(.problems, "\(url): \(FileReading.objectReason)")
     }
     return list.paths.map { FilePath(fileSystemBytes: $0) }
   }

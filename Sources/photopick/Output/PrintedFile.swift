@@ -31,14 +31,12 @@ enum PrintedFile: PrintedRecord {
 
 /// The record of a file that can't be read.
 struct FileProblem: Sendable {
-  /// The absolute path, or the URL of an object as it is written in the list.
+  /// The absolute path, or the URL of a file on a server.
   let path: [UInt8]
-  let isObject: Bool
   let reason: String
 
-  init(_ reading: FileReading, _ problem: ScanProblem) {
-    isObject = reading.isObject
-    path = isObject ? reading.path : RootPath(problem.path).path.fileSystemBytes
+  init(_ problem: ScanProblem) {
+    path = RootPath(problem.path).path.fileSystemBytes
     reason = problem.reason
   }
 
@@ -46,7 +44,7 @@ struct FileProblem: Sendable {
   func write(to writer: inout some RecordWriter) {
     writer.beginDictionary()
     writer.entry("path", .bytes(path))
-    writer.entry("url", .bytes(isObject ? path : FileURL.bytes(path)))
+    writer.entry("url", .bytes(FileURL.bytes(path)))
     writer.entry("problem", reason)
     writer.endDictionary()
   }

@@ -1,0 +1,118 @@
+import Synchronization
+import SystemPackage
+
+/// The servers in use, and the reasons of the last failures.
+package enum RemoteFiles {
+  /// Connects to a host or bucket.
+  package typealias Connector =
+    @Sendable (_ scheme: String, _ host: String) throws(RemoteError) -> any RemoteSource
+
+  private struct State {
+    var connect: Connector?
+    var sources: [String: any RemoteSource] = [:]
+    var reasons: [FilePath: String] = [:]
+    var listings: [FilePath: [FileName: RemoteStatus]] = [:]
+    var listedCount = 0
+    var concurrency = 64
+  }
+
+  private static let reasonLimit = 10_000
+  private static let listedLimit = 1_000_000
+  private static let state = Mutex(State())
+
+  /// Sets how servers are reached. Without it, their paths are errors.
+  package static func use(_ connect: @escaping Connector) {
+    state.withLock { state in
+      (state.connect, state.sources) = (connect, [:])
+    }
+  }
+
+  /// Limits the number of concurrent requests, which is 64 by default.
+  package static func limitRequests(to count: Int) { state.withLock { $0.concurrency = max(1, count) } }
+
+  /// The number of threads that keep servers busy, or `local` for local files.
+  package static func threadCount(isRemote: Bool, local: Int) -> Int {
+    isRemote ? state.withLock { $0.concurrency } : local
+  }
+
+  static func source(of place: RemotePath) throws(RemoteError) -> any RemoteSource {
+    let key = "\(place.scheme)://\(place.host)"
+    let (known, connect) = state.withLock { ($0.sources[key], $0.connect) }
+    if let known { return known }
+    guard let connect else {
+      throw RemoteError(.notSupported, "this program doesn't read photos on servers")
+    }
+    let source = try connect(place.scheme, place.host)
+    // Threads that connect concurrently share the first connection.
+    return state.withLock { state in
+      if let known = state.sources[key] { return known }
+      state.sources[key] = source
+      return source
+    }
+  }
+
+  /// Returns why the last request for a path failed, if it is on a server.
+  package static func reason(for path: FilePath) -> String? {
+    path.isRemote ? state.withLock { $0.reasons[path] } : nil
+  }
+
+  /// Performs requests for a path, and keeps the reason if they fail.
+  static func attempt<Result>(
+    _ path: @autoclosure () -> FilePath, _ body: () throws(RemoteError) -> Result
+  ) throws(Errno) -> Result {
+    do throws(RemoteError) {
+      return try body()
+    } catch {
+      let path = path()
+      state.withLock { state in
+        if state.reasons.count >= reasonLimit { state.reasons = [:] }
+        state.reasons[path] = error.reason
+      }
+      throw error.errno
+    }
+  }
+
+  // MARK: Listings
+
+  /// Keeps the last listing of a folder, so that its files can be opened without a request.
+  static func keep(_ listing: [FileName: RemoteStatus], of folder: FilePath) {
+    state.withLock { state in
+      state.listedCount += listing.count - (state.listings[folder]?.count ?? 0)
+      if state.listedCount > listedLimit { (state.listings, state.listedCount) = ([:], listing.count) }
+      state.listings[folder] = listing
+    }
+  }
+
+  static func listed(_ name: FileName, in folder: FilePath) -> RemoteStatus? {
+    state.withLock { $0.listings[folder]?[name] }
+  }
+
+  static func forget(_ name: FileName, in folder: FilePath) {
+    state.withLock { state in
+      if state.listings[folder]?.removeValue(forKey: name) != nil { state.listedCount -= 1 }
+    }
+  }
+
+  static func status(of path: FilePath, _ place: RemotePath) throws(Errno) -> FileStatus {
+    try attempt(path) { () throws(RemoteError) in
+      FileStatus(try source(of: place).status(of: place.path), of: place)
+    }
+  }
+}
+
+extension FileStatus {
+  /// The status of a file or folder on a server. The inode is a checksum of path and entity tag, so that it differs
+  /// between versions.
+  init(_ status: RemoteStatus, of place: RemotePath) {
+    let host = Checksum.of(Array("\(place.scheme)://\(place.host)".utf8))
+    guard !status.isFolder else {
+      self.init(remote: Identity(device: host, inode: 0), kind: .directory, size: 0, modified: status.modified)
+      return
+    }
+    let content = Checksum.of(place.path + [0] + Array(status.tag.utf8))
+    // Zero is the inode of folders.
+    self.init(
+      remote: Identity(device: host, inode: content | 1), kind: .regular, size: status.size,
+      modified: status.modified)
+  }
+}

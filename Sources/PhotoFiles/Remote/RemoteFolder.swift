@@ -1,0 +1,206 @@
+import Synchronization
+import SystemPackage
+
+/// A folder on a server. Its files are listed at most once; names are looked up in the listing after that.
+final class RemoteFolder: Sendable {
+  private struct State {
+    var listing: [FileName: RemoteStatus]?
+    /// The versions of files, as last seen.
+    var seen: [FileName: RemoteStatus] = [:]
+  }
+
+  let place: RemotePath
+  let path: FilePath
+  private let source: any RemoteSource
+  private let state = Mutex(State())
+
+  init(_ path: FilePath, _ place: RemotePath) throws(Errno) {
+    (self.path, self.place) = (path, place)
+    source = try RemoteFiles.attempt(path) { () throws(RemoteError) in try RemoteFiles.source(of: place) }
+  }
+
+  /// Opens a subfolder, which need not exist.
+  func folder(_ name: FileName) throws(Errno) -> RemoteFolder {
+    let path = path.appending(name)
+    guard let place = RemotePath(path) else { throw .invalidArgument }
+    return try RemoteFolder(path, place)
+  }
+
+  func status() throws(Errno) -> FileStatus { FileStatus(.folder, of: place) }
+
+  func entries(includesHidden: Bool, startingWith start: [UInt8]) -> (
+    entries: [OpenFolder.Entry], failure: Errno?
+  ) {
+    do throws(Errno) {
+      let found = try listing()
+      let entries = found.compactMap { name, status -> OpenFolder.Entry? in
+        guard name.bytes.starts(with: start), includesHidden || !name.isHidden else { return nil }
+        return OpenFolder.Entry(name: name, kind: status.isFolder ? .directory : .regular)
+      }
+      return (entries, nil)
+    } catch {
+      return ([], error)
+    }
+  }
+
+  private func listing() throws(Errno) -> [FileName: RemoteStatus] {
+    if let known = state.withLock({ $0.listing }) { return known }
+    let entries = try RemoteFiles.attempt(path) { () throws(RemoteError) in
+      try source.entries(of: place.path)
+    }
+    // A folder and a file may share a name in a bucket; the file is shown.
+    let listing = Dictionary(entries.map { ($0.name, $0.status) }) { $0.isFolder ? $1 : $0 }
+    state.withLock { $0.listing = listing }
+    RemoteFiles.keep(listing, of: path)
+    return listing
+  }
+
+  /// Returns the status of a file or subfolder, from the listing if there is one.
+  func status(of name: FileName) throws(Errno) -> FileStatus? {
+    let (child, known) = (try child(name), state.withLock { state in state.listing.map { $0[name] } })
+    if let known { return known.map { FileStatus($0, of: child) } }
+    do throws(Errno) {
+      let found = try RemoteFiles.attempt(path.appending(name)) { () throws(RemoteError) in
+        try source.status(of: child.path)
+      }
+      note(found, of: name)
+      return FileStatus(found, of: child)
+    } catch .noSuchFileOrDirectory {
+      state.withLock { $0.seen[name] = nil }
+      return nil
+    }
+  }
+
+  func open(_ name: FileName) throws(Errno) -> RemoteFile {
+    let (child, path) = (try child(name), path.appending(name))
+    let found = try RemoteFiles.attempt(path) { () throws(RemoteError) in
+      try source.open(child.path, reading: RemoteFile.headCount)
+    }
+    note(found.status, of: name)
+    return RemoteFile(source, path, child, found.status, head: found.head)
+  }
+
+  /// Opens a file of the last listing without a request, or any other file with one. If the file has changed since the
+  /// listing, reading it throws `Errno.staleNFSFileHandle`, and opening it again doesn't.
+  func openListed(_ name: FileName) throws(Errno) -> RemoteFile {
+    guard let status = RemoteFiles.listed(name, in: path), !status.isFolder else { return try open(name) }
+    return RemoteFile(source, path.appending(name), try child(name), status, head: nil)
+  }
+
+  /// Writes a file.
+  ///
+  /// - Parameter placement: Whether to replace the version that was last seen, or that exists, or to require that there
+  ///   is no file.
+  /// - Throws: `Errno.fileExists` or `Errno.staleNFSFileHandle` if another program has written the file.
+  func write(_ bytes: [UInt8], to name: FileName, _ placement: PendingFile.Placement) throws(Errno) {
+    let child = try child(name)
+    var replaced: RemoteStatus?
+    if placement == .replacing {
+      replaced = state.withLock { $0.seen[name] }
+      if replaced == nil, try status(of: name) != nil { replaced = state.withLock { $0.seen[name] } }
+    }
+    let written = try RemoteFiles.attempt(path.appending(name)) { () throws(RemoteError) in
+      try source.write(bytes, to: child.path, replacing: replaced)
+    }
+    note(written, of: name)
+  }
+
+  func remove(_ name: FileName) throws(Errno) {
+    let child = try child(name)
+    if state.withLock({ $0.seen[name] == nil }) { _ = try status(of: name) }
+    guard let version = state.withLock({ $0.seen[name] ?? $0.listing?[name] }) else { return }
+    try RemoteFiles.attempt(path.appending(name)) { () throws(RemoteError) in
+      try source.remove(child.path, version: version)
+    }
+    state.withLock { state in
+      state.seen[name] = nil
+      state.listing?[name] = nil
+    }
+    RemoteFiles.forget(name, in: path)
+  }
+
+  private func note(_ status: RemoteStatus, of name: FileName) {
+    state.withLock { state in
+      state.seen[name] = status
+      if state.listing != nil { state.listing?[name] = status }
+    }
+    RemoteFiles.forget(name, in: path)
+  }
+
+  private func child(_ name: FileName) throws(Errno) -> RemotePath {
+    guard let place = RemotePath(path.appending(name)) else { throw .invalidArgument }
+    return place
+  }
+}
+
+/// A file on a server that is open for reading. Bytes after the first are read by range, all of the same version.
+package final class RemoteFile: Sendable {
+  /// The number of bytes of the first request, which suffices for most headers.
+  package static let headCount = 64 * 1024
+  /// The most bytes that are fetched at once, since they are kept in memory.
+  private static let wholeLimit = 1 << 30
+
+  private let head: Mutex<[UInt8]?>
+  let status: FileStatus
+  private let source: any RemoteSource
+  private let path: FilePath
+  private let place: RemotePath
+  private let version: RemoteStatus
+  private let whole = Mutex<Result<MemoryFile, Errno>?>(nil)
+
+  init(
+    _ source: any RemoteSource, _ path: FilePath, _ place: RemotePath, _ version: RemoteStatus, head: [UInt8]?
+  ) {
+    (self.source, self.path, self.place, self.version) = (source, path, place, version)
+    self.head = Mutex(head)
+    status = FileStatus(version, of: place)
+  }
+
+  /// Returns the first bytes, which are fetched once.
+  package func firstBytes() throws(Errno) -> [UInt8] {
+    try head.withLock { head throws(Errno) in
+      if let head { return head }
+      let bytes = try fetch(0..<min(Int64(Self.headCount), version.size))
+      head = bytes
+      return bytes
+    }
+  }
+
+  /// Returns the bytes in a range, fewer at the end of the file.
+  package func bytes(at offset: Int, count: Int) throws(Errno) -> [UInt8] {
+    let end = min(Int64(offset) + Int64(count), version.size)
+    guard offset >= 0, Int64(offset) < end else { return [] }
+    if end <= Self.headCount { return Array(try firstBytes()[offset..<Int(end)]) }
+    return try fetch(Int64(offset)..<end)
+  }
+
+  private func fetch(_ range: Range<Int64>) throws(Errno) -> [UInt8] {
+    if range.isEmpty { return [] }
+    do throws(Errno) {
+      return try RemoteFiles.attempt(path) { () throws(RemoteError) in
+        try source.read(place.path, range, of: version)
+      }
+    } catch {
+      if let name = path.lastComponent.map(FileName.init) {
+        RemoteFiles.forget(name, in: path.removingLastComponent())
+      }
+      throw error
+    }
+  }
+
+  /// Returns a file in memory that contains all bytes, for code that needs a descriptor. They are fetched once.
+  func content() throws(Errno) -> FileDescriptor {
+    try whole.withLock { whole throws(Errno) in
+      if let whole { return try whole.get().descriptor }
+      let result = Result { () throws(Errno) in try fetched() }
+      whole = result
+      return try result.get().descriptor
+    }
+  }
+
+  private func fetched() throws(Errno) -> MemoryFile {
+    guard version.size <= Self.wholeLimit else { throw .fileTooLarge }
+    let bytes = try bytes(at: 0, count: Int(version.size))
+    return try withErrno { try bytes.withUnsafeBytes { try MemoryFile($0) } }
+  }
+}

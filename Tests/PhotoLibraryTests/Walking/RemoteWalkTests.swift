@@ -1,0 +1,83 @@
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+import TestSupport
+import Testing
+
+/// Walks of folders on a server.
+struct RemoteWalkTests {
+  private let server = MemoryServer()
+
+  init() {
+    server.put("Trip/IMG_10.jpg", jpeg())
+    server.put("Trip/IMG_9.jpg", jpeg(padding: 100_000))
+    server.put("Trip/IMG_9.jpg.xmp", SidecarFile.xmp(rating: 4))
+    server.put("Trip/notes.txt", Array("notes".utf8))
+    server.put("cover.png", PictureBuilder.png())
+  }
+
+  private func scan(_ roots: FilePath...) async throws -> LibrarySnapshot {
+    try await LibraryScanner().scan(roots)
+  }
+
+  private func url(_ path: String) -> String { "s3://\(server.host)/\(path)" }
+
+  private func paths(_ library: LibrarySnapshot) -> [String] {
+    library.assets.map { String(decoding: $0.pathBytes, as: UTF8.self) }
+  }
+
+  @Test func `photos are found in natural order, and have URLs`() async throws {
+    let library = try await scan(server.root)
+    #expect(paths(library) == ["Trip/IMG_9.jpg", "Trip/IMG_10.jpg", "cover.png"].map(url))
+    #expect(library.problems.isEmpty)
+    #expect(library.assets[0].values[.rating]?.number == 4 && library.assets[1].values[.rating] == nil)
+    #expect(library.assets.map(\.fileType) == [.jpeg, .jpeg, .png])
+    #expect(library.assets[1].fileSize == Int64(jpeg().count))
+    #expect(library.albums.map(\.name).contains("Trip"))
+  }
+
+  @Test func `each folder takes one listing, and each photo one request`() async throws {
+    _ = try await scan(server.root)
+    #expect(server.requests.filter { $0.hasPrefix("list") }.sorted() == ["list ", "list Trip"])
+    let opened = server.requests.filter { $0.hasPrefix("open") }.sorted()
+    #expect(
+      opened == [
+        "open Trip/IMG_10.jpg", "open Trip/IMG_9.jpg", "open Trip/IMG_9.jpg.xmp", "open Trip/notes.txt",
+        "open cover.png",
+      ])
+    #expect(!server.requests.contains { $0.hasPrefix("read") })
+  }
+
+  @Test func `a failing photo is a problem with the reason, and the others are found`() async throws {
+    server.state.withLock {
+      $0.failures["Trip/IMG_10.jpg"] = RemoteError(.permissionDenied, "the server answered 403 AccessDenied")
+    }
+    let library = try await scan(server.root)
+    #expect(paths(library) == ["Trip/IMG_9.jpg", "cover.png"].map(url))
+    let problem = try #require(library.problems.first)
+    #expect(library.problems.count == 1)
+    #expect("\(problem)" == "\(url("Trip/IMG_10.jpg")): the server answered 403 AccessDenied")
+  }
+
+  @Test func `a folder and a photo are named as roots`() async throws {
+    #expect(paths(try await scan(server.root.appending("Trip"))).count == 2)
+    let one = try await scan(server.root.appending("Trip").appending("IMG_9.jpg"))
+    #expect(paths(one) == [url("Trip/IMG_9.jpg")] && one.assets[0].values[.rating]?.number == 4)
+    let missing = try await scan(server.root.appending("nothing"))
+    #expect(missing.assets.isEmpty && missing.problems.first?.isMissing == true)
+  }
+
+  @Test func `a long list of photos takes no requests for their status`() async throws {
+    for number in 0..<20 { server.put("many/\(number).jpg", jpeg()) }
+    let roots = (0..<20).map { server.root.appending("many").appending("\($0).jpg") }
+    let library = try await LibraryScanner().scan(roots)
+    #expect(library.assets.count == 20)
+    #expect(!server.requests.contains { $0.hasPrefix("status") })
+  }
+
+  @Test func `a server that isn't there is one problem`() async throws {
+    let library = try await scan(FilePath(fileSystemBytes: Array("s3://no-such-server/photos".utf8)))
+    #expect(library.problems.map { "\($0)" } == ["s3://no-such-server/photos: there is no such server"])
+  }
+}
