@@ -230,7 +230,7 @@ let package = Package(
       dependencies: [
         "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoDuplicates", "PhotoExport",
         "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
-        "PhotoPlaces", "PhotoStore", "Terminal",
+        "PhotoPlaces", "PhotoRemote", "PhotoStore", "Terminal",
         "TerminalPicker", "WebPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
