@@ -48,9 +48,11 @@ public enum FileURL {
     }
   }
 
-  /// Returns the path of a `file://` URL, or `nil` if the URL is invalid, names another host or contains a NUL.
+  /// Returns the path of a `file://` URL, or the URL of a path on a server without percent-encoding; `nil` if the URL is
+  /// invalid, names another host or contains a NUL.
   public static func path(_ url: some StringProtocol) -> [UInt8]? {
     let bytes = Array(url.utf8)
+    if RemotePath.isURL(bytes) { return unescaped(bytes).flatMap { $0.contains(0) ? nil : $0 } }
     var start = bytes.starts(with: "file://".utf8) ? 7 : bytes.starts(with: "file:/".utf8) ? 5 : -1
     guard start >= 0 else { return nil }
     if bytes[start...].starts(with: "localhost/".utf8) { start += 9 }
