@@ -310,7 +310,7 @@ let package = Package(
       name: "PhotoRemoteTests",
       dependencies: [
         "PhotoFiles", "PhotoRemote", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
-      ], exclude: ["Servers"]),
+      ]),
     .testTarget(
       name: "PhotoDownloadsTests",
       dependencies: ["PhotoDownloads", "PhotoRemote", "PhotoStore", "TestSupport"]),

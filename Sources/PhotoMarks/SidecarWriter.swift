@@ -49,11 +49,8 @@ enum SidecarWriter {
         return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
       case .remove:
         guard try folder.status(of: edit.place.name) == edit.place.existing?.status else { continue }
-        do throws(Errno) {
-          try folder.remove(edit.place.name)
-        } catch .staleNFSFileHandle where folder.isRemote {
-          continue
-        }
+        let removal = Result { () throws(Errno) in try folder.remove(edit.place.name) }
+        guard try isStillCurrent(removal) else { continue }
         return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
       }
     }
@@ -79,18 +76,23 @@ enum SidecarWriter {
     return try finish(file, place, in: folder)
   }
 
+  /// Returns `false` if a server refuses a step because another program has written the sidecar meanwhile.
+  private static func isStillCurrent(_ result: Result<Void, Errno>) throws(Errno) -> Bool {
+    if case .failure(.staleNFSFileHandle) = result { return false }
+    try result.get()
+    return true
+  }
+
   /// Gives the written sidecar its name. Returns `false` if another file took the name.
   private static func finish(
     _ file: PendingFile, _ place: SidecarPlace, in folder: OpenFolder
   ) throws(Errno) -> Bool {
     if let existing = place.existing {
       guard try folder.status(of: place.name) == existing.status else { return false }
-      do throws(Errno) {
-        try file.finish(as: place.name, .replacing, durability: .content)
-      } catch .staleNFSFileHandle where folder.isRemote {
-        return false
-      }
-      return true
+      return try isStillCurrent(
+        Result { () throws(Errno) in
+          try file.finish(as: place.name, .replacing, durability: .content)
+        })
     }
     do throws(Errno) {
       try file.finish(as: place.name, .exclusively, durability: .content)

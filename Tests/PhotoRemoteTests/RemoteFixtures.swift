@@ -7,7 +7,7 @@ import Testing
 
 @testable import PhotoRemote
 
-let secret = "wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY"
+let secret = S3Server.secret
 
 /// Delays that were requested instead of waited.
 final class RecordedDelays: Sendable {
@@ -56,20 +56,15 @@ func reply(_ status: Int, _ body: String, _ fields: [String: String] = [:]) -> [
   [head(status, fields, length: body.utf8.count), .send(bytes(body))]
 }
 
-/// The server of `Servers/s3_server.py`.
+/// A server with a log of its requests.
 final class S3TestServer: Sendable {
-  static let python = ChildServer.find("python3")
+  static let python = S3Server.python
 
-  private let child: ChildServer
+  private let server: S3Server
 
-  init(_ environment: [String: String] = [:]) throws {
-    let script = URL(fileURLWithPath: #filePath).deletingLastPathComponent().path + "/Servers/s3_server.py"
-    child = try ChildServer(
-      try #require(Self.python), [script], environment: ["S3_SECRET": secret].merging(environment) { $1 },
-      portAfter: "port ")
-  }
+  init(_ environment: [String: String] = [:]) throws { server = try S3Server(environment) }
 
-  var url: String { "http://127.0.0.1:\(child.port)" }
+  var url: String { server.url }
 
   func source(
     _ variables: [String: String] = [:], delays: RecordedDelays = RecordedDelays(),

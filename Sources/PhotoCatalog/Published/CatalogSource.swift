@@ -59,10 +59,22 @@ public struct CatalogSource: Sendable, Hashable {
     return (try? PublishedIndex.isIndex(path)) ?? false
   }
 
+  /// The catalog itself, or a copy of one on a server.
+  private var localLocation: CatalogLocation {
+    get throws(CatalogUnavailable) {
+      do {
+        return CatalogLocation(try RemoteCopy.path(of: location.file))
+      } catch {
+        throw CatalogUnavailable("\(location.file.string) cannot be read: \(error)")
+      }
+    }
+  }
+
   func open(readerCount: Int) throws(CatalogUnavailable) -> DatabasePool {
     if let size, let found = try? FileStatus(location.file).size, found != size {
       throw CatalogUnavailable("\(location.file.string) is damaged: \(found) bytes instead of \(size)")
     }
-    return try CatalogDatabase.openReadOnly(location, isImmutable: isPublished, readerCount: readerCount)
+    return try CatalogDatabase.openReadOnly(
+      try localLocation, isImmutable: isPublished, readerCount: readerCount)
   }
 }

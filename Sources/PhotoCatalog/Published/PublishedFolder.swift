@@ -10,6 +10,9 @@ package struct PublishedFolder {
   private static let end = ".sqlite"
   private static let lockName = FileName(unchecked: Array(".index.lock".utf8))
   private static let patience = Duration.seconds(60)
+  /// The number of attempts while other programs change the index on a server.
+  private static let tries = 20
+  private static let indexName = FileName(unchecked: Array(PublishedIndex.name.utf8))
 
   private let path: FilePath
   private let folder: OpenFolder
@@ -39,30 +42,40 @@ package struct PublishedFolder {
       entries.append(entry)
       result.photos += Int(entry.photos)
     }
-    let lock = try folder.lock(Self.lockName, mode: 0o666, within: Self.patience)
+    // A server has no locks; it refuses to replace an index that another program has changed since.
+    let lock =
+      folder.isRemote ? nil : try folder.lock(Self.lockName, mode: 0o666, within: Self.patience)
     defer { withExtendedLifetime(lock) {} }
-    var index = try index()
     result.count = entries.count
-    for entry in entries where index.add(entry) { result.new += 1 }
-    guard index.entries.count <= PublishedIndex.entryLimit else {
-      throw CatalogUnavailable("\(path.string) contains too many catalogs; merge them")
+    for _ in 0..<Self.tries {
+      let known = try index()
+      var index = known ?? PublishedIndex()
+      result.new = entries.count { index.add($0) }
+      guard index.entries.count <= PublishedIndex.entryLimit else {
+        throw CatalogUnavailable("\(path.string) contains too many catalogs; merge them")
+      }
+      guard result.new > 0 else { return result }
+      do {
+        try put(index.bytes, as: Self.indexName, known == nil && folder.isRemote ? .exclusively : .replacing)
+        return result
+      } catch let error as Errno where [.staleNFSFileHandle, .fileExists].contains(error) && folder.isRemote {}
     }
-    if result.new > 0 {
-      try put(index.bytes, as: FileName(unchecked: Array(PublishedIndex.name.utf8)))
-    }
-    return result
+    throw Errno.resourceBusy
   }
 
-  private func index() throws -> PublishedIndex {
-    try PublishedIndex(contentsOf: path.appending(PublishedIndex.name)) ?? PublishedIndex()
+  private func index() throws -> PublishedIndex? {
+    do {
+      return try PublishedIndex(OpenFile(Self.indexName, in: folder), path.appending(PublishedIndex.name))
+    } catch Errno.noSuchFileOrDirectory {
+      return nil
+    }
   }
 
   /// Writes a catalog whose bytes only depend on its photos.
   private func put(_ source: CatalogSource) async throws -> PublishedIndex.Entry {
     let file = try PendingFile(in: folder, purpose: .database)
-    guard let hidden = file.hiddenName else { throw Errno.invalidArgument }
-    let photos = try await CatalogMerge.write(
-      try Catalog(reading: [source]), to: Folder(path).path(of: hidden))
+    guard let hidden = file.hiddenPath(in: path) else { throw Errno.invalidArgument }
+    let photos = try await CatalogMerge.write(try Catalog(reading: [source]), to: hidden)
     let (checksum, size) = try Self.checksum(of: file.descriptor)
     let name = Self.name(checksum)
     try put(file, size: size, as: FileName(unchecked: Array(name.utf8)))
@@ -77,10 +90,10 @@ package struct PublishedFolder {
   }
 
   /// Replaces a file by bytes.
-  private func put(_ bytes: [UInt8], as name: FileName) throws {
+  private func put(_ bytes: [UInt8], as name: FileName, _ placement: PendingFile.Placement) throws {
     let file = try PendingFile(in: folder)
     try file.write(bytes)
-    try file.finish(as: name, .replacing, durability: .contentAndName)
+    try file.finish(as: name, placement, durability: .contentAndName)
   }
 
   private static func checksum(of file: FileDescriptor) throws -> (value: UInt64, size: Int64) {

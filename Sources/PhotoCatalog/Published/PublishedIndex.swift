@@ -48,15 +48,20 @@ struct PublishedIndex: Sendable, Hashable {
   ///
   /// - Throws: `CatalogUnavailable` if it is invalid; `Errno`.
   init?(contentsOf path: FilePath) throws {
-    let bytes: [UInt8]
-    do throws(Errno) {
-      let file = try OpenFile(path)
-      bytes = try withExtendedLifetime(file) { () throws(Errno) in
-        try file.descriptor.readAll(limit: Self.sizeLimit + 1)
-      }
-    } catch {
-      if error == .noSuchFileOrDirectory { return nil }
-      throw error
+    do {
+      try self.init(OpenFile(path), path)
+    } catch Errno.noSuchFileOrDirectory {
+      return nil
+    }
+  }
+
+  /// Reads an index.
+  ///
+  /// - Parameter path: The path for the error message.
+  /// - Throws: `CatalogUnavailable` if it is invalid; `Errno`.
+  init(_ file: OpenFile, _ path: FilePath) throws {
+    let bytes = try withExtendedLifetime(file) { () throws(Errno) in
+      try file.descriptor.readAll(limit: Self.sizeLimit + 1)
     }
     guard bytes.count <= Self.sizeLimit, let index = try? PublishedIndex(bytes) else {
       throw CatalogUnavailable("\(path.string) is not a valid index of catalogs")

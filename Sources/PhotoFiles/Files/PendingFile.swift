@@ -34,6 +34,8 @@ package final class PendingFile: Sendable {
   package let descriptor: FileDescriptor
   package let hiddenName: FileName?
   private let folder: OpenFolder
+  /// The folder of the hidden file if it isn't `folder`.
+  private let staging: (path: FilePath, folder: OpenFolder)?
   private let isTemporary: Atomic<Bool>
 
   /// Creates an empty file in the folder of the final name.
@@ -49,10 +51,20 @@ package final class PendingFile: Sendable {
     isTemporary = Atomic(true)
     if folder.isRemote {
       // The server stores the bytes in one step.
-      descriptor = try FileDescriptor.openedInMemory()
-      hiddenName = nil
+      guard purpose == .database else {
+        (descriptor, hiddenName, staging) = (try FileDescriptor.openedInMemory(), nil, nil)
+        return
+      }
+      let path = try UserFolders.current.cache
+      try OpenFolder.make(path)
+      let place = try OpenFolder(path)
+      AbandonedParts.removeOnce(from: place)
+      let name = AbandonedParts.newName(for: purpose)
+      descriptor = try place.open(name, O_RDWR | O_CREAT | O_EXCL, mode: 0o600)
+      (hiddenName, staging) = (name, (path, place))
       return
     }
+    staging = nil
     AbandonedParts.removeOnce(from: folder)
     if prefersNoName {
       let unnamed = file_open_unnamed(folder.descriptor.rawValue, mode)
@@ -111,6 +123,7 @@ package final class PendingFile: Sendable {
     in folder: OpenFolder, under name: FileName, mode: mode_t = 0o666, remains: Bool = false
   ) throws(Errno) {
     self.folder = folder
+    staging = nil
     isTemporary = Atomic(!remains)
     descriptor = try folder.open(name, O_RDWR | O_CREAT, mode: mode)
     hiddenName = name
@@ -118,7 +131,16 @@ package final class PendingFile: Sendable {
 
   deinit {
     try? descriptor.close()
-    if let hiddenName, isTemporary.load(ordering: .acquiring) { try? folder.remove(hiddenName) }
+    if let hiddenName, isTemporary.load(ordering: .acquiring) {
+      try? (staging?.folder ?? folder).remove(hiddenName)
+    }
+  }
+
+  /// Returns the path of the hidden file; `nil` if it has none.
+  ///
+  /// - Parameter folder: The path of the folder of the final name.
+  package func hiddenPath(in folder: FilePath) -> FilePath? {
+    hiddenName.map { (staging?.path ?? folder).appending($0) }
   }
 
   package func write(_ bytes: [UInt8]) throws(Errno) {
@@ -140,7 +162,8 @@ package final class PendingFile: Sendable {
     if let remote = folder.remote {
       _ = try withErrno { try descriptor.seek(offset: 0, from: .start) }
       try remote.write(descriptor.readAll(), to: name, placement)
-      return relinquish()
+      // The hidden file is removed with this object.
+      return
     }
     if durability != .none { try descriptor.synchronize() }
     switch (hiddenName, placement) {

@@ -45,6 +45,15 @@ package struct RemotePath: Sendable, Hashable {
     schemes.contains { bytes.starts(with: $0) && bytes.dropFirst($0.count).starts(with: [slash, slash]) }
   }
 
+  /// Returns a message with the paths on servers written as URLs.
+  package static func showingURLs(_ message: String) -> String {
+    guard message.contains(":/") else { return message }
+    return schemes.reduce(message) { message, scheme in
+      let scheme = String(decoding: scheme, as: UTF8.self)
+      return message.replacing(" /\(scheme)/", with: " \(scheme)//")
+    }
+  }
+
   /// Returns the URL for the bytes of a `FilePath` on a server.
   static func url(ofPath bytes: [UInt8]) -> [UInt8] {
     guard let colon = bytes.firstIndex(of: UInt8(ascii: ":")) else { return bytes }

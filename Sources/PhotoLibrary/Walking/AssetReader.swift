@@ -86,6 +86,10 @@ struct AssetReader: Sendable {
   private func readContent(_ file: FileToRead, _ folder: OpenFolder) throws(Errno) -> Reading {
     // Taken before the file is read, so that a change during the read counts as later.
     let moment = now()
+    // On a server, looking into a sidecar would be a request.
+    if folder.isRemote, !file.isNamed, SidecarKind(file.name) != nil {
+      return Reading(finding: file.finding(try Self.status(of: file, folder), .otherFile))
+    }
     let open = try OpenFile(file.name, in: folder)
     let status = open.status
     guard status.kind == .regular else {

@@ -75,7 +75,7 @@ struct AWSMetadata: Sendable {
     let source = "the instance's metadata service"
     let folder = base + "/latest/meta-data/iam/security-credentials/"
     guard let role = Self.line(try get(folder, headers, from: source)) else { return nil }
-    let body = try get(folder + RemotePath.escapedValue(Array(role.utf8)), headers, from: source)
+    let body = try get(folder + ServerPath.escapedValue(Array(role.utf8)), headers, from: source)
     return try AWSCredentialDocument.credentials(body, from: source)
   }
 

@@ -54,7 +54,7 @@ struct S3Endpoint: Sendable {
   /// Returns the parts of the URL of a key; an empty key is the bucket.
   func place(of key: [UInt8]) throws(RemoteError) -> (origin: String, host: String, path: String) {
     guard let address else { throw RemoteError(.invalidArgument, "AWS_REGION is no region") }
-    let path = RemotePath.escaped(key)
+    let path = ServerPath.escaped(key)
     guard usesVirtualHost else {
       let file = path.isEmpty ? "" : "/\(path)"
       return (address.origin, address.host, "\(address.path)/\(bucket)\(file)")

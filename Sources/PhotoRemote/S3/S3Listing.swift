@@ -112,7 +112,7 @@ struct S3Listing {
   private func name(_ key: some Collection<UInt8>) -> FileName? {
     guard key.starts(with: prefix) else { return nil }
     let rest = Array(key.dropFirst(prefix.count))
-    return RemotePath.isName(rest) ? FileName(bytes: rest) : nil
+    return ServerPath.isName(rest) ? FileName(bytes: rest) : nil
   }
 
   /// The entries. If a file and a folder have the same name, which only object storage allows, the folder is returned.

@@ -32,7 +32,7 @@ final class S3Source: FileServer {
     state = Mutex(State(endpoint: endpoint))
   }
 
-  func check(_ path: [UInt8]) throws(RemoteError) { try RemotePath.check(path, limit: Self.keyLimit) }
+  func check(_ path: [UInt8]) throws(RemoteError) { try ServerPath.check(path, limit: Self.keyLimit) }
 
   // MARK: Reading
 
@@ -194,7 +194,7 @@ final class S3Source: FileServer {
   ) throws(RemoteError) -> TransferRequest {
     let (endpoint, skew) = state.withLock { ($0.endpoint, $0.skew) }
     let place = try endpoint.place(of: file)
-    let queryText = query.map { "\($0.name)=\(RemotePath.escapedValue($0.value))" }.joined(separator: "&")
+    let queryText = query.map { "\($0.name)=\(ServerPath.escapedValue($0.value))" }.joined(separator: "&")
     let suffix = queryText.isEmpty ? "" : "?\(queryText)"
     var request = TransferRequest(url: "\(place.origin)\(place.path)\(suffix)", options: client.options)
     request.method = method

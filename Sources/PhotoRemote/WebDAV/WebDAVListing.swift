@@ -63,7 +63,7 @@ struct WebDAVListing {
     }
     var components: [[UInt8]] = []
     for part in path.split(separator: UInt8(ascii: "/")) {
-      guard let name = FileURL.unescaped(part), RemotePath.isName(name) else { return nil }
+      guard let name = FileURL.unescaped(part), ServerPath.isName(name) else { return nil }
       components.append(name)
     }
     return components

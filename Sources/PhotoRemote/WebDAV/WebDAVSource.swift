@@ -29,7 +29,7 @@ final class WebDAVSource: FileServer {
     hasPassword = password != nil
   }
 
-  func check(_ path: [UInt8]) throws(RemoteError) { try RemotePath.check(path, limit: Self.pathLimit) }
+  func check(_ path: [UInt8]) throws(RemoteError) { try ServerPath.check(path, limit: Self.pathLimit) }
 
   // MARK: Reading
 
@@ -175,7 +175,7 @@ final class WebDAVSource: FileServer {
   private func request(
     _ method: String, _ path: [UInt8], headers: [RemoteHeader], body: [UInt8]?
   ) -> TransferRequest {
-    let url = "\(address.origin)\(address.path)/\(RemotePath.escaped(path))"
+    let url = "\(address.origin)\(address.path)/\(ServerPath.escaped(path))"
     var request = TransferRequest(url: url, options: client.options)
     request.method = method
     request.body = body

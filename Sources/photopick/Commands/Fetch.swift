@@ -123,6 +123,8 @@ struct FetchCommand: AsyncParsableCommand {
 
   func validate() throws {
     try NumberArgument.check(jobs: jobs)
+    try RawArguments.requireLocal(to, for: "--to")
+    try RawArguments.requireLocal(root, for: "--root")
     guard maxBytes > 0, tries > 0, (1...86_400).contains(stall) else {
       throw ValidationError("--max-bytes, --tries and --stall are above 0, --stall at most a day")
     }

@@ -36,6 +36,7 @@ struct StoreOptions: ParsableArguments {
   var thumbnails = false
 
   func validate() throws {
+    try RawArguments.requireLocal(root, for: "--root")
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
   }
 

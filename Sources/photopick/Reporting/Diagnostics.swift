@@ -12,7 +12,7 @@ enum Diagnostics {
   static func error(_ error: any Error) { self.error(CommandFailure.line(error)) }
 
   /// Prints a message that has no error prefix.
-  static func note(_ message: String) { write("\(SafeText.escaping(message))\n") }
+  static func note(_ message: String) { write("\(SafeText.escaping(RemotePath.showingURLs(message)))\n") }
 
   static func problem(_ problem: ScanProblem) { error(problem) }
 

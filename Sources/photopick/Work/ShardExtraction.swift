@@ -39,8 +39,8 @@ struct ShardExtraction: Sendable {
     let start = ContinuousClock.now
     let records = try PendingFile(in: open)
     let database = try PendingFile(in: open, purpose: .database)
-    guard let hidden = database.hiddenName else { throw Errno.invalidArgument }
-    var builder = try CatalogBuilder(Folder(folder).path(of: hidden))
+    guard let hidden = database.hiddenPath(in: folder) else { throw Errno.invalidArgument }
+    var builder = try CatalogBuilder(hidden)
     let gzip = try GzipEncoder()
     let write: ResultOutput.Write = { try records.descriptor.writeAllWaiting($0) }
     var writer = JSONWriter(layout: .recordPerLine)

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-enum RemotePath {
+enum ServerPath {
   private static let slash = UInt8(ascii: "/")
 
   /// Requires components that are names.

@@ -2,12 +2,12 @@ import Foundation
 import Synchronization
 
 /// A server of another program, which ends with this object.
-final class ChildServer: Sendable {
-  let port: Int
+package final class ChildServer: Sendable {
+  package let port: Int
   private let process: Mutex<Process>
 
   /// Starts a program that prints its port in a line with the given text before it.
-  init(_ program: String, _ arguments: [String], environment: [String: String], portAfter marker: String)
+  package init(_ program: String, _ arguments: [String], environment: [String: String], portAfter marker: String)
     throws
   {
     let process = Process()
@@ -40,7 +40,7 @@ final class ChildServer: Sendable {
   deinit { process.withLock { $0.terminate() } }
 
   /// Returns the path of a program, or `nil`.
-  static func find(_ name: String) -> String? {
+  package static func find(_ name: String) -> String? {
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")
     return folders.map { "\($0)/\(name)" }.first { FileManager.default.isExecutableFile(atPath: $0) }
   }
