@@ -7,7 +7,9 @@ package final class ChildServer: Sendable {
   private let process: Mutex<Process>
 
   /// Starts a program that prints its port in a line with the given text before it.
-  package init(_ program: String, _ arguments: [String], environment: [String: String], portAfter marker: String)
+  package init(
+    _ program: String, _ arguments: [String], environment: [String: String], portAfter marker: String
+  )
     throws
   {
     let process = Process()

@@ -75,7 +75,9 @@ package final class MemoryServer: RemoteSource {
         guard let name = parts.first else { continue }
         entries[String(name)] = parts.count > 1 ? .folder : file.status
       }
-      if entries.isEmpty, !folder.isEmpty { throw RemoteError(.noSuchFileOrDirectory, "there is no such folder") }
+      if entries.isEmpty, !folder.isEmpty {
+        throw RemoteError(.noSuchFileOrDirectory, "there is no such folder")
+      }
       return entries.map { RemoteEntry(name: FileName(unchecked: Array($0.utf8)), status: $1) }
     }
   }
@@ -130,7 +132,9 @@ package final class MemoryServer: RemoteSource {
   package func remove(_ file: [UInt8], version: RemoteStatus) throws(RemoteError) {
     try request("remove", file) { state, path throws(RemoteError) in
       guard let known = state.files[path] else { return }
-      guard known.status.tag == version.tag else { throw RemoteError(.staleNFSFileHandle, "the file has changed") }
+      guard known.status.tag == version.tag else {
+        throw RemoteError(.staleNFSFileHandle, "the file has changed")
+      }
       state.files[path] = nil
     }
   }

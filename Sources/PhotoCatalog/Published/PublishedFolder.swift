@@ -58,7 +58,8 @@ package struct PublishedFolder {
       do {
         try put(index.bytes, as: Self.indexName, known == nil && folder.isRemote ? .exclusively : .replacing)
         return result
-      } catch let error as Errno where [.staleNFSFileHandle, .fileExists].contains(error) && folder.isRemote {}
+      } catch let error as Errno where [.staleNFSFileHandle, .fileExists].contains(error) && folder.isRemote {
+      }
     }
     throw Errno.resourceBusy
   }

@@ -22,6 +22,11 @@ package struct RootPath: Sendable, Hashable {
     folder = Folder(path.removingLastComponent())
   }
 
+  /// Returns `true` for the bytes of an absolute path or of the URL of a path on a server.
+  package static func isAbsolute(_ bytes: some Collection<UInt8>) -> Bool {
+    bytes.first == slash || RemotePath.isURL(bytes)
+  }
+
   /// Creates a path that is already absolute and normal, as most paths of a long list are, or returns `nil`. Shares the
   /// folder if it is the parent.
   private init?(normal path: FilePath, _ bytes: [UInt8], sharing folder: Folder?) {

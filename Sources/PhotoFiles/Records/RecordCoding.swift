@@ -165,7 +165,7 @@ package struct RecordDecoder {
 
   package mutating func path() throws(RecordDamage) -> FilePath {
     let bytes = try data()
-    guard bytes.first == UInt8(ascii: "/"), !bytes.contains(0) else { throw RecordDamage() }
+    guard RootPath.isAbsolute(bytes), !bytes.contains(0) else { throw RecordDamage() }
     return FilePath(fileSystemBytes: bytes)
   }
 

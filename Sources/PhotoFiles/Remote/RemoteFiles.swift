@@ -101,16 +101,18 @@ package enum RemoteFiles {
 }
 
 extension FileStatus {
-  /// The status of a file or folder on a server. The inode is a checksum of path and entity tag, so that it differs
-  /// between versions.
+  /// The status of a file or folder on a server. The inode is a checksum of the path, and for a file of the entity tag, so
+  /// that it differs between versions.
   init(_ status: RemoteStatus, of place: RemotePath) {
     let host = Checksum.of(Array("\(place.scheme)://\(place.host)".utf8))
     guard !status.isFolder else {
-      self.init(remote: Identity(device: host, inode: 0), kind: .directory, size: 0, modified: status.modified)
+      let inode = Checksum.of(place.path) | 1
+      self.init(
+        remote: Identity(device: host, inode: inode), kind: .directory, size: 0, modified: status.modified)
       return
     }
     let content = Checksum.of(place.path + [0] + Array(status.tag.utf8))
-    // Zero is the inode of folders.
+    // Zero means that the inode is unknown.
     self.init(
       remote: Identity(device: host, inode: content | 1), kind: .regular, size: status.size,
       modified: status.modified)

@@ -31,7 +31,8 @@ package struct RemotePath: Sendable, Hashable {
     path.withPlatformString { text in
       guard text[0] == CInterop.PlatformChar(bitPattern: slash) else { return false }
       return schemes.contains { scheme in
-        for (index, byte) in scheme.enumerated() where text[index + 1] != CInterop.PlatformChar(bitPattern: byte) {
+        for (index, byte) in scheme.enumerated()
+        where text[index + 1] != CInterop.PlatformChar(bitPattern: byte) {
           return false
         }
         let next = scheme.count + 1

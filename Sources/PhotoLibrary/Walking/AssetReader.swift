@@ -78,7 +78,9 @@ struct AssetReader: Sendable {
   }
 
   private static func status(of file: FileToRead, _ folder: OpenFolder) throws(Errno) -> FileStatus {
-    guard folder.isRemote else { return try FileStatus(file.name, in: folder.descriptor, followingLinks: true) }
+    guard folder.isRemote else {
+      return try FileStatus(file.name, in: folder.descriptor, followingLinks: true)
+    }
     guard let status = try folder.status(of: file.name) else { throw .noSuchFileOrDirectory }
     return status
   }

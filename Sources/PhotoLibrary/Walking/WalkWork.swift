@@ -100,7 +100,9 @@ private struct WalkWorker {
     var files: [Folder: [ListedFile]] = [:]
     for root in roots {
       // In a long list of photos on a server, each status would be a request; opening the file returns it too.
-      if roots.count >= Self.namedCountForCache, root.path.isRemote, let name = root.name, name.hasPhotoExtension {
+      if roots.count >= Self.namedCountForCache, root.path.isRemote, let name = root.name,
+        name.hasPhotoExtension
+      {
         files[root.folder, default: []].append(ListedFile(name: name))
         part.records?.roots.append(PolledPath(path: Folder(root.path), folder: nil, status: nil))
         continue
@@ -220,7 +222,8 @@ private struct WalkWorker {
         try? context.watcher?.watch(batch.place.folder)
         batch.sidecars = context.sidecarFolders.index(of: batch.place.folder)
       }
-      let open = if let remote = batch.remote { remote } else { try OpenFolder(reaching: batch.place.folder.path) }
+      let open =
+        if let remote = batch.remote { remote } else { try OpenFolder(reaching: batch.place.folder.path) }
       read(batch, open)
     } catch {
       part.place = batch.place

@@ -156,7 +156,7 @@ private struct StoredPaths: StoredRecord {
   init(from input: inout RecordDecoder) throws(RecordDamage) {
     var paths: [[UInt8]] = []
     for _ in 0..<(try input.count()) { paths.append(try input.data()) }
-    guard paths.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }) else { throw RecordDamage() }
+    guard paths.allSatisfy({ RootPath.isAbsolute($0) && !$0.contains(0) }) else { throw RecordDamage() }
     self.paths = paths
   }
 
@@ -170,7 +170,7 @@ private struct StoredPaths: StoredRecord {
     var fields = bytes.split(separator: 0, omittingEmptySubsequences: false)
     guard fields.count >= 3, fields.removeLast().isEmpty, fields.removeLast().elementsEqual("end".utf8),
       fields.removeFirst().elementsEqual("photopick draft 1".utf8),
-      fields.allSatisfy({ $0.first == UInt8(ascii: "/") })
+      fields.allSatisfy({ RootPath.isAbsolute($0) })
     else { return nil }
     return fields.map(Array.init)
   }

@@ -147,7 +147,7 @@ extension RememberedView: StoredRecord {
       photos.append(Photo(folder: try input.index(below: folders.count), name: try input.data()))
     }
     // A folder and a name must form exactly this path.
-    guard folders.allSatisfy({ $0.first == UInt8(ascii: "/") && !$0.contains(0) }),
+    guard folders.allSatisfy({ RootPath.isAbsolute($0) && !$0.contains(0) }),
       photos.allSatisfy({ !$0.name.isEmpty && !$0.name.contains(0) })
     else { throw RecordDamage() }
   }

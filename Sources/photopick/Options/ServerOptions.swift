@@ -40,7 +40,8 @@ enum Servers {
     RemoteFiles.use { scheme, host throws(RemoteError) in
       let options = options.withLock { $0 }
       if !options.verifiesTLS {
-        Diagnostics.error("\(scheme)://\(SafeText.escaping(host)): the certificate isn't verified (--insecure)")
+        Diagnostics.error(
+          "\(scheme)://\(SafeText.escaping(host)): the certificate isn't verified (--insecure)")
       }
       return try RemoteSources.source(scheme: scheme, host: host, options: options)
     }
