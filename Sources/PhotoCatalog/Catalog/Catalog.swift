@@ -57,7 +57,7 @@ public final class Catalog: Sendable {
 
   /// Opens a catalog with a given delay before writing.
   init(_ location: CatalogLocation, longestWait: Duration) throws(CatalogUnavailable) {
-    guard !PublishedFolder.isName(location.file) else {
+    guard !PublishedIndex.isName(location.file) else {
       throw CatalogUnavailable("no catalog: \(location.file.string) is published, and never changes")
     }
     let opened = try CatalogDatabase.open(location)

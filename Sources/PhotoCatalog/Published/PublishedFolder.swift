@@ -6,8 +6,6 @@ import SystemPackage
 /// A catalog is named by the checksum of its bytes (XXH64), so writers of equal catalogs write equal files, and a reader never
 /// sees a file change. The index is replaced atomically after the catalogs are complete.
 package struct PublishedFolder {
-  private static let start = "catalog-"
-  private static let end = ".sqlite"
   private static let lockName = FileName(unchecked: Array(".index.lock".utf8))
   private static let patience = Duration.seconds(60)
   /// The number of attempts while other programs change the index on a server.
@@ -78,7 +76,7 @@ package struct PublishedFolder {
     guard let hidden = file.hiddenPath(in: path) else { throw Errno.invalidArgument }
     let photos = try await CatalogMerge.write(try Catalog(reading: [source]), to: hidden)
     let (checksum, size) = try Self.checksum(of: file.descriptor)
-    let name = Self.name(checksum)
+    let name = PublishedIndex.name(checksum)
     try put(file, size: size, as: FileName(unchecked: Array(name.utf8)))
     return PublishedIndex.Entry(name: name, size: size, photos: Int64(photos), checksum: checksum)
   }
@@ -106,24 +104,5 @@ package struct PublishedFolder {
       size += Int64(count)
     }
     return (checksum.value, size)
-  }
-
-  // MARK: - Names
-
-  static func digits(_ checksum: UInt64) -> String {
-    let digits = String(checksum, radix: 16)
-    return String(repeating: "0", count: 16 - digits.count) + digits
-  }
-
-  /// The name of the catalog with a checksum.
-  static func name(_ checksum: UInt64) -> String { start + digits(checksum) + end }
-
-  /// Returns `true` if a file has the name of a published catalog.
-  static func isName(_ file: FilePath) -> Bool {
-    guard let name = file.lastComponent?.string, name.hasPrefix(start), name.hasSuffix(end) else {
-      return false
-    }
-    let digits = name.dropFirst(start.count).dropLast(end.count)
-    return UInt64(digits, radix: 16).map { Self.name($0) == name } ?? false
   }
 }

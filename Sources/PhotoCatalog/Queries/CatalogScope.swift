@@ -26,7 +26,7 @@ struct CatalogScope: Sendable {
     private(set) var identity: FileStatus.Identity
     /// The real path if a symbolic link leads to the folder or to an ancestor.
     private(set) var target: FilePath?
-    /// The number of photos. Those of several catalogs may be the same.
+    /// The number of photos; several catalogs may contain the same photo.
     private(set) var count: Int
     private(set) var shared: Int
     /// The number of photos that are hidden or have a UTC date.

@@ -136,7 +136,7 @@ package final class PendingFile: Sendable {
     }
   }
 
-  /// Returns the path of the hidden file; `nil` if it has none.
+  /// Returns the path of the hidden file, or `nil` for an unnamed file.
   ///
   /// - Parameter folder: The path of the folder of the final name.
   package func hiddenPath(in folder: FilePath) -> FilePath? {

@@ -64,24 +64,6 @@ package final class ProcessChannel: Sendable {
   }
 }
 
-/// A file in memory without a name and with a fixed size, for sharing memory with a child. Deinitialization closes it.
-package final class MemoryFile: Sendable {
-  package let descriptor: FileDescriptor
-  package let count: Int
-
-  package init(count: Int) throws(Errno) {
-    descriptor = try FileDescriptor.opened { memory_file_open(UInt64(count)) }
-    self.count = count
-  }
-
-  package convenience init(_ bytes: UnsafeRawBufferPointer) throws(Errno) {
-    try self.init(count: bytes.count)
-    try withErrno { [descriptor] in _ = try descriptor.writeAll(toAbsoluteOffset: 0, bytes) }
-  }
-
-  deinit { try? descriptor.close() }
-}
-
 /// Restrictions that a program applies to itself before it reads untrusted data.
 package enum Confinement {
   /// Closes all files but the standard streams, and gives up writing files, dumping core and handling signals.

@@ -107,7 +107,7 @@ extension FileServer {
     return status
   }
 
-  /// Returns the status of a file if it contains these bytes: after a dropped connection, only this tells whether the
+  /// Returns the status of a file if it contains these bytes: after a dropped connection, only this shows whether the
   /// server has written them.
   func status(of file: [UInt8], containing bytes: [UInt8]) throws(RemoteError) -> RemoteStatus? {
     let (status, head) = try open(file, reading: bytes.count + 1)

@@ -138,7 +138,7 @@ final class S3Source: FileServer {
     find: () throws(RemoteError) -> RemoteStatus?
   ) throws(RemoteError) -> RemoteStatus {
     if response.isSuccess {
-      // Only this tells the time of modification as the next listing does.
+      // The modification time has to equal that of the next listing.
       let status = try fileStatus(of: file)
       if response.tag.isEmpty || status.tag == response.tag { return status }
       let time = response.head.date.flatMap(ServerTime.http) ?? status.modified
@@ -163,7 +163,7 @@ final class S3Source: FileServer {
       if error.errno == .noSuchFileOrDirectory { return }
       throw error
     }
-    // A folder in the place of the file: the file is gone.
+    // A folder replaced the file.
     if status.isFolder { return }
     guard status.tag == version.tag, status.size == version.size else { throw .stale }
     // Not all servers know conditions of DELETE; those that refuse them answer 501.

@@ -11,7 +11,7 @@ struct WebDAVListing {
 
   private(set) var resources: [Resource] = []
 
-  /// The properties of the current resource. Those of a failed `propstat` don't count.
+  /// The properties of the current resource. Properties of a failed `propstat` don't count.
   fileprivate struct Properties {
     var isFolder = false
     var size: Int64?

@@ -98,19 +98,43 @@ struct PublishedIndex: Sendable, Hashable {
       }
     }
     guard let text = values["checksum"], let checksum = UInt64(text, radix: 16),
-      values["name"] == PublishedFolder.name(checksum), let size = values["size"].flatMap({ Int64($0) }),
+      values["name"] == PublishedIndex.name(checksum), let size = values["size"].flatMap({ Int64($0) }),
       size > 0,
       let photos = values["photos"].flatMap({ Int64($0) }), photos >= 0
     else { throw ByteWindow.Failure.malformed }
-    return Entry(name: PublishedFolder.name(checksum), size: size, photos: photos, checksum: checksum)
+    return Entry(name: PublishedIndex.name(checksum), size: size, photos: photos, checksum: checksum)
   }
 
   /// The bytes of the file. Names need no escapes.
   var bytes: [UInt8] {
     let lines = entries.map { entry in
       "{\"name\":\"\(entry.name)\",\"size\":\(entry.size),\"photos\":\(entry.photos),"
-        + "\"checksum\":\"\(PublishedFolder.digits(entry.checksum))\"}"
+        + "\"checksum\":\"\(PublishedIndex.digits(entry.checksum))\"}"
     }
     return Array("{\"version\":\(Self.version),\"catalogs\":[\n\(lines.joined(separator: ",\n"))\n]}\n".utf8)
+  }
+}
+
+// MARK: - Names
+
+extension PublishedIndex {
+  private static let start = "catalog-"
+  private static let end = ".sqlite"
+
+  static func digits(_ checksum: UInt64) -> String {
+    let digits = String(checksum, radix: 16)
+    return String(repeating: "0", count: 16 - digits.count) + digits
+  }
+
+  /// The name of the catalog with a checksum.
+  static func name(_ checksum: UInt64) -> String { start + digits(checksum) + end }
+
+  /// Returns `true` if a file has the name of a published catalog.
+  static func isName(_ file: FilePath) -> Bool {
+    guard let name = file.lastComponent?.string, name.hasPrefix(start), name.hasSuffix(end) else {
+      return false
+    }
+    let digits = name.dropFirst(start.count).dropLast(end.count)
+    return UInt64(digits, radix: 16).map { Self.name($0) == name } ?? false
   }
 }

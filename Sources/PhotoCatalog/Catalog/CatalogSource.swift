@@ -14,7 +14,7 @@ public struct CatalogSource: Sendable, Hashable {
 
   public init(_ location: CatalogLocation) {
     (self.location, size) = (location, nil)
-    isPublished = PublishedFolder.isName(location.file)
+    isPublished = PublishedIndex.isName(location.file)
   }
 
   init(_ entry: PublishedIndex.Entry, in folder: FilePath) {
@@ -22,7 +22,7 @@ public struct CatalogSource: Sendable, Hashable {
     (isPublished, size) = (true, entry.size)
   }
 
-  /// Returns the catalogs at a path: the file itself, those of an index, or those of a folder with an index.
+  /// Returns the catalogs at a path: the file itself, or all catalogs of an index or of a folder with an index.
   ///
   /// - Throws: `CatalogUnavailable` if there is no file, or if an index is missing or invalid.
   public static func all(at path: FilePath) throws(CatalogUnavailable) -> [CatalogSource] {
@@ -55,7 +55,7 @@ public struct CatalogSource: Sendable, Hashable {
 
   /// Returns `true` if a path leads to a published catalog, an index or a folder, which can only be read.
   public static func isReadOnly(_ path: FilePath) -> Bool {
-    if PublishedFolder.isName(path) || (try? FileStatus(path).kind) == .directory { return true }
+    if PublishedIndex.isName(path) || (try? FileStatus(path).kind) == .directory { return true }
     return (try? PublishedIndex.isIndex(path)) ?? false
   }
 
