@@ -66,7 +66,8 @@ struct ServerTests {
     let list = (1...3).map { "\(root)/Trip/\($0).jpg\n" }.joined() + "\(root)/gone.jpg\n"
     try photopick.photos.file("list.txt", Array(list.utf8))
     let extracted = try run("extract", "--from", "list.txt", "--to", "s3://photos/parts")
-    #expect(extracted.status == 0 && extracted.errors.contains("4 photos, 3 read, 1 failed"), "\(extracted.errors)")
+    #expect(
+      extracted.status == 0 && extracted.errors.contains("4 photos, 3 read, 1 failed"), "\(extracted.errors)")
     let again = try run("extract", "--from", "list.txt", "--to", "s3://photos/parts")
     #expect(again.errors.contains("is complete"))
     let published = try run(
