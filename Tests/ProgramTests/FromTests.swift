@@ -46,11 +46,18 @@ import TestSupport
       ])
   }
 
-  @Test func `a list of objects is refused in one line`() throws {
+  @Test func `an object that can't be read is a problem, the rest is shown`() throws {
     try photopick.photos.file("list.txt", Array("IMG_9.JPG\ns3://bucket/key.jpg\n".utf8))
+    let outcome = try photopick.run("browse", "--from", "list.txt", "--format", "{name}")
+    #expect(outcome.errors.hasPrefix("photopick: s3://bucket/key.jpg: there are no AWS credentials"))
+    #expect(outcome.status == 1 && outcome.lines == ["IMG_9.JPG"])
+  }
+
+  @Test func `a key that a path can't express is refused, since it would name another object`() throws {
+    try photopick.photos.file("list.txt", Array("IMG_9.JPG\ns3://bucket//key.jpg\n".utf8))
     let outcome = try photopick.run("browse", "--from", "list.txt")
     #expect(
-      outcome.errorLines == ["photopick: s3://bucket/key.jpg: photos in object storage can't be read yet"])
+      outcome.errorLines.count == 1 && outcome.errors.contains("s3://bucket//key.jpg: a key with an empty"))
     #expect(outcome.status == 1 && outcome.text == "")
   }
 

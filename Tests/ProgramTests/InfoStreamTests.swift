@@ -82,7 +82,7 @@ import TestSupport
     let lines = try outcome.lines(of: Line.self)
     #expect(lines[1].url.hasSuffix("/r%9B.jpg") && lines[1].path.hasSuffix("/r\u{FFFD}.jpg"))
     #expect(lines[2].problem == "not a file")
-    #expect(lines[3].path == "s3://bucket//key.jpg" && lines[3].problem?.contains("object storage") == true)
+    #expect(lines[3].path == "s3://bucket//key.jpg" && lines[3].problem?.contains("empty component") == true)
     #expect(lines[4].name == "IMG_9.JPG" && lines.count == 5)
     #expect(outcome.errorLines.count == 4)
   }

@@ -47,6 +47,8 @@ struct Photopick {
       "HOME": user.at("home").string, "XDG_STATE_HOME": user.at("state").string, "TZ": "UTC",
       "PATH": ProcessInfo.processInfo.environment["PATH"] ?? "/usr/bin:/bin", "TERM": "xterm",
       "PHOTOPICK": try Self.program.string, "LC_ALL": "C.UTF-8",
+      // Without credentials, requests to servers fail at once.
+      "AWS_EC2_METADATA_DISABLED": "true",
     ]
     try user.folder("home")
   }

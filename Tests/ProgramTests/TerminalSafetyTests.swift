@@ -145,8 +145,10 @@ import Testing
     ],
     "catalog publish": [
       "catalog publish --to \"$evil\"", "catalog publish --to shared \"$evil\"",
-      "mkdir \"$bidi\"; echo \"{$evil\" > \"$bidi/index.json\"; \"$PHOTOPICK\" catalog publish --to \"$bidi\" x",
-      "mkdir \"$bidi\"; echo \"{$evil\" > \"$bidi/index.json\"; \"$PHOTOPICK\" browse odd --catalog \"$bidi\"",
+      """
+      --version; mkdir -p "$bidi"; echo "{$evil" > "$bidi/index.json"; "$PHOTOPICK" catalog publish --to "$bidi" x
+      "$PHOTOPICK" browse odd --catalog "$bidi"
+      """,
       "catalog publish --to \"odd/$evil.jpg\" \"$evil\"",
     ],
     "catalog clear": ["catalog clear --catalog odd/x*.jpg", "catalog clear --catalog \"a.jpg/$evil\""],

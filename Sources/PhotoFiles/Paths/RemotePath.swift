@@ -46,6 +46,16 @@ package struct RemotePath: Sendable, Hashable {
     schemes.contains { bytes.starts(with: $0) && bytes.dropFirst($0.count).starts(with: [slash, slash]) }
   }
 
+  /// Returns `false` for a URL with an empty component, `.` or `..`, since a `FilePath` would name another object.
+  package static func isAddressable(_ url: [UInt8]) -> Bool {
+    guard let colon = url.firstIndex(of: UInt8(ascii: ":")) else { return false }
+    let parts = url[(colon + 1)...].dropFirst(2).split(separator: slash, omittingEmptySubsequences: false)
+    return parts.allSatisfy { !$0.isEmpty && !$0.elementsEqual(".".utf8) && !$0.elementsEqual("..".utf8) }
+  }
+
+  /// The reason why such a URL is a problem.
+  package static let unaddressableReason = "a key with an empty component, . or .. can't be read"
+
   /// Returns a message with the paths on servers written as URLs.
   package static func showingURLs(_ message: String) -> String {
     guard message.contains(":/") else { return message }

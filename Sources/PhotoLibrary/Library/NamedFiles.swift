@@ -25,7 +25,12 @@ struct NamedFiles {
 
   /// Reads a file and its sidecars. An unknown format results in a damaged asset.
   mutating func read(_ path: [UInt8]) -> FileReading {
-    read(RootPath(FilePath(fileSystemBytes: path)), written: path)
+    if RemotePath.isURL(path), !RemotePath.isAddressable(path) {
+      let problem = ScanProblem(
+        path: FilePath(fileSystemBytes: path), reason: RemotePath.unaddressableReason)
+      return FileReading(path: path, asset: .failure(problem))
+    }
+    return read(RootPath(FilePath(fileSystemBytes: path)), written: path)
   }
 
   mutating func read(_ root: RootPath, written: [UInt8] = []) -> FileReading {

@@ -98,7 +98,7 @@ struct InfoOutput: Sendable {
           try append(.photo(PrintedPhoto(picked: picked, standsInView: false)))
           count += 1
         case .failure(let error):
-          let problem = FileProblem(error)
+          let problem = FileProblem(reading, error)
           failures.report("\(String(decoding: problem.path, as: UTF8.self)): \(problem.reason)")
           if hasProblems { try append(.problem(problem)) }
         }

@@ -101,6 +101,10 @@ struct PathArguments: ParsableArguments {
     } catch {
       throw CommandFailure(.problems, "\(file == "-" ? inputName : file): \(CommandFailure.line(error))")
     }
+    if let url = list.paths.first(where: { RemotePath.isURL($0) && !RemotePath.isAddressable($0) }) {
+      let text = String(decoding: url, as: UTF8.self)
+      throw CommandFailure(.problems, "\(text): \(RemotePath.unaddressableReason)")
+    }
     return list.paths.map { FilePath(fileSystemBytes: $0) }
   }
 }

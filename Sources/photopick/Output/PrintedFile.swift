@@ -35,8 +35,9 @@ struct FileProblem: Sendable {
   let path: [UInt8]
   let reason: String
 
-  init(_ problem: ScanProblem) {
-    path = RootPath(problem.path).path.fileSystemBytes
+  init(_ reading: FileReading, _ problem: ScanProblem) {
+    let isURL = RemotePath.isURL(reading.path)
+    path = isURL ? reading.path : RootPath(problem.path).path.fileSystemBytes
     reason = problem.reason
   }
 

@@ -50,7 +50,7 @@ struct ShardExtraction: Sendable {
       summary.count(reading)
       switch reading.asset {
       case .success(let asset): AssetRecord(asset).write(to: &writer)
-      case .failure(let problem): FileProblem(problem).write(to: &writer)
+      case .failure(let problem): FileProblem(reading, problem).write(to: &writer)
       }
       await builder.add(reading)
       if writer.pendingByteCount >= ResultOutput.chunkCount { try writer.drain { try gzip.add($0, write) } }
