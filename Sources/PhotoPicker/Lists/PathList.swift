@@ -35,7 +35,9 @@ public struct PathList: Sendable, Hashable {
 
   /// Reads a list from a file or pipe.
   ///
-  /// - Parameter bucket: The bucket of a list of objects that lacks its name.
+  /// - Parameters:
+  ///   - file: The path of the list.
+  ///   - bucket: The bucket of a list of objects that lacks its name.
   /// - Throws: `PathListError`, also if reading fails.
   public init(contentsOf file: FilePath, bucket: String? = nil) throws(PathListError) {
     let opened: OpenFile
