@@ -50,7 +50,7 @@ typedef struct {
 
 static bool is_blank(char byte) { return byte == ' ' || byte == '\t' || byte == '\r' || byte == '\n'; }
 
-/// Returns a block with space for `needed` units in place of `block`, or NULL if the allocation fails.
+/// Returns a block with space for `needed` units in place of `block`, or NULL if memory runs out.
 static void *with_room(session *self, void *block, size_t *room, size_t needed, size_t unit) {
   if (needed <= *room) return block;
   size_t larger = *room ? 2 * *room : 64;
@@ -61,7 +61,7 @@ static void *with_room(session *self, void *block, size_t *room, size_t needed, 
   return block;
 }
 
-/// Appends bytes to the strings; returns false beyond the limit or if an allocation fails.
+/// Appends bytes to the strings; returns false beyond the limit or if memory runs out.
 static bool add_bytes(session *self, const char *bytes, size_t size) {
   if (size > TEXT_LIMIT - self->size) return false;
   char *text = with_room(self, self->text, &self->room, self->size + size, 1);

@@ -44,7 +44,7 @@ int xmp_outline_find(const photo_xmp_outline *outline, int parent, xmp_name name
 /// Copies UTF-8 XMP, skipping the properties that aren't in the outline: edit histories, raw settings and depth maps.
 /// This is twenty times faster than parsing them.
 /// 
-/// Returns `false` if an allocation fails, and for unusual syntax, which is left to the parser. Otherwise the caller
+/// Returns `false` if memory runs out, and for unusual syntax, which is left to the parser. Otherwise the caller
 /// frees `excerpt`, which is NULL if no property is left.
 bool xmp_excerpt(
     const photo_xmp_outline *outline, const char *bytes, size_t size, char **excerpt, size_t *excerpt_size);

@@ -123,7 +123,7 @@ static void fill_encoded(color_table *table) {
   }
 }
 
-/// Creates the table for a profile, or returns NULL for other kinds and if the allocation fails.
+/// Creates the table for a profile, or returns NULL for other kinds and if memory runs out.
 static color_table *make_table(cmsContext context, cmsHPROFILE from) {
   if (cmsGetColorSpace(from) != cmsSigRgbData || !cmsIsMatrixShaper(from) || cmsIsTag(from, cmsSigAToB0Tag) ||
       cmsIsTag(from, cmsSigDToB0Tag))

@@ -63,7 +63,7 @@ static uint32_t most_open(const resampling *self) {
 }
 
 /// Computes how `covered` of `size` pixels are resampled to `count`, with three lobes, widened for downscaling. Pixels
-/// beyond an edge repeat the edge. Returns false for numbers out of range or if an allocation fails; free with
+/// beyond an edge repeat the edge. Returns false for numbers out of range or if memory runs out; free with
 /// `free_resampling` in either case.
 static bool make_resampling(resampling *self, uint32_t size, double covered, uint32_t count) {
   memset(self, 0, sizeof *self);

@@ -127,7 +127,7 @@ static int check_request(void *context, char *remote_ip, char *local_ip, int rem
   return CURL_PREREQFUNC_OK;
 }
 
-/// Sets the method and the body, which libcurl copies and sends again if the server asks for a password.
+/// Sets the method and the body, which is copied and sent again if the server asks for a password.
 static CURLcode set_method(CURL *easy, const photo_transfer_request *request) {
   CURLcode code = CURLE_OK;
   const char *method = request->method ? request->method : "GET";

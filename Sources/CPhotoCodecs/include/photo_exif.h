@@ -23,7 +23,7 @@ typedef struct {
 /// `hidden` read as zeros, which makes libexif skip the entry there.
 /// libexif has no limit on time or memory: entries that repeat the same bytes take minutes. So the caller validates the
 /// directories first.
-/// Returns NULL if the header is too short or an allocation fails.
+/// Returns NULL if the header is too short or memory runs out.
 photo_exif *photo_exif_open(const uint8_t *bytes, size_t size, const uint32_t *hidden, size_t hidden_count);
 
 /// Returns `true` if numbers are stored with the most significant byte first.

@@ -23,7 +23,7 @@ typedef struct {
 /// 
 /// `chunks` are ranges of the file: the signature, IHDR, then wanted chunks at any offset, with length, type and CRC. An
 /// IDAT may be last; otherwise the reader appends an empty one. libpng validates and inflates chunks of at
-/// most 4 MiB. Returns NULL if an allocation fails. The chunks before an error are available.
+/// most 4 MiB. Returns NULL if memory runs out. The chunks before an error are available.
 photo_png *photo_png_open(photo_read read, void *context, const photo_segment *chunks, size_t count);
 
 /// Returns the reason for an error, or the critical chunk with a wrong CRC; otherwise an empty string.

@@ -23,7 +23,7 @@ typedef enum {
 /// A streaming XML parser.
 typedef struct photo_xml photo_xml;
 
-/// Creates a parser (XML 1.0, expat); NULL if the allocation fails.
+/// Creates a parser (XML 1.0, expat); NULL if memory runs out.
 /// 
 /// It rejects document types with declarations, so entities never expand. Elements nest at most 64 deep, and a tag or
 /// comment has at most `tag_limit` bytes, which bounds memory. Names include their prefix.

@@ -11,7 +11,7 @@ enum {
   PHOTO_XMP_NONE = -2,  ///< No property and no field.
 };
 
-/// Creates an empty outline; NULL if the allocation fails.
+/// Creates an empty outline; NULL if memory runs out.
 photo_xmp_outline *photo_xmp_outline_open(void);
 
 /// Adds a property, or a field of `parent`, by namespace URI and name. Returns its number, or `PHOTO_XMP_NONE` beyond 1,000
@@ -41,7 +41,7 @@ typedef struct {
 /// 
 /// It supports all of XMP's RDF: attributes and elements, arrays, rdf:parseType="Resource", nested descriptions, rdf:value
 /// with qualifiers, rdf:resource. Namespace URIs match with or without a final slash. At most 16,384 values are read, with
-/// 32 KiB each and 1 MiB in total, up to the first error. Returns `false` if an allocation fails. `photo_xmp_free` frees
+/// 32 KiB each and 1 MiB in total, up to the first error. Returns `false` if memory runs out. `photo_xmp_free` frees
 /// `found`.
 bool photo_xmp_read(const photo_xmp_outline *outline, const uint8_t *bytes, size_t size, photo_xmp_values *found);
 

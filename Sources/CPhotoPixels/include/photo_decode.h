@@ -28,7 +28,7 @@ photo_status photo_decode_png(const photo_input *input, const photo_request *req
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
                                photo_picture *picture);
 
-/// Decodes the first frame of JPEG XL with libjxl, which may terminate the process if an allocation fails.
+/// Decodes the first frame of JPEG XL with libjxl, which may terminate the process if memory runs out.
 photo_status photo_decode_jxl(const photo_input *input, const photo_request *request, photo_picture *picture);
 
 /// Decodes WebP, and the first frame of an animation, with libwebp.

@@ -100,7 +100,7 @@ photo_transfers *photo_transfers_open(void);
 /// Cancels running transfers and frees all.
 void photo_transfers_close(photo_transfers *transfers);
 
-/// Starts a transfer. Returns NULL if an allocation fails or libcurl refuses an option.
+/// Starts a transfer. Returns NULL if memory runs out or an option is refused.
 photo_transfer *photo_transfers_start(
     photo_transfers *transfers, const photo_transfer_request *request, photo_transfer_receiver receiver);
 
@@ -108,7 +108,7 @@ photo_transfer *photo_transfers_start(
 void photo_transfers_cancel(photo_transfers *transfers, photo_transfer *transfer);
 
 /// Makes progress, and blocks for at most `timeout` milliseconds. Frees a transfer after calling its `done`. Returns
-/// false after an error of libcurl.
+/// false after an error.
 bool photo_transfers_run(photo_transfers *transfers, int timeout);
 
 /// Wakes `photo_transfers_run`; may be called from any thread.

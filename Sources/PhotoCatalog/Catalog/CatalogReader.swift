@@ -14,7 +14,7 @@ enum CatalogReader {
   /// The largest capacity that is reserved for a folder, whatever number its row contains.
   private static let mostReserved = 1 << 16
 
-  /// Returns the entries of a folder.
+  /// Returns the folder's entries.
   static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
     let find = try db.cachedStatement(
       sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")

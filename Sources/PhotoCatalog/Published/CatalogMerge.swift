@@ -8,7 +8,7 @@ import SystemPackage
   import Foundation
 #endif
 
-/// Writes the entries of catalogs into one new catalog.
+/// Merges catalogs into a new catalog.
 ///
 /// Its bytes only depend on the entries and on the version of SQLite: rows are written in order of path.
 package enum CatalogMerge {
@@ -37,7 +37,7 @@ package enum CatalogMerge {
     return count
   }
 
-  /// Writes the entries of catalogs to an empty file, and returns the number of photos.
+  /// Merges catalogs into an empty file, and returns the number of photos.
   static func write(_ catalog: Catalog, to file: FilePath) async throws -> Int {
     do {
       return try await catalog.read { dbs in

@@ -38,7 +38,7 @@ extension ExifFields {
 }
 
 extension ExifValues {
-  /// The values that libexif finds in a block; `nil` if it has no header or an allocation fails.
+  /// The values that libexif finds in a block; `nil` if it has no header or without enough memory.
   ///
   /// - Parameters:
   ///   - block: at most 65,527 bytes from the TIFF header on; libexif reads no more.
@@ -83,7 +83,7 @@ extension ExifValues {
 /// types and places that libexif knows, the TIFF reader reads the block.
 struct LibExifView {
   private static let lengthLimit = 65_527
-  /// The maximum number of entries of a directory; fewer than 100 are usual.
+  /// The maximum number of directory entries; fewer than 100 are usual.
   private static let entryLimit = 512
   /// The most bytes of all values, relative to the block; values of a valid block don't overlap.
   private static let overlapLimit = 2

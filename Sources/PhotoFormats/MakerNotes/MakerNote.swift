@@ -16,7 +16,7 @@ struct MakerNote {
     }
   }
 
-  /// The maximum number of entries of a directory; fewer than 200 are usual.
+  /// The maximum number of directory entries; fewer than 200 are usual.
   private static let entryLimit = 255
   private static let startCount = 32
 

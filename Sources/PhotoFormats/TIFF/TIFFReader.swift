@@ -1,12 +1,12 @@
 /// Parses directories and values of a TIFF structure (TIFF 6.0, section 2; BigTIFF), on demand. Offsets are relative to
 /// the source.
 struct TIFFReader {
-  /// The maximum number of entries of a directory; fewer than 200 are usual.
+  /// The maximum number of directory entries; fewer than 200 are usual.
   static let entryLimit = 4096
   /// The default maximum size of a value in bytes.
   static let valueLimit = 64 * 1024
 
-  /// The maximum number of entries of unknown type in a directory.
+  /// The maximum number of directory entries with an unknown type.
   private static let unknownTypeLimit = 10
 
   let order: ByteOrder

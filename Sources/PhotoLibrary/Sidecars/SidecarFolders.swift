@@ -35,7 +35,7 @@ final class SidecarFolders: Sendable {
   private let state = Mutex(State())
   private let entries: @Sendable (Folder) -> [OpenFolder.Entry]
 
-  /// - Parameter entries: Returns the entries of a folder, or an empty array on failure.
+  /// - Parameter entries: Returns the folder's entries, or an empty array on failure.
   init(
     listing entries: @escaping @Sendable (Folder) -> [OpenFolder.Entry] = { folder in
       (try? OpenFolder(folder.path).entries(includesHidden: true).entries) ?? []

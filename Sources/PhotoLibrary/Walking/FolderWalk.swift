@@ -148,7 +148,7 @@ private struct PartPace {
 ///
 /// Watch a folder before listing it, so that no change is missed.
 protocol FolderWatcher: Sendable {
-  /// Watches the direct entries of a folder. Call this again if the path may refer to a different folder.
+  /// Watches a folder, but not its subfolders. Call this again if the path may refer to a different folder.
   ///
   /// - Throws: `WatchRefusal` if the folder can't be watched.
   func watch(_ folder: Folder) throws(WatchRefusal)

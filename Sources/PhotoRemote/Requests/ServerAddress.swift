@@ -35,7 +35,7 @@ struct ServerAddress: Sendable {
     port = given == (isSecure ? 443 : 80) ? nil : given
   }
 
-  /// The header Host, as libcurl sends it.
+  /// The value of the header Host.
   var host: String { port.map { "\(hostName):\($0)" } ?? hostName }
 
   /// The URL without path.

@@ -15,7 +15,7 @@ struct S3Signature {
   /// Returns all headers of a request.
   ///
   /// - Parameters:
-  ///   - host: The value of the header Host, which libcurl adds.
+  ///   - host: The value of the header Host.
   ///   - path: Percent-encoded once.
   ///   - query: Percent-encoded, sorted by name, each with `=`.
   ///   - headers: Headers to sign, with names in lowercase.

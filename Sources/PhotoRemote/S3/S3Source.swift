@@ -210,7 +210,7 @@ final class S3Source: FileServer {
         method, host: place.host, path: place.path, query: queryText, headers: headers, payloadHash: hash)
     }
     request.headers = headers.map(\.line)
-    // libcurl would add a type for forms, and wait for 100 Continue.
+    // No type of forms, and no wait for 100 Continue.
     if body != nil { request.headers += ["Content-Type: application/octet-stream", "Expect:"] }
     return request
   }

@@ -180,7 +180,7 @@ final class WebDAVSource: FileServer {
     request.method = method
     request.body = body
     request.headers = headers.map(\.line)
-    // libcurl would wait for 100 Continue.
+    // Send the body without waiting for 100 Continue.
     if body != nil { request.headers.append("Expect:") }
     request.password = password.withLock { $0 }
     return request

@@ -44,7 +44,7 @@ struct PathArguments: ParsableArguments {
     return try Self.paths(paths) { list }
   }
 
-  /// Returns the named paths, including all entries of a list on standard input.
+  /// Returns the named paths, including the list on standard input.
   ///
   /// - Throws: `CommandFailure` when reading standard input fails.
   func roots() throws -> [FilePath] {

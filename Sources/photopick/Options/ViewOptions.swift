@@ -139,7 +139,7 @@ struct LibraryViewOptions<
     CatalogQuery(roots: roots, options: scanOptions, query: albumQuery)
   }
 
-  /// Filters the entries of a list: returns folders, photos, videos, and paths that can't be read, so that they are
+  /// Filters a list: returns folders, photos, videos, and paths that can't be read, so that they are
   /// reported.
   ///
   /// - Throws: `CancellationError`.
