@@ -4,7 +4,7 @@ import PhotoImaging
 extension SmallPicture {
   /// Reduces an upright thumbnail. Transparent parts become white.
   ///
-  /// - Throws: `ImagingError` without enough memory.
+  /// - Throws: `ImagingError` if memory is exhausted.
   init?(_ pixels: PixelBuffer) throws(ImagingError) {
     let side = UInt32(Self.side)
     guard let size = PixelSize(width: side, height: side) else { return nil }

@@ -38,7 +38,7 @@ extension ExifFields {
 }
 
 extension ExifValues {
-  /// The values that libexif finds in a block; `nil` if it has no header or without enough memory.
+  /// The values that libexif finds in a block; `nil` if it has no header or if memory is exhausted.
   ///
   /// - Parameters:
   ///   - block: at most 65,527 bytes from the TIFF header on; libexif reads no more.

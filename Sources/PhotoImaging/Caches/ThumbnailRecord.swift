@@ -82,7 +82,7 @@ public enum ThumbnailFile {
   ///   - pixels: The thumbnail.
   ///   - photo: The absolute path of the photo.
   ///   - version: The version of the application.
-  /// - Throws: `ImagingError` without enough memory.
+  /// - Throws: `ImagingError` if memory is exhausted.
   public static func png(
     _ pixels: PixelBuffer, of photo: FilePath, version: String
   ) throws(ImagingError) -> [UInt8] {

@@ -7,7 +7,7 @@ extension PixelBuffer {
   /// - Parameters:
   ///   - quality: 0 (smallest) to 1 (best); other values are clamped.
   ///   - exif: The Exif block; omitted if it exceeds its segment.
-  /// - Throws: `ImagingError` if a side exceeds 65,500 pixels or without enough memory.
+  /// - Throws: `ImagingError` if a side exceeds 65,500 pixels or if memory is exhausted.
   public func jpeg(quality: Double, exif: ExifAttachment? = nil) throws(ImagingError) -> [UInt8] {
     let percent = quality.isNaN ? 100 : min(max(quality, 0), 1) * 100
     let block = exif?.bytes ?? Bytes([])
@@ -31,7 +31,7 @@ extension PixelBuffer {
   /// Encodes the picture as PNG, in RGB if it is opaque.
   ///
   /// - Parameter texts: Keywords of 1 to 79 characters and their values, in Latin-1 (PNG 3rd edition, 11.3.3.2).
-  /// - Throws: `ImagingError` without enough memory.
+  /// - Throws: `ImagingError` if memory is exhausted.
   public func png(texts: [(key: String, text: String)] = []) throws(ImagingError) -> [UInt8] {
     // All strings, NUL-terminated, are in one array, so that libpng gets pointers into it.
     var latin: [CChar] = []

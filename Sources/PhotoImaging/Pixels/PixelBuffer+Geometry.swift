@@ -7,7 +7,7 @@ extension PixelBuffer {
 
   /// Returns the picture scaled down to a size, which may distort it.
   ///
-  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or without enough memory.
+  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or if memory is exhausted.
   public func scaled(to target: PixelSize) throws(ImagingError) -> PixelBuffer {
     try scaled(to: target, coveredWidth: Double(size.width), coveredHeight: Double(size.height))
   }
@@ -22,7 +22,7 @@ extension PixelBuffer {
 
   /// Returns the picture with an orientation applied.
   ///
-  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or without enough memory.
+  /// - Throws: `ImagingError` if a side exceeds `sideLimit` or if memory is exhausted.
   public func oriented(_ orientation: Orientation) throws(ImagingError) -> PixelBuffer {
     if orientation == .up { return self }
     let target = orientation.swapsSides ? size.turned : size
@@ -31,7 +31,7 @@ extension PixelBuffer {
 
   /// Returns the largest centered part with an aspect ratio.
   ///
-  /// - Throws: `ImagingError` without enough memory.
+  /// - Throws: `ImagingError` if memory is exhausted.
   public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
     let part = Crop.middle(shape).rectangle(in: size)
     let target = part.size

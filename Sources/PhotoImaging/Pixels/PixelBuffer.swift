@@ -48,7 +48,7 @@ extension PixelBuffer {
 
   /// Returns the picture converted to sRGB. Returns the same picture if it has no matching ICC profile.
   ///
-  /// - Throws: `ImagingError` without enough memory.
+  /// - Throws: `ImagingError` if memory is exhausted.
   public func convertedToSRGB() throws(ImagingError) -> PixelBuffer {
     guard let colorProfile else { return self }
     guard let copy = PixelMemory(size: size) else { throw ImagingError(.outOfMemory) }

@@ -10,7 +10,7 @@ final class PixelMemory: @unchecked Sendable {  // Only its creator writes, befo
   /// The size of the memory mapping, or 0 for allocated memory.
   private let mapped: Int
 
-  /// Allocates transparent pixels. Returns `nil` without enough memory.
+  /// Allocates transparent pixels. Returns `nil` if memory is exhausted.
   init?(size: PixelSize) {
     let (count, overflow) = (Int(size.width) * 4).multipliedReportingOverflow(by: Int(size.height))
     guard !overflow, let start = photo_memory_take(count) else { return nil }
