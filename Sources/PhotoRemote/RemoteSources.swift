@@ -10,16 +10,20 @@ package struct RemoteOptions: Sendable {
   package var verifiesTLS: Bool
   package var environment: RemoteEnvironment
   package var retry: RemoteRetry
+  /// The folder for the state of uploads; `nil` if it is unknown.
+  package var state: FilePath?
 
   package init(
     jobs: Int = 64, signsRequests: Bool = true, verifiesTLS: Bool = true,
-    environment: RemoteEnvironment = .current, retry: RemoteRetry = RemoteRetry()
+    environment: RemoteEnvironment = .current, retry: RemoteRetry = RemoteRetry(),
+    state: FilePath? = try? UserFolders.current.state
   ) {
     self.jobs = jobs
     self.signsRequests = signsRequests
     self.verifiesTLS = verifiesTLS
     self.environment = environment
     self.retry = retry
+    self.state = state
   }
 }
 
@@ -63,7 +67,8 @@ package enum RemoteSources {
       provider = AWSCredentialProvider(
         configuration, try AWSMetadata(options.environment, pause: options.retry.pause))
     }
-    return S3Source(endpoint, provider, try client(options), multipart: multipart)
+    let uploads = options.state.map { StartedUploads(in: $0.appending("uploads")) }
+    return S3Source(endpoint, provider, try client(options), multipart: multipart, uploads: uploads)
   }
 
   private static func client(_ options: RemoteOptions) throws(RemoteError) -> RemoteClient {

@@ -20,7 +20,7 @@ struct RealServerTests {
     #expect(made.isSuccess)
     let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let file = bytes("2024/Beach é+(1) %41&\u{1B}.jpg")
-    let version = try source.write(content, to: file, replacing: nil)
+    let version = try source.write(.bytes(content), to: file, replacing: nil)
     #expect(failure { _ = try source.write([1], to: file, replacing: nil) }?.errno == .fileExists)
     #expect(try source.entries(of: bytes("2024")).map(\.status) == [version])
     #expect(try source.entries(of: []).map(\.name.text) == ["2024"])
@@ -33,11 +33,12 @@ struct RealServerTests {
     let empty = try source.write([], to: bytes("empty"), replacing: nil)
     #expect(try source.open(bytes("empty"), reading: 9).status == empty)
     let large = [UInt8](repeating: 7, count: 11 << 20)
-    let whole = try source.write(large, to: bytes("large.mp4"), replacing: nil)
+    let whole = try source.write(.bytes(large), to: bytes("large.mp4"), replacing: nil)
     #expect(whole.size == 11 << 20 && whole.tag.hasSuffix("-3\""))
     #expect(try source.read(bytes("large.mp4"), 10..<(11 << 20), of: whole).count == (11 << 20) - 10)
     #expect(
-      failure { _ = try source.write(large, to: bytes("large.mp4"), replacing: nil) }?.errno == .fileExists)
+      failure { _ = try source.write(.bytes(large), to: bytes("large.mp4"), replacing: nil) }?.errno
+        == .fileExists)
     for number in 0..<1050 { _ = try source.write([1], to: bytes("many/\(number)"), replacing: nil) }
     #expect(try source.entries(of: bytes("many")).count == 1050)
     try source.remove(file, version: second)

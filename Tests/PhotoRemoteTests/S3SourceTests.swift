@@ -17,7 +17,7 @@ struct S3SourceTests {
     let source = try server.source()
     let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let file = bytes("2024/Beach é+(1) %41&.jpg")
-    let version = try source.write(content, to: file, replacing: nil)
+    let version = try source.write(.bytes(content), to: file, replacing: nil)
     #expect(version.size == 100_000 && version.tag == "\"\(MD5.hexDigest(of: content))\"")
     #expect(try names(source, "") == ["2024/"])
     let entries = try source.entries(of: bytes("2024"))
@@ -106,22 +106,52 @@ struct S3SourceTests {
     let limits = S3Multipart.Limits(threshold: 1000, part: 400)
     let source = try server.source(multipart: limits)
     let content = (0..<1001).map { UInt8(truncatingIfNeeded: $0) }
-    let version = try source.write(content, to: bytes("big.mp4"), replacing: nil)
+    let version = try source.write(.bytes(content), to: bytes("big.mp4"), replacing: nil)
     #expect(version.size == 1001 && version.tag.hasSuffix("-3\""))
     #expect(try source.open(bytes("big.mp4"), reading: 2000).head == content)
     #expect(
-      failure { _ = try source.write(content, to: bytes("big.mp4"), replacing: nil) }?.errno == .fileExists)
+      failure { _ = try source.write(.bytes(content), to: bytes("big.mp4"), replacing: nil) }?.errno
+        == .fileExists)
     #expect(try server.log().last?.hasPrefix("DELETE /photos/big.mp4?uploadId=upload%2F0%2B%26") == true)
     try server.add(faults: ["PUT 403"])
     #expect(
-      failure { _ = try source.write(content, to: bytes("b.mp4"), replacing: nil) }?.errno
+      failure { _ = try source.write(.bytes(content), to: bytes("b.mp4"), replacing: nil) }?.errno
         == .permissionDenied)
     #expect(try server.log().last?.hasPrefix("DELETE /photos/b.mp4?uploadId=") == true)
     #expect(S3Multipart.Limits().partSize(1 << 40) * 10_000 >= 1 << 40)
     // The response to the last step is lost.
     try server.add(faults: ["POST 503", "POST dropafter"])
-    _ = try source.write(content, to: bytes("c.mp4"), replacing: nil)
+    _ = try source.write(.bytes(content), to: bytes("c.mp4"), replacing: nil)
     #expect(try source.status(of: bytes("c.mp4")).size == 1001)
+  }
+
+  @Test func `the next process aborts uploads that a process has left`() throws {
+    let (server, tree) = (try S3TestServer(), try TemporaryTree())
+    let state = tree.at("state")
+    var options = options(keys(server.url))
+    options.state = state
+    func source() throws -> S3Source {
+      try RemoteSources.s3(bucket: "photos", options, multipart: .init(threshold: 10, part: 10))
+    }
+    let content = RemoteContent.bytes(Array(repeating: 1, count: 25))
+    _ = try source().write(content, to: bytes("a.mp4"), replacing: nil)
+    #expect(tree.names("state/uploads").isEmpty)
+    // A record that no process claims, of an upload that exists.
+    let folder = JournalFolder<StartedUpload>(state.appending("uploads"), keeping: 10)
+    func leave(_ url: String) throws {
+      let record = StartedUpload(url: url, file: bytes("b.mp4"), identifier: "upload/7")
+      try folder.begin(isClaimed: false).append(record)
+    }
+    try leave("\(server.url)/photos/b.mp4")
+    try leave("http://other.example/photos/b.mp4")
+    let running = try folder.begin(isClaimed: true)
+    try running.append(
+      StartedUpload(url: "\(server.url)/photos/c.mp4", file: bytes("c.mp4"), identifier: "upload/8"))
+    _ = try source().write([1], to: bytes("d.jpg"), replacing: nil)
+    let aborted = try server.log().filter { $0.hasPrefix("DELETE") }
+    #expect(aborted == ["DELETE /photos/b.mp4?uploadId=upload%2F7"])
+    #expect(tree.names("state/uploads").count == 2)
+    withExtendedLifetime(running) {}
   }
 
   @Test func `temporary failures are repeated`() throws {

@@ -33,7 +33,7 @@ struct WebDAVServerTests {
       scheme: "dav", host: server.host, options: options([:], home: server.tree.at(".")))
     let content = (0..<100_000).map { UInt8(truncatingIfNeeded: $0 &* 7) }
     let file = bytes("2024/Dünen & Meer/Beach +(1) %41.jpg")
-    let version = try source.write(content, to: file, replacing: nil)
+    let version = try source.write(.bytes(content), to: file, replacing: nil)
     #expect(version.size == 100_000 && !version.tag.isEmpty)
     #expect(try source.entries(of: []).map(\.name.text).sorted() == [".netrc", "2024"])
     #expect(try source.entries(of: bytes("2024")).map(\.name.text) == ["Dünen & Meer"])

@@ -115,9 +115,10 @@ package final class MemoryServer: RemoteSource {
   }
 
   package func write(
-    _ bytes: [UInt8], to file: [UInt8], replacing replaced: RemoteStatus?
+    _ content: RemoteContent, to file: [UInt8], replacing replaced: RemoteStatus?
   ) throws(RemoteError) -> RemoteStatus {
-    try request("write", file) { state, path throws(RemoteError) in
+    let bytes = try content.bytes(0..<content.count)
+    return try request("write", file) { state, path throws(RemoteError) in
       guard state.files[path]?.status.tag == replaced?.tag else {
         throw RemoteError(replaced == nil ? .fileExists : .staleNFSFileHandle, "the file has changed")
       }

@@ -145,6 +145,20 @@ extension FileDescriptor {
     return bytes
   }
 
+  /// Returns the bytes in a range. Throws `Errno.ioError` if the file ends before.
+  func bytes(at range: Range<Int>) throws(Errno) -> [UInt8] {
+    try withErrno {
+      try [UInt8](unsafeUninitializedCapacity: range.count) { buffer, count in
+        while count < range.count {
+          let rest = UnsafeMutableRawBufferPointer(rebasing: UnsafeMutableRawBufferPointer(buffer)[count...])
+          let read = try read(fromAbsoluteOffset: Int64(range.lowerBound + count), into: rest)
+          guard read > 0 else { throw Errno.ioError }
+          count += read
+        }
+      }
+    }
+  }
+
   private func forEachPiece(waits: Bool, _ body: (UnsafeRawBufferPointer) throws -> Void) throws(Errno) {
     try withErrno {
       let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 256 * 1024, alignment: 16)

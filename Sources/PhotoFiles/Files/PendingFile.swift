@@ -160,8 +160,8 @@ package final class PendingFile: Sendable {
     as name: FileName, _ placement: Placement, durability: Durability = .none
   ) throws(Errno) {
     if let remote = folder.remote {
-      _ = try withErrno { try descriptor.seek(offset: 0, from: .start) }
-      try remote.write(descriptor.readAll(), to: name, placement)
+      let size = Int(try FileStatus(descriptor).size)
+      try remote.write(.file(descriptor, count: size), to: name, placement)
       // The hidden file is removed with this object.
       return
     }

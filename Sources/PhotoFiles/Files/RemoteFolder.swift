@@ -92,7 +92,9 @@ final class RemoteFolder: Sendable {
   /// - Parameter placement: Whether to replace the version that was last seen, or that exists, or to require that there
   ///   is no file.
   /// - Throws: `Errno.fileExists` or `Errno.staleNFSFileHandle` if another program has written the file.
-  func write(_ bytes: [UInt8], to name: FileName, _ placement: PendingFile.Placement) throws(Errno) {
+  func write(
+    _ content: RemoteContent, to name: FileName, _ placement: PendingFile.Placement
+  ) throws(Errno) {
     let child = try child(name)
     var replaced: RemoteStatus?
     if placement == .replacing {
@@ -100,7 +102,7 @@ final class RemoteFolder: Sendable {
       if replaced == nil, try status(of: name) != nil { replaced = state.withLock { $0.seen[name] } }
     }
     let written = try RemoteFiles.attempt(path.appending(name)) { () throws(RemoteError) in
-      try source.write(bytes, to: child.path, replacing: replaced)
+      try source.write(content, to: child.path, replacing: replaced)
     }
     note(written, of: name)
   }

@@ -29,13 +29,54 @@ package protocol RemoteSource: Sendable {
   /// - Throws: `Errno.fileExists` if there is a file although `replaced` is `nil`, `Errno.staleNFSFileHandle` if the
   ///   file isn't that version.
   func write(
-    _ bytes: [UInt8], to file: [UInt8], replacing replaced: RemoteStatus?
+    _ content: RemoteContent, to file: [UInt8], replacing replaced: RemoteStatus?
   ) throws(RemoteError) -> RemoteStatus
 
   /// Removes a version of a file.
   ///
   /// - Throws: `Errno.staleNFSFileHandle` if the file isn't that version. A missing file is no error.
   func remove(_ file: [UInt8], version: RemoteStatus) throws(RemoteError)
+}
+
+/// The bytes of a file to be written.
+package enum RemoteContent: Sendable, ExpressibleByArrayLiteral {
+  case bytes([UInt8])
+  /// The first bytes of an open file, which stays open and doesn't change.
+  case file(FileDescriptor, count: Int)
+
+  package init(arrayLiteral bytes: UInt8...) { self = .bytes(bytes) }
+
+  package var count: Int {
+    switch self {
+    case .bytes(let bytes): bytes.count
+    case .file(_, let count): count
+    }
+  }
+
+  /// Returns the bytes in a range, all of them.
+  ///
+  /// - Throws: `RemoteError` if the file can't be read or has become shorter.
+  package func bytes(_ range: Range<Int>) throws(RemoteError) -> [UInt8] {
+    switch self {
+    case .bytes(let bytes): return range == 0..<bytes.count ? bytes : Array(bytes[range])
+    case .file(let file, _):
+      do throws(Errno) {
+        return try file.bytes(at: range)
+      } catch {
+        throw RemoteError(error, "the file that is being written can't be read: \(error)")
+      }
+    }
+  }
+
+  /// Returns all bytes.
+  ///
+  /// - Throws: `Errno.fileTooLarge` beyond the limit.
+  package func bytes(limit: Int) throws(RemoteError) -> [UInt8] {
+    guard count <= limit else {
+      throw RemoteError(.fileTooLarge, "files of more than \(limit) bytes can't be written")
+    }
+    return try bytes(0..<count)
+  }
 }
 
 /// The status of a file or folder on a server.

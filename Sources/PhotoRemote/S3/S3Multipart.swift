@@ -14,23 +14,27 @@ struct S3Multipart {
     func partSize(_ size: Int) -> Int { max(part, (size + Self.count - 1) / Self.count) }
   }
 
-  private static let answerLimit = BodyReceiver.Limit(count: 1 << 20)
+  static let answerLimit = BodyReceiver.Limit(count: 1 << 20)
 
   let source: S3Source
   let file: [UInt8]
 
-  func write(_ bytes: [UInt8], replacing replaced: RemoteStatus?) throws(RemoteError) -> RemoteStatus {
+  func write(_ content: RemoteContent, replacing replaced: RemoteStatus?) throws(RemoteError) -> RemoteStatus
+  {
     let upload = try begin()
+    let entry = source.uploads?.remember(upload, of: file, on: source)
     do throws(RemoteError) {
-      let size = source.multipart.partSize(bytes.count)
+      let size = source.multipart.partSize(content.count)
       var tags: [String] = []
-      for start in stride(from: 0, to: bytes.count, by: size) {
-        let part = Array(bytes[start..<min(start + size, bytes.count)])
+      for start in stride(from: 0, to: content.count, by: size) {
+        let part = try content.bytes(start..<min(start + size, content.count))
         tags.append(try send(part, number: tags.count + 1, of: upload))
       }
-      return try complete(upload, tags, count: bytes.count, replacing: replaced)
+      let status = try complete(upload, tags, count: content.count, replacing: replaced)
+      try? entry?.remove()
+      return status
     } catch {
-      abort(upload)
+      if source.abort(upload, of: file) { try? entry?.remove() }
       throw error
     }
   }
@@ -93,12 +97,6 @@ struct S3Multipart {
     }
   }
 
-  private func abort(_ upload: String) {
-    _ = try? source.send(Self.answerLimit) { () throws(RemoteError) in
-      try source.request("DELETE", file, query: [("uploadId", Array(upload.utf8))])
-    }
-  }
-
   private static func escaped(_ text: String) -> String {
     text.reduce(into: "") { result, character in
       switch character {
@@ -119,5 +117,15 @@ struct S3Multipart {
       for index in stride(from: 0, to: 32, by: 2) { digests.append(digits[index] << 4 | digits[index + 1]) }
     }
     return "\"\(MD5.hexDigest(of: digests))-\(tags.count)\""
+  }
+}
+
+extension S3Source {
+  /// Aborts an upload. Returns `true` if it no longer exists.
+  func abort(_ upload: String, of file: [UInt8]) -> Bool {
+    let response = try? send(S3Multipart.answerLimit) { () throws(RemoteError) in
+      try request("DELETE", file, query: [("uploadId", Array(upload.utf8))])
+    }
+    return response.map { $0.isSuccess || $0.status == 404 } ?? false
   }
 }

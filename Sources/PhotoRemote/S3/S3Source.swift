@@ -21,14 +21,17 @@ final class S3Source: FileServer {
   private let provider: AWSCredentialProvider?
   private let state: Mutex<State>
   let multipart: S3Multipart.Limits
+  /// The uploads that have begun; `nil` if there is no folder to remember them.
+  let uploads: StartedUploads?
 
   init(
     _ endpoint: S3Endpoint, _ provider: AWSCredentialProvider?, _ client: RemoteClient,
-    multipart: S3Multipart.Limits = .init()
+    multipart: S3Multipart.Limits = .init(), uploads: StartedUploads? = nil
   ) {
     self.client = client
     self.provider = provider
     self.multipart = multipart
+    self.uploads = uploads
     state = Mutex(State(endpoint: endpoint))
   }
 
@@ -82,12 +85,14 @@ final class S3Source: FileServer {
   // MARK: Writing
 
   func write(
-    _ bytes: [UInt8], to file: [UInt8], replacing replaced: RemoteStatus?
+    _ content: RemoteContent, to file: [UInt8], replacing replaced: RemoteStatus?
   ) throws(RemoteError) -> RemoteStatus {
     try check(file)
-    guard bytes.count <= multipart.threshold else {
-      return try S3Multipart(source: self, file: file).write(bytes, replacing: replaced)
+    uploads?.abortAbandoned(of: self)
+    guard content.count <= multipart.threshold else {
+      return try S3Multipart(source: self, file: file).write(content, replacing: replaced)
     }
+    let bytes = try content.bytes(0..<content.count)
     let response = try send(file, replacing: replaced) { conditions throws(RemoteError) in
       try self.request("PUT", file, headers: conditions, body: bytes)
     }
@@ -180,6 +185,12 @@ final class S3Source: FileServer {
   }
 
   // MARK: Requests
+
+  /// Returns the URL of a file, without a query.
+  func url(of file: [UInt8]) throws(RemoteError) -> String {
+    let place = try state.withLock { $0.endpoint }.place(of: file)
+    return place.origin + place.path
+  }
 
   func request(_ method: String, _ file: [UInt8], headers: [RemoteHeader]) throws(RemoteError)
     -> TransferRequest

@@ -77,6 +77,9 @@ final class WebDAVSource: FileServer {
     return try WebDAVListing(response.body)
   }
 
+  /// The size of a file that is sent in one request, from memory.
+  private static let writingLimit = 1 << 30
+
   private static func components(_ path: [UInt8]) -> [[UInt8]] {
     path.split(separator: UInt8(ascii: "/")).map(Array.init)
   }
@@ -85,9 +88,10 @@ final class WebDAVSource: FileServer {
 
   /// Servers that don't know conditions are as safe as the look before the request.
   func write(
-    _ bytes: [UInt8], to file: [UInt8], replacing replaced: RemoteStatus?
+    _ content: RemoteContent, to file: [UInt8], replacing replaced: RemoteStatus?
   ) throws(RemoteError) -> RemoteStatus {
     try check(file)
+    let bytes = try content.bytes(limit: Self.writingLimit)
     let current = try existing(file)
     if let replaced {
       guard current.map({ Self.isSame($0, replaced) }) ?? false else { throw .stale }
