@@ -80,14 +80,34 @@ struct ServerTests {
       photopick.user.names("home/.cache/photopick").filter { $0.hasSuffix(".sqlite") } == ["catalog.sqlite"])
   }
 
-  @Test func `what a server can't do is one clear line`() throws {
-    for arguments in [
-      ["store", "put", "Trip/1.jpg", "--root", "s3://photos/store"],
-      ["fetch", "http://127.0.0.1:1/a.jpg", "--to", "s3://photos/fetched"],
-    ] {
-      let outcome = try photopick.runAll(arguments)
-      #expect(outcome.status == 64 && outcome.errors.contains("takes a local folder"), "\(outcome.errors)")
+  @Test func `pictures are kept in a store on a server, and fetched into it and into a folder`() throws {
+    let store = ["--root", "s3://photos/store"]
+    func store(_ arguments: String...) throws -> Photopick.Outcome {
+      try photopick.runAll(["store"] + arguments + store)
     }
+    let kept = try store("put", "Trip/1.jpg", "--name", "a/one.jpg", "--thumbnails")
+    #expect(kept.status == 0 && kept.lines == ["a/one.jpg"], "\(kept.errors)")
+    #expect(try store("path", "a/one.jpg").lines == ["s3://photos/store/a/one.jpg"])
+    #expect(try store("get", "a/one.jpg", "-o", "one.jpg").status == 0)
+    #expect(photopick.photos.bytes("one.jpg") == photopick.photos.bytes("Trip/1.jpg"))
+    #expect(try store("rename", "a/one.jpg", "two.jpg").status == 0)
+    let picture = try #require(photopick.photos.bytes("Trip/2.jpg"))
+    let web = try TestServer { answer($0, picture) }
+    let fetched = try run("fetch", web.url("/b.jpg"), "--to", "s3://photos/new")
+    #expect(fetched.status == 0 && fetched.lines == ["s3://photos/new/b.jpg"], "\(fetched.errors)")
+    let again = try run("fetch", web.url("/b.jpg"), "--to", "s3://photos/new")
+    #expect(again.lines == ["s3://photos/new/b-2.jpg"], "\(again.errors)")
+    #expect(try photopick.runAll(["fetch", web.url("/c.jpg"), "--into-store"] + store).status == 0)
+    #expect(try store("list").lines.count == 2)
+    #expect(try run("list-albums", "s3://photos", "--paths").lines.contains("s3://photos/new"))
+  }
+
+  @Test func `what a server can't do is one clear line`() throws {
+    let moved = try run("export", "all", "Trip", "--to", "s3://photos/moved", "--move")
+    #expect(moved.status == 1 && moved.errors.contains("not moved"), "\(moved.errors)")
+    let taken = try run("export", "all", root, "--to", "taken", "--move")
+    #expect(taken.status == 1 && taken.errors.contains("not moved"), "\(taken.errors)")
+    #expect(photopick.photos.names("Trip") == ["1.jpg", "2.jpg", "3.jpg"])
     let missing = try run("browse", "s3://photos/nothing")
     #expect(missing.status == 1)
     #expect(

@@ -85,7 +85,7 @@ extension ExportError {
   fileprivate var mayPass: Bool {
     switch self {
     case .system, .diskFull, .differs, .originalTaken, .notOfExport, .notPutBack: true
-    case .destination, .notAFile, .symbolicLink, .linkedCompanion, .outside, .changed, .unlisted,
+    case .destination, .notAFile, .symbolicLink, .onServer, .linkedCompanion, .outside, .changed, .unlisted,
       .notRendered,
       .otherFileSystem, .journal, .journalDamaged, .journalOfOthers, .changedSince, .originalGone,
       .isOriginal,

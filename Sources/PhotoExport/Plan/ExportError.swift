@@ -10,6 +10,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   case notAFile(FilePath)
   /// The path is that of a symbolic link, which a move would break.
   case symbolicLink(FilePath)
+  /// Files on servers can only be copied.
+  case onServer(FilePath)
   /// A companion is a symbolic link.
   case linkedCompanion(FilePath)
   /// The file to move is outside the folders that the user named, behind a link.
@@ -54,6 +56,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "the disk that holds \(path) is full; nothing is lost: make room, and run the same command again"
     case .notAFile(let path): "\(path) is no file"
     case .symbolicLink(let path): "\(path) is a symbolic link, which is not moved"
+    case .onServer(let path): "\(path) is on a server, where files can be copied, but not moved or linked"
     case .linkedCompanion(let path):
       "\(path) is a symbolic link, which does not go along with a photo; what it leads to may be anything"
     case .outside(let path, let folder):
@@ -97,7 +100,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .diskFull, .journal, .destination: true
     case .system(_, _, let errno): errno == .readOnlyFileSystem
-    case .notAFile, .symbolicLink, .linkedCompanion, .outside, .changed, .notPutBack, .unlisted, .differs,
+    case .notAFile, .symbolicLink, .onServer, .linkedCompanion, .outside, .changed, .notPutBack, .unlisted,
+      .differs,
       .notRendered, .otherFileSystem, .journalDamaged, .notOfExport, .journalOfOthers, .changedSince,
       .originalGone, .isOriginal, .destinationGone, .destinationAway, .originalTaken:
       false

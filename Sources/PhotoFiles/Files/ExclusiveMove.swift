@@ -34,18 +34,35 @@ extension OpenFolder {
   /// Moves a file to a free name, by making a hard link and removing the old name.
   ///
   /// After a crash between the two steps, the file has both names, and a second call completes the move. If the removal
-  /// fails, the file keeps only the old name. File systems without hard links check and rename instead.
+  /// fails, the file keeps only the old name. File systems without hard links check and rename instead. To a folder on a
+  /// server, the file is copied and then removed.
   ///
   /// - Throws: `Errno.fileExists` if the new name is taken.
   package func moveExclusively(
     _ name: FileName, to target: OpenFolder, as newName: FileName
   ) throws(Errno) {
+    if let server = target.remote { return try move(name, to: server, as: newName, .exclusively) }
     try move(name, to: target, as: newName, by: .link)
+  }
+
+  /// Moves a file to a folder on a server.
+  func move(
+    _ name: FileName, to server: RemoteFolder, as newName: FileName, _ placement: PendingFile.Placement
+  ) throws(Errno) {
+    let file = try OpenFile(name, in: self, followsLinks: false)
+    guard file.status.kind == .regular else { throw .notSupported }
+    try withExtendedLifetime(file) { () throws(Errno) in
+      let count = Int(file.status.size)
+      try server.write(.file(file.descriptor, count: count), to: newName, placement)
+    }
+    try remove(name)
   }
 
   func move(
     _ name: FileName, to target: OpenFolder, as newName: FileName, by way: ExclusiveMove
   ) throws(Errno) {
+    // Between file systems, a file is copied.
+    if isRemote || target.isRemote { throw .improperLink }
     do throws(Errno) {
       switch way {
       case .rename:

@@ -135,10 +135,14 @@ extension OpenFolder {
   }
 
   package func removeEmptyFolder(_ name: FileName) throws(Errno) {
+    // A folder on a server exists as long as it contains files, or is created again for them.
+    if isRemote { throw .notSupported }
     try Errno.check(name.withPlatformString { unlinkat(descriptor.rawValue, $0, AT_REMOVEDIR) })
   }
 
   package func replace(_ name: FileName, in target: OpenFolder, as newName: FileName) throws(Errno) {
+    if let server = target.remote { return try move(name, to: server, as: newName, .replacing) }
+    if isRemote { throw .improperLink }
     try check(name, newName) { renameat(descriptor.rawValue, $0, target.descriptor.rawValue, $1) }
   }
 

@@ -33,9 +33,9 @@ package struct RedundantFile {
   }
 
   /// Returns the temporary name of the other file, if its folder may return outdated entries, or `nil` if it keeps its
-  /// name.
+  /// name. Servers can't rename files; the caller ensures that this file isn't one of them, mounted.
   package func temporaryName(ofKept kept: FileName, in target: OpenFolder) -> FileName? {
-    target.isLocal ? nil : Self.temporaryName(of: kept, ~number)
+    target.isLocal || target.isRemote ? nil : Self.temporaryName(of: kept, ~number)
   }
 
   /// Removes the file if `kept` has the same bytes.

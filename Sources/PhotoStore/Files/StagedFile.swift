@@ -14,8 +14,7 @@ final class StagedFile: Sendable {
     file = try withErrno { try PendingFile(in: folder, mode: mode) }
     guard let name = file.hiddenName.flatMap(StoreName.init(staged:)) else { throw .invalidArgument }
     place = StorePlace(area: .staging, name: name)
-    path = store.appending(StoreSession.ownFolder).appending(StoreSession.stagingFolder)
-      .appending(name.fileName)
+    path = try StoreSession.ownPath(of: store).appending(StoreSession.stagingFolder).appending(name.fileName)
   }
 
   var descriptor: FileDescriptor { file.descriptor }

@@ -16,6 +16,11 @@ import SystemPackage
 /// the change. A process that takes the lock and finds a journal repeats the steps, which have no effect if they were
 /// done. A kill at any moment therefore leaves all of a change or nothing of it. The next writer removes the staged
 /// abandoned files (see `PendingFile`).
+///
+/// A store on a server has the same names, and no journal: each step is one request, in an order in which a kill leaves
+/// files without thumbnails, or a renamed file under both names. The lock and the staged files are in the user's caches
+/// folder, so the lock is for processes of one machine. Between machines, each request requires the version that was
+/// read.
 final class StoreSession: Sendable {
   let path: FilePath
   let root: OpenFolder
@@ -34,9 +39,22 @@ final class StoreSession: Sendable {
     self.path = path
     (root, own, staging) = try attempt("open the store", path) { () throws(Errno) in
       try OpenFolder.make(path)
-      let root = try OpenFolder(path)
-      let own = try OpenFolder(making: Self.ownFolder, in: root, mode: 0o700)
-      return (root, own, try OpenFolder(making: Self.stagingFolder, in: own, mode: 0o700))
+      let ownPath = try Self.ownPath(of: path)
+      if path.isRemote { try OpenFolder.make(ownPath.containingFolder) }
+      let parent = try OpenFolder(ownPath.containingFolder)
+      let own = try OpenFolder(making: Self.ownFolder, in: parent, mode: 0o700)
+      let staging = try OpenFolder(making: Self.stagingFolder, in: own, mode: 0o700)
+      return (path.isRemote ? try OpenFolder(path) : parent, own, staging)
+    }
+  }
+
+  /// Returns the path of the folder for the lock, the journal and the staged files.
+  static func ownPath(of store: FilePath) throws(Errno) -> FilePath {
+    guard store.isRemote else { return store.appending(ownFolder) }
+    do throws(HomeUnknown) {
+      return try UserFolders.current.cache.appending(ownFolder)
+    } catch {
+      throw .noSuchFileOrDirectory
     }
   }
 
@@ -149,6 +167,7 @@ final class StoreSession: Sendable {
 
   /// Performs the steps of a transaction, all or none. Call it only from `changing`.
   func commit(_ transaction: Transaction, staged: [StagedFile]) throws(StoreError) {
+    if root.isRemote { return try performOnServer(transaction) }
     guard let own, let staging else {
       throw .system(action: "change", path: path, errno: .readOnlyFileSystem)
     }
@@ -170,6 +189,13 @@ final class StoreSession: Sendable {
       // The journal remains and needs the staged files.
       if case .interrupted = error { staged.forEach { $0.relinquish() } }
       throw error
+    }
+  }
+
+  private func performOnServer(_ transaction: Transaction) throws(StoreError) {
+    try attempt("change", path) { () throws(Errno) in
+      let folders = try TransactionFolders(self, transaction)
+      for step in transaction.stepsOnServer { try folders.perform(step) }
     }
   }
 

@@ -20,6 +20,14 @@ enum TransactionStep: Sendable, Hashable {
   var isReversible: Bool {
     if case .create = self { true } else { false }
   }
+
+  /// The name that is added, replaced or removed.
+  var changed: StorePlace {
+    switch self {
+    case .create(_, let target), .replace(_, let target): target
+    case .remove(let place): place
+    }
+  }
 }
 
 /// Changes to a store that are done together or not at all.
@@ -28,6 +36,16 @@ enum TransactionStep: Sendable, Hashable {
 /// no further step needs space.
 struct Transaction: Sendable, Hashable {
   let steps: [TransactionStep]
+
+  /// The steps in an order for a server, where a kill may separate them: no file ever has the thumbnail of another.
+  var stepsOnServer: [TransactionStep] {
+    let ofThumbnails = steps.filter { $0.changed.area == .thumbnails }
+    let removals = ofThumbnails.compactMap { step -> TransactionStep? in
+      if case .create = step { nil } else { .remove(step.changed) }
+    }
+    let additions = ofThumbnails.filter { if case .remove = $0 { false } else { true } }
+    return removals + steps.filter { $0.changed.area != .thumbnails } + additions
+  }
 
   var emptied: [StorePlace] {
     steps.compactMap { step in

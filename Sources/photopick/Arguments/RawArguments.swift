@@ -44,13 +44,6 @@ enum RawArguments {
 
   static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
 
-  /// Requires that an option names no folder on a server.
-  static func requireLocal(_ folder: String?, for option: String) throws {
-    guard let folder, path(folder).isRemote else { return }
-    throw ValidationError(
-      "\(option) takes a local folder; photopick export --to copies photos to a server.")
-  }
-
   /// Returns the folder of a store: `root`, by default the one in the data or caches folder.
   static func storeFolder(root: String?, isInCache: Bool) throws(HomeUnknown) -> FilePath {
     if let root { return path(root) }

@@ -29,7 +29,8 @@ struct FetchCommand: AsyncParsableCommand {
       """)
 
   @Option(
-    help: ArgumentHelp("The folder for the files (default: the current one).", valueName: "dir"),
+    help: ArgumentHelp(
+      "The folder for the files, here or on a server (default: the current one).", valueName: "dir"),
     completion: .directory)
   var to: String?
 
@@ -37,7 +38,7 @@ struct FetchCommand: AsyncParsableCommand {
   var intoStore = false
 
   @Option(
-    help: ArgumentHelp("The folder of the store, with --into-store.", valueName: "dir"),
+    help: ArgumentHelp("The folder of the store, here or on a server, with --into-store.", valueName: "dir"),
     completion: .directory)
   var root: String?
 
@@ -112,6 +113,8 @@ struct FetchCommand: AsyncParsableCommand {
   @Flag(help: .private)
   var serveQueue = false
 
+  @OptionGroup(title: "Servers") var servers: ServerOptions
+
   @OptionGroup(title: "Output Options, with --list") var output: ListOutputOptions<DownloadListRecord>
 
   @Argument(
@@ -123,8 +126,6 @@ struct FetchCommand: AsyncParsableCommand {
 
   func validate() throws {
     try NumberArgument.check(jobs: jobs)
-    try RawArguments.requireLocal(to, for: "--to")
-    try RawArguments.requireLocal(root, for: "--root")
     guard maxBytes > 0, tries > 0, (1...86_400).contains(stall) else {
       throw ValidationError("--max-bytes, --tries and --stall are above 0, --stall at most a day")
     }
@@ -234,7 +235,7 @@ struct FetchCommand: AsyncParsableCommand {
     [
       "--serve-queue", "-j", "\(jobs)", "--max-bytes", "\(maxBytes)", "--tries", "\(tries)",
       "--stall", "\(stall)",
-    ]
+    ] + servers.arguments
   }
 
   /// Resumes interrupted transfers and returns the URLs.

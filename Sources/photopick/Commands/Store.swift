@@ -23,7 +23,9 @@ struct StoreCommand: AsyncParsableCommand {
 }
 
 struct StoreOptions: ParsableArguments {
-  @Option(help: ArgumentHelp("The folder of the store.", valueName: "dir"), completion: .directory)
+  @Option(
+    help: ArgumentHelp("The folder of the store, here or on a server.", valueName: "dir"),
+    completion: .directory)
   var root: String?
 
   @Flag(help: "The store in the user's caches folder, which the system may empty.")
@@ -35,8 +37,9 @@ struct StoreOptions: ParsableArguments {
   )
   var thumbnails = false
 
+  @OptionGroup(title: "Servers") var servers: ServerOptions
+
   func validate() throws {
-    try RawArguments.requireLocal(root, for: "--root")
     if root != nil, cache { throw ValidationError("give --root or --cache, not both") }
   }
 

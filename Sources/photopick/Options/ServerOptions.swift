@@ -11,6 +11,11 @@ struct ServerOptions: ParsableArguments {
   @Flag(help: "Accept any certificate of a server, with a warning.")
   var insecure = false
 
+  /// The options as arguments, for another process.
+  var arguments: [String] {
+    (noSignRequest ? ["--no-sign-request"] : []) + (insecure ? ["--insecure"] : [])
+  }
+
   func validate() {
     Servers.options.withLock { options in
       options.signsRequests = !noSignRequest
