@@ -70,6 +70,15 @@ let package = Package(
       name: "PhotoFiles",
       dependencies: ["CFileSystem", "CLibZ", .product(name: "SystemPackage", package: "swift-system")],
       swiftSettings: strict),
+    library("CLibSystemd", pkgConfig: nil, apt: ["libsystemd-dev"], brew: "systemd"),
+    .target(name: "CDesktopBus", dependencies: ["CFileSystem", "CLibSystemd"], cSettings: strictC),
+    .target(
+      name: "PhotoPortal",
+      dependencies: [
+        .target(name: "CDesktopBus", condition: .when(platforms: [.linux])), "PhotoFiles", "PhotoFormats",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
     .target(
       name: "PhotoFormats",
       dependencies: ["CPhotoCodecs", "PhotoFiles", .product(name: "SystemPackage", package: "swift-system")],
@@ -230,7 +239,7 @@ let package = Package(
       dependencies: [
         "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoDuplicates", "PhotoExport",
         "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
-        "PhotoPlaces", "PhotoRemote", "PhotoStore", "Terminal",
+        "PhotoPlaces", "PhotoPortal", "PhotoRemote", "PhotoStore", "Terminal",
         "TerminalPicker", "WebPicker",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
         .product(name: "SystemPackage", package: "swift-system"),
@@ -310,6 +319,12 @@ let package = Package(
       name: "PhotoRemoteTests",
       dependencies: [
         "PhotoFiles", "PhotoRemote", "TestSupport", .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "PhotoPortalTests",
+      dependencies: [
+        "PhotoFiles", "PhotoFormats", "PhotoPortal", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
       ]),
     .testTarget(
       name: "PhotoDownloadsTests",

@@ -4,7 +4,8 @@
 
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/../.." && pwd)
 
-# Every library in Package.swift. Names of different systems are separated by |; the first known one is installed.
+# Every library in Package.swift. Names of different systems are separated by |; the first known one is installed. A
+# library that macOS doesn't need is - there.
 libraries=(
   # pkg-config       Debian, Ubuntu                           Homebrew
   "libjpeg           libjpeg62-turbo-dev|libjpeg-turbo8-dev   jpeg-turbo"
@@ -28,6 +29,7 @@ libraries=(
   "libswscale        libswscale-dev                           ffmpeg"
   "sqlite3           libsqlite3-dev                           sqlite"
   "zlib              zlib1g-dev                               zlib"
+  "libsystemd        libsystemd-dev                           -"
 )
 
 # The options of the tests' build; Scripts/test explains them.
@@ -152,6 +154,8 @@ install_libraries() {
   for row in "${libraries[@]}"; do
     read -r module apt brew <<<"$row"
     pkg-config --exists "$module" 2>/dev/null && continue
+    # A library of Linux.
+    [ "$brew" = - ] && ! has apt-get && continue
     has dpkg-query && has_package "$apt" && continue
     missing+=("$module") missing_apt+=("$apt") missing_brew+=("$brew")
   done

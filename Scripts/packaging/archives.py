@@ -91,6 +91,10 @@ def binary(release, libraries, parts, folder):
         "share/photopick/places-licenses.txt": ((facts.ROOT / "Scripts/places/licenses.txt").read_bytes(), 0o644),
         **bundled,
     }
+    integrations = parts / "integrations"
+    for file in (path for path in integrations.rglob("*") if path.is_file()):
+        mode = 0o755 if file.stat().st_mode & 0o100 else 0o644
+        files[f"share/photopick/integrations/{file.relative_to(integrations)}"] = (file.read_bytes(), mode)
     for page in ("README.md", "CHANGELOG.md", "LICENSE"):
         files[page] = ((facts.ROOT / page).read_bytes(), 0o644)
     for page in (parts / "man").iterdir():

@@ -89,7 +89,8 @@ def gather(release, libraries):
     """Returns the path of each library in the archive by name, and the packages that contain them."""
     own = [(ffmpeg(), "libavformat-dev"), (libheif(), "libheif-dev")]
     found, packages = {}, {}
-    waiting = needed(release.program) + [library.name for library in libraries.loaded_late]
+    # The desktop portal needs a desktop, which has libsystemd.
+    waiting = needed(release.program) + [each.name for each in libraries.loaded_late if each.name != "libsystemd.so.0"]
     while waiting:
         name = waiting.pop()
         if name in found or GLIBC.match(name):

@@ -22,8 +22,9 @@ struct Photopick: AsyncParsableCommand {
     version: PhotopickVersion.text,
     subcommands: [
       ListAlbums.self, Browse.self, Select.self, Pick.self, Mark.self, Stats.self, Info.self, Extract.self,
-      Thumbnail.self, Duplicates.self, Watch.self,
-      Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self, Doctor.self,
+      Thumbnail.self, Preview.self, Duplicates.self, Watch.self,
+      Export.self, StoreCommand.self, FetchCommand.self, Drafts.self, CatalogCommand.self, Portal.self,
+      Shell.self, Doctor.self,
     ])
 
   /// The number of file descriptors that any command needs, including libraries and Swift's runtime.

@@ -16,6 +16,8 @@ LANGUAGES = {
         ("selecting.md", "The result", "The result"), ("selecting.md", "Exit status", "Exit status")]),
     "photopick-templates": ("the language of --format and export --name", [
         ("templates.md", None, "Description"), ("formats.md", "Fields", "What the fields say")]),
+    "photopick-portal": ("the desktop's file chooser for photos", [
+        ("programs.md", "The desktop's file chooser", "Description")]),
 }
 
 

@@ -31,8 +31,17 @@ public struct DesktopOpener: Sendable {
     (self.searchPath, self.patience) = (searchPath, patience)
   }
 
+  /// Browsers that can show a page in a window without their controls (`--app`).
+  private static let windowBrowsers = [
+    "chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "brave-browser", "brave",
+    "microsoft-edge",
+    "vivaldi",
+  ]
+
   /// Opens a file. Returns when the command succeeds, or after a second while it continues to run.
-  public func open(_ path: FilePath) async throws(OpeningError) {
+  ///
+  /// - Parameter inWindow: Whether to show a page in its own window, if a browser is installed that can do that.
+  public func open(_ path: FilePath, inWindow: Bool = false) async throws(OpeningError) {
     let absolute: FilePath
     do throws(Errno) {
       absolute = try path.absolute()
@@ -41,6 +50,7 @@ public struct DesktopOpener: Sendable {
     } catch {
       throw .unreadable(path, error)
     }
+    if inWindow, await openWindow(absolute) { return }
     var failure = OpeningError.noOpener
     for (opener, arguments) in Self.openers {
       guard let program = Program.find(FileName(unchecked: Array(opener.utf8)), searchPath: searchPath) else {
@@ -61,6 +71,22 @@ public struct DesktopOpener: Sendable {
       guard end == .exited(3) else { break }
     }
     throw failure
+  }
+}
+
+extension DesktopOpener {
+  /// Returns `false` if no browser has opened a window.
+  private func openWindow(_ path: FilePath) async -> Bool {
+    for name in Self.windowBrowsers {
+      guard let browser = Program.find(FileName(unchecked: Array(name.utf8)), searchPath: searchPath) else {
+        continue
+      }
+      let program = Program(browser, arguments: [Array("--app=\(FileURL.text(path.fileSystemBytes))".utf8)])
+      guard let running = try? program.start() else { continue }
+      let end = await running.end(within: patience)
+      if end == nil || end == .exited(0) { return true }
+    }
+    return false
   }
 }
 

@@ -218,7 +218,9 @@ package struct PickerEngine {
 
   package func result(of model: PickerModel) async throws -> PickerResult {
     guard let library else {
-      return PickerResult(picked: [], crops: [:], usesOriginal: model.usesOriginal, problems: [], remarks: [])
+      return PickerResult(
+        picked: [], crops: [:], usesOriginal: model.usesOriginal, problems: [], remarks: [],
+        dialog: model.dialogAnswer)
     }
     return try await PickerViewMaker(library, options: options).result(of: model)
   }

@@ -48,6 +48,10 @@ package struct PickerModel: Sendable {
   package internal(set) var judged: Set<JudgedKind> = []
   package internal(set) var labels: Set<String> = []
   package internal(set) var counts = FilterCounts()
+  /// What the user has chosen for the request of an app.
+  package internal(set) var dialogAnswer = PickerDialog.Answer()
+  /// Whether the name of the file to save is taken, so that the user must confirm it.
+  package internal(set) var isNameTaken = false
   /// Custom commands, or `nil` if unavailable.
   package private(set) var actions: UserActions?
   package private(set) var work: String?
@@ -63,6 +67,11 @@ package struct PickerModel: Sendable {
     albumOrder = (options.albumOrder, options.albumDirection)
     actions = options.actions
     usesOriginal = options.usesOriginal
+    if let folder = options.folder { album = .folder(folder) }
+    if let dialog = options.dialog {
+      dialogAnswer = dialog.initialAnswer
+      if let filter = dialogAnswer.filter { query.predicate = dialog.filters[filter].predicate }
+    }
     for asset in options.picks where refusal(of: asset) == nil { picks.insert(asset) }
     firstRevision = picks.revision
   }

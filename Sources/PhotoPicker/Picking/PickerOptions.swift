@@ -1,4 +1,5 @@
 import PhotoActions
+import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
 import PhotoMarks
@@ -20,6 +21,8 @@ public struct PickerOptions: Sendable {
   /// The aspect ratio for crops, centered unless the user moves them; `nil` returns complete photos.
   public var crop: AspectRatio?
   public var startsWithAlbums = false
+  /// The folder whose photos are shown first; `nil` for all photos.
+  public var folder: Folder?
   /// The chosen covers of stacks; `nil` if covers can't be chosen.
   public var covers: StackCovers?
   /// The initial album order.
@@ -39,6 +42,8 @@ public struct PickerOptions: Sendable {
   public var skipsDamaged = false
   /// The queries that searches may use as `@name`.
   public var savedQueries = SavedQueries()
+  /// The request of an app that the picker answers, if any.
+  public var dialog: PickerDialog?
   /// The settings for marking, `nil` to disable it.
   public var marks: PickerMarks?
   /// Custom commands; `nil` disables commands, opening and the trash.

@@ -80,7 +80,7 @@ package struct PickerViewMaker: Sendable {
     }
     return PickerResult(
       picked: picked, crops: Dictionary(crops) { first, _ in first }, usesOriginal: model.usesOriginal,
-      problems: library.problems + problems, remarks: library.remarks)
+      problems: library.problems + problems, remarks: library.remarks, dialog: model.dialogAnswer)
   }
 
   /// Returns the picks with positions; picks outside follow at the end.
@@ -123,4 +123,6 @@ public struct PickerResult: Sendable {
   public let problems: [ScanProblem]
   /// The skipped files and folders.
   public let remarks: [ScanProblem]
+  /// What the user has chosen for the request of an app.
+  public let dialog: PickerDialog.Answer
 }

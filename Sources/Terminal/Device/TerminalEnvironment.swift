@@ -68,6 +68,19 @@ public struct TerminalEnvironment: Sendable {
         || variable("LC_TERMINAL") == "iTerm2")
   }
 
+  /// The pictures of the terminal that the variables name; `nil` if they don't name one. Programs that draw in the terminal
+  /// of another program can't query it.
+  public var pictureMode: TerminalGraphics.Mode? {
+    // fzf passes pictures on since version 0.46, which sets this variable.
+    let isInOldFzf = !variable("FZF_PREVIEW_LINES").isEmpty && variable("FZF_PREVIEW_TOP").isEmpty
+    if isInsideTmux || isInsideScreen || isInOldFzf { return nil }
+    if !variable("KITTY_WINDOW_ID").isEmpty || term == "xterm-kitty" || term == "xterm-ghostty" {
+      return .kitty
+    }
+    if namesInlineImages { return .iterm2 }
+    return ["foot", "mlterm", "contour"].contains(where: term.hasPrefix) ? .sixel : nil
+  }
+
   /// The palette according to `NO_COLOR`, `COLORTERM` and `TERM`.
   public var colors: TerminalColors {
     if wantsNoColor || isDumb { return .monochrome }

@@ -59,6 +59,9 @@ public struct SixelLimit: Sendable, Hashable {
 }
 
 extension TerminalGraphics {
+  /// The bytes that remove all pictures of the kitty protocol from the screen and free them.
+  public static let bytesToClear = Array("\u{1B}_Ga=d,d=A,q=2\u{1B}\\".utf8)
+
   /// The maximum number of columns or rows of a drawing.
   public static let cellLimit = 2000
 

@@ -42,6 +42,7 @@ enum PageFiles {
       ("picks.js", PackageResources.picks_js),
       ("pointer.js", PackageResources.pointer_js),
       ("query.js", PackageResources.query_js),
+      ("request.js", PackageResources.request_js),
       ("scroller.js", PackageResources.scroller_js),
       ("scrubber.js", PackageResources.scrubber_js),
       ("server.js", PackageResources.server_js),

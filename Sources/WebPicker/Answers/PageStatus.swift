@@ -29,6 +29,8 @@ struct PageStatus: Encodable {
   let problems: Int
   let search: String
   let ended: String?
+  /// Whether the file to save exists.
+  let exists: Bool
 
   init(_ notice: PageBoard.Notice) {
     let model = notice.model
@@ -47,6 +49,7 @@ struct PageStatus: Encodable {
     problems = model.problems.count
     search = model.search?.text ?? ""
     ended = notice.ending?.rawValue
+    exists = model.isNameTaken
   }
 }
 

@@ -52,6 +52,7 @@ struct PageView: Encodable {
   let showsNumbers: Bool
   let maximum: Int?
   let startsWithAlbums: Bool
+  let request: PageAppRequest?
 
   init(_ notice: PageBoard.Notice, _ numbers: PhotoNumbers) {
     let (model, options) = (notice.model, notice.model.options)
@@ -79,6 +80,7 @@ struct PageView: Encodable {
     showsNumbers = options.showsNumbers
     maximum = (options.policy as? SelectionChecks)?.maximumCount
     startsWithAlbums = options.startsWithAlbums
+    request = options.dialog.map { PageAppRequest($0, model.dialogAnswer) }
   }
 
   /// Returns the folder of the album, or the common parent folder of all photos.

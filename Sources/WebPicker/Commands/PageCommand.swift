@@ -36,6 +36,12 @@ enum PageCommand: Sendable {
   case original(Bool)
   case done(Reference?)
   case cancel, stop, rescan
+  /// A filter of the app that has made the request, by index.
+  case appFilter(Int)
+  /// A value for a choice of the app.
+  case appChoice(String, String)
+  /// A folder for files, by index, and the name of a file.
+  case save(folder: Int, name: String?, replaces: Bool)
 }
 
 enum PageCommandError: Error, Sendable, Hashable {
@@ -118,6 +124,13 @@ extension PageCommand {
       // Omit the search's note about the photos found; the page explains an empty view itself.
       if !effects.isEmpty { model.message = nil }
       return effects
+    case .appFilter(let index): return model.choose(filter: index)
+    case .appChoice(let identifier, let value):
+      model.choose(value, for: identifier)
+      return []
+    case .save(let index, let name, let replaces):
+      guard let dialog = model.options.dialog, dialog.folders.indices.contains(index) else { throw .gone }
+      return model.save(into: dialog.folders[index], as: name, replaces: replaces)
     case .album(let folder, let index):
       let same = model.albums.indices.filter {
         model.albums[$0].folder.map { PhotoFacts.path($0.bytes) } == folder

@@ -32,15 +32,17 @@ struct PageRequest: Decodable {
 extension PageCommand: Decodable {
   fileprivate enum Key: CodingKey {
     case action, page
+    case name, value
     case best, by, folder, from, index, judged, key, keywords, kinds, label, labels
     case on, phase, photo, picks, stars, text, to
     case height, width, x, y
   }
 
   private enum Action: String, Decodable {
-    case album, all, cancel, closeStack, crop, done, drag, filter, group, judge, keep, makeCover, openStack,
+    case album, all, appChoice, appFilter, cancel, closeStack, crop, done, drag, filter, group, judge, keep,
+      makeCover, openStack,
       original
-    case range, rejectRest, rescan, search, section, sort, stop, toggle, toggleStacks, undo
+    case range, rejectRest, rescan, save, search, section, sort, stop, toggle, toggleStacks, undo
   }
 
   private enum DragPhase: String, Decodable { case begin, move, end }
@@ -52,6 +54,8 @@ extension PageCommand: Decodable {
       self = .album(
         folder: try values.decodeIfPresent(String.self, forKey: .folder), index: try values.number(.index))
     case .all: self = .all
+    case .appChoice: self = .appChoice(try values[.key], try values[.value])
+    case .appFilter: self = .appFilter(try values.number(.index))
     case .cancel: self = .cancel
     case .crop:
       self = .crop(
@@ -67,6 +71,10 @@ extension PageCommand: Decodable {
     case .original: self = .original(try values[.on])
     case .range: self = .range(try values[.from], try values[.to])
     case .rescan: self = .rescan
+    case .save:
+      self = .save(
+        folder: try values.number(.index), name: try values.decodeIfPresent(String.self, forKey: .name),
+        replaces: try values[.on])
     case .search: self = .search(try values[.text])
     case .section: self = .section(try values[.key])
     case .sort: self = .sort(try values.choice(.by, among: PickerModel.orders, by: { $0.name }))

@@ -8,7 +8,8 @@ export function showBar(session) {
   const most = view?.maximum ? ` of at most ${view.maximum.toLocaleString('en')}` : '';
   const number = count.toLocaleString('en');
   byId('picked').textContent = count || most ? `${number}${most} picked${count ? ` · ${size}` : ''}` : 'Nothing picked';
-  byId('done').textContent = count ? `Done (${number})` : 'Done';
+  const accept = view?.request?.accept || 'Done';
+  byId('done').textContent = count ? `${accept} (${number})` : accept;
   document.title = count ? `(${number}) ${view?.title ?? 'photopick'}` : (view?.title ?? 'photopick');
   byId('progress-text').textContent = progressText(state);
   byId('stop').hidden = !state.inspection;
@@ -45,8 +46,14 @@ function noticeText(isLoading, state, view) {
   return state.problems ? 'There are no photos here: a folder cannot be read. The shell says why.' : 'There are no photos here.';
 }
 
-export function showEnd({ state }) {
+export function showEnd({ state, view }) {
   const { count, size } = state.picked;
+  if (view?.request) {
+    // The window belongs to the request; a tab that the user has opened can't be closed by a script.
+    close();
+    showEnding(state.ended === 'done' ? 'Done' : 'Cancelled', 'The app has the answer.');
+    return;
+  }
   if (state.ended === 'done') {
     showEnding('Done', `${photoCount(Math.max(count, 1))}${size && count ? ` (${size})` : ''} returned to the shell.`);
   } else if (state.ended === 'cancelled') showEnding('Cancelled', 'Nothing was returned.');

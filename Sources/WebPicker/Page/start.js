@@ -29,6 +29,7 @@ export function start({ session, timeline, picks, cursor }) {
   listen({ session, timeline, picks, commands, judging });
   followSession(session, () => clearFilters(session, query));
   if (session.failure) return;
+  if (session.view?.request) import('./request.js').then(({ showRequest }) => showRequest(session));
   session.follow();
   loadOthers(session);
   if (document.activeElement === document.body) ui.focusGrid();

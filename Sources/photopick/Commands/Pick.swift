@@ -45,20 +45,43 @@ struct Pick: AsyncParsableCommand, PictureMaking {
 
   @OptionGroup(title: "Output Options") var output: OutputOptions
 
+  @Option(
+    help: ArgumentHelp(
+      "Write the paths to this file, one a line, as file managers expect it; - is stdout.", valueName: "file"),
+    completion: .file())
+  var chooserFile: String?
+
   @OptionGroup(title: "Web Options") var web: WebOptions
+
+  /// The request of an app, from the portal.
+  @Option(help: .private)
+  var dialog: String?
 
   @OptionGroup(title: "Picture Options") var pictures: PictureOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
 
-  func validate() throws { try pictures.check(against: output) }
+  func validate() throws {
+    try pictures.check(against: output)
+    if chooserFile != nil, !output.areDefault {
+      throw ValidationError("--chooser-file is an output option of its own; it excludes the others.")
+    }
+    if chooserFile?.isEmpty == true { throw ValidationError("--chooser-file takes the name of a file.") }
+  }
+
+  private var destination: ResultOutput {
+    guard let chooserFile else { return output.destination }
+    return ResultOutput(file: chooserFile == "-" ? nil : RawArguments.path(chooserFile))
+  }
 
   func run() async throws {
     let form = try output.form()
     var options = try await options()
     let draft = try openDraft(&options)
+    let dialog = try dialog.map { try PortalDialog($0) }
+    dialog?.apply(to: &options)
     let roots = try await paths.roots(view)
     options.savedQueries = .ofUser()
-    try output.destination.check()
+    try destination.check()
     try checkRoots(roots)
     let source = try view.catalog.source()
     options.query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
@@ -87,9 +110,10 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     var picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     if stacks.stackMembers == .all { picked = picked.withStackMembers }
     try checkPresence(of: picked)
+    if let dialog { return try dialog.answer(result, picked) }
     let kind = kind(of: result)
     let images = try await PictureWork.images(pictures, kind, of: picked, crops: result.crops)
-    var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: output.destination)
+    var printed = PickedOutput(form: form, keys: output.keys ?? .uikit, destination: destination)
     if kind != .none { printed.image = { images.value[PhotoKey($0.asset)] } }
     try await printed.write(picked)
     try status.check()

@@ -76,12 +76,15 @@ struct PhotoDrawer: Sendable {
   /// Returns the drawing of a photo, or a placeholder if decoding fails.
   func drawing(of path: FilePath, isVideo: Bool) -> TerminalDrawing {
     do throws(ImagingError) {
-      let pixels = try cache.thumbnail(of: path, size: size).pixels
-      return graphics.drawing(of: pixels, columns: columns, rows: rows)
+      return try picture(of: path)
     } catch {
       return TerminalDrawing(
         text: Self.word(for: error.reason, isVideo: isVideo), columns: columns, rows: rows)
     }
+  }
+
+  func picture(of path: FilePath) throws(ImagingError) -> TerminalDrawing {
+    graphics.drawing(of: try cache.thumbnail(of: path, size: size).pixels, columns: columns, rows: rows)
   }
 
   private static func word(for reason: ImagingError.Reason, isVideo: Bool) -> String {

@@ -38,7 +38,7 @@ struct AddressFile: Sendable {
   }
 
   /// Returns the runtime folder of the login session, or a folder in the state folder.
-  private static func privateFolder(_ folders: UserFolders) throws(Failure) -> (OpenFolder, FilePath) {
+  static func privateFolder(_ folders: UserFolders) throws(Failure) -> (OpenFolder, FilePath) {
     // Ignore the session of another user, which sudo may pass on.
     if let path = folders.runtime, let session = try? OpenFolder(path.removingLastComponent()),
       (try? isPrivate(session)) == true, let folder = try? privateFolder(path)

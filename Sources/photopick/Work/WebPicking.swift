@@ -29,8 +29,9 @@ struct WebPicking: Sendable {
         try await picker.run { event in
           switch event {
           case .ready(let address, let port):
-            announce(address, port: port, isRemote: isRemote)
-            if !web.noOpen, !isRemote { launch.begin(address) }
+            // An app has no one who reads the address.
+            if options.dialog == nil { announce(address, port: port, isRemote: isRemote) }
+            if !web.noOpen, !isRemote { launch.begin(address, inWindow: options.dialog != nil) }
           case .entered: launch.end()
           case .progress(let text): progress.show("\(text) (Ctrl-C cancels)")
           case .note(let text):
@@ -58,7 +59,8 @@ struct WebPicking: Sendable {
 private final class BrowserLaunch: Sendable {
   private let file = Mutex<AddressFile?>(nil)
 
-  func begin(_ address: String) {
+  /// - Parameter inWindow: Whether to prefer a window without the controls of a browser.
+  func begin(_ address: String, inWindow: Bool) {
     let path: FilePath
     do throws(AddressFile.Failure) {
       let file = try AddressFile(leadingTo: address)
@@ -69,7 +71,7 @@ private final class BrowserLaunch: Sendable {
     }
     Task {
       do throws(OpeningError) {
-        try await DesktopOpener().open(path)
+        try await DesktopOpener().open(path, inWindow: inWindow)
       } catch {
         Diagnostics.error("\(error); \(Self.advice)")
       }

@@ -1,0 +1,38 @@
+-- A command for Neovim: :Photopick [OPTIONS] picks photos, and inserts links in Markdown below the cursor, relative to
+-- the file.
+
+local function relative(path, base)
+  local from, to = vim.split(base, '/', { trimempty = true }), vim.split(path, '/', { trimempty = true })
+  local same = 0
+  while same < math.min(#from, #to - 1) and from[same + 1] == to[same + 1] do same = same + 1 end
+  return string.rep('../', #from - same) .. table.concat(to, '/', same + 1)
+end
+
+local function link(path, base)
+  local name = vim.fn.fnamemodify(path, ':t:r'):gsub('([%[%]\\])', '\\%1')
+  local target = relative(path, base):gsub('[^%w%-%._~/]', function(c) return ('%%%02X'):format(c:byte()) end)
+  return ('![%s](%s)'):format(name, target)
+end
+
+vim.api.nvim_create_user_command('Photopick', function(options)
+  local buffer, row = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1]
+  local file = vim.api.nvim_buf_get_name(buffer)
+  local base = file ~= '' and vim.fn.fnamemodify(file, ':p:h') or vim.fn.getcwd()
+  local chosen = vim.fn.tempname()
+  vim.cmd('tabnew')
+  local picker = vim.api.nvim_get_current_buf()
+  local command = vim.list_extend({ 'photopick', 'pick', '--chooser-file', chosen }, options.fargs)
+  local open = vim.fn.has('nvim-0.11') == 1
+      and function(o) o.term = true; return vim.fn.jobstart(command, o) end
+    or function(o) return vim.fn.termopen(command, o) end
+  open({
+    on_exit = function()
+      vim.api.nvim_buf_delete(picker, { force = true })
+      if vim.fn.filereadable(chosen) == 0 then return end
+      local links = vim.tbl_map(function(path) return link(path, base) end, vim.fn.readfile(chosen))
+      vim.fn.delete(chosen)
+      vim.api.nvim_buf_set_lines(buffer, row, row, true, links)
+    end,
+  })
+  vim.cmd('startinsert')
+end, { nargs = '*', complete = 'dir' })

@@ -1,0 +1,28 @@
+-- A plugin for yazi: picks photos in this folder and selects them.
+--- @since 25.5.31
+
+local folder = ya.sync(function() return tostring(cx.active.current.cwd) end)
+
+return {
+	entry = function()
+		local chosen = os.tmpname()
+		os.remove(chosen)
+		local permit = ui.hide and ui.hide() or ya.hide()
+		local child = Command("photopick")
+			:arg({ "pick", folder(), "--chooser-file", chosen })
+			:stdin(Command.INHERIT):stdout(Command.INHERIT):stderr(Command.INHERIT)
+			:spawn()
+		if child then child:wait() end
+		permit:drop()
+		local file = io.open(chosen)
+		if not file then return end
+		local urls = { state = "on" }
+		for path in file:lines() do urls[#urls + 1] = Url(path) end
+		file:close()
+		os.remove(chosen)
+		if #urls > 0 then
+			ya.emit("reveal", { urls[1] })
+			ya.emit("toggle_all", urls)
+		end
+	end,
+}
