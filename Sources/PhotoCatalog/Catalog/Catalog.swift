@@ -22,6 +22,8 @@ public final class Catalog: Sendable {
   let pool: DatabasePool
   /// The databases, of which only queries use more than the first.
   let pools: [DatabasePool]
+  /// Whether no path is in several of the databases. `false` if unknown.
+  let areDisjoint: Bool
   /// Whether the catalog only answers queries: scans read every file, and nothing is stored.
   public let isReadOnly: Bool
   let otherProcesses: OtherProcesses
@@ -63,7 +65,7 @@ public final class Catalog: Sendable {
     let opened = try CatalogDatabase.open(location)
     self.location = location
     self.longestWait = longestWait
-    (pool, pools, isReadOnly) = (opened.pool, [opened.pool], false)
+    (pool, pools, areDisjoint, isReadOnly) = (opened.pool, [opened.pool], true, false)
     otherProcesses = OtherProcesses(of: opened.pool)
     writer = CatalogWriter(pool: opened.pool)
     state = Mutex(State(notices: opened.notice.map { [$0] } ?? []))
@@ -96,6 +98,7 @@ public final class Catalog: Sendable {
     var pools: [DatabasePool] = []
     for source in sources { pools.append(try source.open(readerCount: readers)) }
     (location, pool, self.pools, isReadOnly) = (first.location, pools[0], pools, true)
+    areDisjoint = pools.count == 1 || PathResidue.areDisjoint(sources.map(\.residue))
     otherProcesses = OtherProcesses(of: pool)
     writer = CatalogWriter(pool: pool)
     state = Mutex(State())

@@ -11,15 +11,17 @@ public struct CatalogSource: Sendable, Hashable {
   public let isPublished: Bool
   /// The size of a published file in bytes, if an index contains it.
   let size: Int64?
+  /// The remainder of the hashes of the paths, if an index contains it.
+  let residue: PathResidue?
 
   public init(_ location: CatalogLocation) {
-    (self.location, size) = (location, nil)
+    (self.location, size, residue) = (location, nil, nil)
     isPublished = PublishedIndex.isName(location.file)
   }
 
   init(_ entry: PublishedIndex.Entry, in folder: FilePath) {
     location = CatalogLocation(folder.appending(entry.name))
-    (isPublished, size) = (true, entry.size)
+    (isPublished, size, residue) = (true, entry.size, entry.residue)
   }
 
   /// Returns the catalogs at a path: the file itself, or all catalogs of an index or of a folder with an index.

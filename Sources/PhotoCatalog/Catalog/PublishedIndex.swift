@@ -5,7 +5,8 @@ import SystemPackage
 /// The list of the published catalogs of a folder, a JSON file.
 ///
 ///     {"version":1,"catalogs":[
-///     {"name":"catalog-00c1ee1a8b7e6f31.sqlite","size":1048576,"photos":4096,"checksum":"00c1ee1a8b7e6f31"}
+///     {"name":"catalog-00c1ee1a8b7e6f31.sqlite","size":1048576,"photos":4096,"checksum":"00c1ee1a8b7e6f31",
+///     "hash":"53c2b3a0e01f0a56","modulus":16}
 ///     ]}
 struct PublishedIndex: Sendable, Hashable {
   struct Entry: Sendable, Hashable {
@@ -14,6 +15,7 @@ struct PublishedIndex: Sendable, Hashable {
     let size: Int64
     let photos: Int64
     let checksum: UInt64
+    let residue: PathResidue?
   }
 
   static let name = "index.json"
@@ -91,7 +93,7 @@ struct PublishedIndex: Sendable, Hashable {
   private static func entry(_ json: inout JSONReader) throws -> Entry {
     var values: [String: String] = [:]
     try json.members { key, json in
-      if ["name", "size", "photos", "checksum"].contains(key) {
+      if ["name", "size", "photos", "checksum", "hash", "modulus"].contains(key) {
         values[key] = try json.text()
       } else {
         try json.skipValue()
@@ -102,16 +104,27 @@ struct PublishedIndex: Sendable, Hashable {
       size > 0,
       let photos = values["photos"].flatMap({ Int64($0) }), photos >= 0
     else { throw ByteWindow.Failure.malformed }
-    return Entry(name: PublishedIndex.name(checksum), size: size, photos: photos, checksum: checksum)
+    var residue: PathResidue?
+    if let hash = values["hash"].flatMap({ UInt64($0, radix: 16) }),
+      let modulus = values["modulus"].flatMap({ UInt64($0) })
+    {
+      residue = PathResidue(hash: hash, modulus: modulus)
+    }
+    return Entry(
+      name: PublishedIndex.name(checksum), size: size, photos: photos, checksum: checksum, residue: residue)
   }
 
   /// The bytes of the file. Names need no escapes.
   var bytes: [UInt8] {
     let lines = entries.map { entry in
       "{\"name\":\"\(entry.name)\",\"size\":\(entry.size),\"photos\":\(entry.photos),"
-        + "\"checksum\":\"\(PublishedIndex.digits(entry.checksum))\"}"
+        + "\"checksum\":\"\(PublishedIndex.digits(entry.checksum))\"\(Self.members(entry.residue))}"
     }
     return Array("{\"version\":\(Self.version),\"catalogs\":[\n\(lines.joined(separator: ",\n"))\n]}\n".utf8)
+  }
+
+  private static func members(_ residue: PathResidue?) -> String {
+    residue.map { ",\"hash\":\"\(digits($0.hash))\",\"modulus\":\($0.modulus)" } ?? ""
   }
 }
 

@@ -32,19 +32,27 @@ package enum CatalogMerge {
     let folder = try OpenFolder(target.containingFolder)
     let pending = try PendingFile(in: folder, purpose: .database)
     guard let hidden = pending.hiddenName else { throw Errno.invalidArgument }
-    let count = try await write(catalog, to: Folder(target.containingFolder).path(of: hidden))
+    let contents = try await write(catalog, to: Folder(target.containingFolder).path(of: hidden))
     try pending.finish(as: FileName(name), .replacing, durability: .contentAndName)
-    return count
+    return contents.count
   }
 
-  /// Merges catalogs into an empty file, and returns the number of photos.
-  static func write(_ catalog: Catalog, to file: FilePath) async throws -> Int {
+  /// The files of a written catalog.
+  struct Contents {
+    /// The number of photos.
+    fileprivate(set) var count = 0
+    /// The remainder of the hashes of all paths, or `nil` if there are no files.
+    fileprivate(set) var residue: PathResidue?
+  }
+
+  /// Merges catalogs into an empty file.
+  static func write(_ catalog: Catalog, to file: FilePath) async throws -> Contents {
     do {
       return try await catalog.read { dbs in
         let output = try Output(file)
-        let count = try output.queue.write { try output.write(dbs, $0) }
+        let contents = try output.queue.write { try output.write(dbs, $0) }
         try output.queue.close()
-        return count
+        return contents
       }
     } catch let error as DatabaseError
       where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
@@ -73,12 +81,12 @@ private struct Output {
     init(_ path: [UInt8]) { self.path = path }
   }
 
-  func write(_ dbs: [Database], _ db: Database) throws -> Int {
+  func write(_ dbs: [Database], _ db: Database) throws -> CatalogMerge.Contents {
     let folders = try Self.folders(dbs)
     let cameras = try dbs.map(Self.cameras)
     var numbers: [[UInt8]: Int64] = [:]
     var newNumbers = Array(repeating: [Int64: Int64](), count: dbs.count)
-    var count = 0
+    var contents = CatalogMerge.Contents()
     for (index, folder) in folders.enumerated() {
       let number = Int64(index + 1)
       numbers[folder.path] = number
@@ -89,13 +97,13 @@ private struct Output {
         number, Data(folder.path), folder.parent.flatMap { numbers[$0] }, folder.device, folder.inode,
         folder.target.map { Data($0) },
       ])
-      count += try Self.writeFiles(of: folder.places, to: number, cameras, dbs, db)
+      try Self.writeFiles(of: folder, to: number, cameras, dbs, db, &contents)
       try CatalogSchema.summarize(number, db)
       try Task.checkCancellation()
     }
     for (catalog, source) in dbs.enumerated() { try Self.writePictures(source, newNumbers[catalog], db) }
     try CatalogSchema.makeIndexes(db)
-    return count
+    return contents
   }
 
   /// Returns the folders of all catalogs in order of path, parents first.
@@ -135,11 +143,11 @@ private struct Output {
     return cameras
   }
 
-  /// Writes the files of a folder, and returns the number of photos.
+  /// Writes the files of a folder.
   private static func writeFiles(
-    of places: [CatalogScope.Place], to number: Int64, _ cameras: [[Int64: [String]]], _ dbs: [Database],
-    _ db: Database
-  ) throws -> Int {
+    of folder: MergedFolder, to number: Int64, _ cameras: [[Int64: [String]]], _ dbs: [Database],
+    _ db: Database, _ contents: inout CatalogMerge.Contents
+  ) throws {
     let insertPhoto = try db.cachedStatement(
       sql: """
         INSERT INTO main.photo (folder, name, record, isShared, clock, date, inode, format, camera, size)
@@ -148,11 +156,13 @@ private struct Output {
     let insertOther = try db.cachedStatement(
       sql: "INSERT INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
     var rows = try MergedRows(
-      places, dbs, photos: "name, record, isShared, clock, date, inode, format, camera, size",
+      folder.places, dbs, photos: "name, record, isShared, clock, date, inode, format, camera, size",
       others: "name, record, inode")
-    var count = 0
     while let entry = try rows.next() {
       let (row, name) = (entry.row, try entry.row.name(at: 0))
+      let hash = PathResidue.hash(of: name, in: folder.path)
+      if contents.residue == nil { contents.residue = PathResidue(hash: hash) }
+      contents.residue?.add(hash)
       let record = Data(try self.record(row.bytes(at: 1), entry.place.folder, name, number))
       guard entry.isPhoto else {
         try insertOther.execute(arguments: [number, Data(name.bytes), record, try row.number(at: 2)])
@@ -164,9 +174,8 @@ private struct Output {
         try row.numberOrNull(at: 4), try row.number(at: 5), String(decoding: row.bytes(at: 6), as: UTF8.self),
         try camera.map { try CatalogSchema.camera($0[0], $0[1], named: $0[2], db) }, try row.number(at: 8),
       ])
-      count += 1
+      contents.count += 1
     }
-    return count
   }
 
   private static func writePictures(_ source: Database, _ numbers: [Int64: Int64], _ db: Database) throws {

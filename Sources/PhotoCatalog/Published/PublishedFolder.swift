@@ -74,11 +74,12 @@ package struct PublishedFolder {
   private func put(_ source: CatalogSource) async throws -> PublishedIndex.Entry {
     let file = try PendingFile(in: folder, purpose: .database)
     guard let hidden = file.hiddenPath(in: path) else { throw Errno.invalidArgument }
-    let photos = try await CatalogMerge.write(try Catalog(reading: [source]), to: hidden)
+    let contents = try await CatalogMerge.write(try Catalog(reading: [source]), to: hidden)
     let (checksum, size) = try Self.checksum(of: file.descriptor)
     let name = PublishedIndex.name(checksum)
     try put(file, size: size, as: FileName(unchecked: Array(name.utf8)))
-    return PublishedIndex.Entry(name: name, size: size, photos: Int64(photos), checksum: checksum)
+    return PublishedIndex.Entry(
+      name: name, size: size, photos: Int64(contents.count), checksum: checksum, residue: contents.residue)
   }
 
   /// Gives a complete file its name, unless the folder contains it.

@@ -37,15 +37,25 @@ public struct CatalogQuery: Sendable {
   /// - Throws: `CatalogUnavailable` if the catalog can't be read or doesn't contain a root; `CancellationError` if the task is
   ///   cancelled.
   public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
-    let first = try await reading(catalog) { try PhotoScan(self, $0).firstByDate($0) }
+    let areDisjoint = catalog.areDisjoint
+    let (first, scan): (ShownAssets?, PhotoScan?) = try await reading(catalog) { dbs in
+      if let first = try DateSearch(self, areDisjoint: areDisjoint).assets(dbs) { return (first, nil) }
+      let scan = try PhotoScan(self, dbs, areDisjoint: areDisjoint)
+      return (try DateSearch(self, scan, areDisjoint: areDisjoint).assets(dbs), scan)
+    }
     if let first { return LibrarySnapshot(inAnyOrder: first.assets) }
-    return LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog).assets)
+    return LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog, scan).assets)
   }
 
   /// Returns the assets of the query's groups and possibly more.
   func library(_ db: Database) throws -> LibrarySnapshot {
-    let scan = try PhotoScan(self, [db])
-    let shown = try scan.firstByDate([db]) ?? scan.collected(ShownAssets(query), [db])
+    if let first = try DateSearch(self, areDisjoint: true).assets([db]) {
+      return LibrarySnapshot(inAnyOrder: first.assets)
+    }
+    let scan = try PhotoScan(self, [db], areDisjoint: true)
+    let shown =
+      try DateSearch(self, scan, areDisjoint: true).assets([db])
+      ?? scan.collected(ShownAssets(query), [db])
     return LibrarySnapshot(inAnyOrder: shown.assets)
   }
 
@@ -83,7 +93,7 @@ public struct CatalogQuery: Sendable {
   ///
   /// - Throws: The errors of `snapshot(of:)`.
   public func explanation(of catalog: Catalog) async throws -> [String] {
-    let scope = try await reading(catalog) { try PhotoScan(self, $0).scope }
+    let scope = try await scan(catalog).scope
     let records = "\(scope.count) records are judged"
     if query.needsAllAssets { return ["\(scope.count) records are loaded and judged together"] }
     return [query.countOfFirst.map { "\(records), and the first \($0) of the view are kept" } ?? records]
@@ -92,26 +102,33 @@ public struct CatalogQuery: Sendable {
   // MARK: - Reading
 
   private func collected<Collector: PhotoCollector>(
-    _ empty: Collector, of catalog: Catalog
+    _ empty: Collector, of catalog: Catalog, _ scan: PhotoScan? = nil
   ) async throws -> Collector {
-    try await collected(empty, of: catalog) { _ in true } ?? empty
+    try await collected(empty, of: catalog, scan) { _ in true } ?? empty
   }
 
   /// Returns a collector with the matching photos, or `nil` if `isWanted` rejects the folders and files.
   private func collected<Collector: PhotoCollector>(
-    _ empty: Collector, of catalog: Catalog, if isWanted: @escaping @Sendable (CatalogScope) -> Bool
+    _ empty: Collector, of catalog: Catalog, _ known: PhotoScan? = nil,
+    if isWanted: @escaping @Sendable (CatalogScope) -> Bool
   ) async throws -> Collector? {
-    let scan = try await reading(catalog) { try PhotoScan(self, $0) }
+    let scan = if let known { known } else { try await scan(catalog) }
     guard isWanted(scan.scope) else { return nil }
     do {
       return try await Self.reporting(catalog) { try await scan.collected(empty, catalog) }
     } catch is PhotoScan.CatalogChanged {
+      let areDisjoint = catalog.areDisjoint
       // A single connection reads a consistent state during writes.
       return try await reading(catalog) { dbs in
-        let scan = try PhotoScan(self, dbs)
+        let scan = try PhotoScan(self, dbs, areDisjoint: areDisjoint)
         return isWanted(scan.scope) ? try scan.collected(empty, dbs) : nil
       }
     }
+  }
+
+  private func scan(_ catalog: Catalog) async throws -> PhotoScan {
+    let areDisjoint = catalog.areDisjoint
+    return try await reading(catalog) { try PhotoScan(self, $0, areDisjoint: areDisjoint) }
   }
 
   private func reading<Value: Sendable>(

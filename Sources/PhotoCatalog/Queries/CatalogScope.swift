@@ -181,6 +181,8 @@ struct CatalogScope: Sendable {
     return false
   }
 
+  private static let columns = "id, path, device, inode, target, count, shared, other, first, last"
+
   private static func folders(
     under root: [UInt8], options: ScanOptions, _ dbs: [Database]
   ) throws -> [KnownFolder] {
@@ -192,7 +194,7 @@ struct CatalogScope: Sendable {
       let rows = try StatementRow.fetchCursor(
         db,
         sql: """
-          SELECT id, path, device, inode, target, count, shared, other, first, last FROM folder
+          SELECT \(columns) FROM folder
           WHERE path = ? OR (path >= ? AND path < ?)
           """, arguments: [Data(root), Data(lower), Data(upper)])
       while let row = try rows.next() {
@@ -209,6 +211,28 @@ struct CatalogScope: Sendable {
     // Otherwise the order of the catalogs could decide between several paths of a folder.
     if dbs.count > 1 { folders.sort { $0.folder.bytes.lexicographicallyPrecedes($1.folder.bytes) } }
     return folders
+  }
+
+  /// Returns the folder with a path, or `nil` if no catalog contains it.
+  static func folder(at path: [UInt8], _ dbs: [Database]) throws -> KnownFolder? {
+    var folder: KnownFolder?
+    for (catalog, db) in dbs.enumerated() {
+      let find = try db.cachedStatement(sql: "SELECT \(columns) FROM folder WHERE path = ?")
+      let rows = try StatementRow.fetchCursor(find, arguments: [Data(path)])
+      guard let row = try rows.next() else { continue }
+      if folder == nil {
+        folder = try KnownFolder(Folder(FilePath(fileSystemBytes: path)), row, of: catalog)
+      } else {
+        try folder?.add(row, of: catalog)
+      }
+    }
+    return folder
+  }
+
+  /// Returns `false` if a folder is outside of a root, too deep or hidden.
+  static func includes(_ path: [UInt8], under root: [UInt8], _ options: ScanOptions) -> Bool {
+    let lower = FolderRange.below(root).lower
+    return path == root || path.starts(with: lower) && includes(path, under: root, lower, options)
   }
 
   /// Returns `false` if a folder is too deep or hidden.

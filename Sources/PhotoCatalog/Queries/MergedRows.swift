@@ -66,7 +66,8 @@ struct MergedRows {
 
   /// Whether several catalogs contain a file of the folder.
   static func hasDuplicates(_ folder: CatalogScope.KnownFolder, _ dbs: [Database]) throws -> Bool {
-    var rows = try MergedRows(folder.places, dbs)
+    // A row without a record is as old as any other.
+    var rows = try MergedRows(folder.places, dbs, photos: "name", others: "name")
     while try rows.next() != nil { if rows.isRepeated { return true } }
     return false
   }
@@ -137,12 +138,14 @@ struct EntryAge: Comparable {
   private var key: (Int64, Int32, Int) { (change?.seconds ?? .min, change?.nanoseconds ?? 0, catalog) }
 
   /// Whether a row of another catalog counts instead of a row of a folder.
+  ///
+  /// - Parameter places: The rows of the folder.
   static func isSuperseded(
-    _ row: StatementRow, in place: CatalogScope.Place, of folder: CatalogScope.KnownFolder, _ dbs: [Database]
+    _ row: StatementRow, in place: CatalogScope.Place, of places: [CatalogScope.Place], _ dbs: [Database]
   ) throws -> Bool {
-    guard folder.places.count > 1 else { return false }
+    guard places.count > 1 else { return false }
     let (name, age) = (Data(row.bytes(at: 0)), EntryAge(row.bytes(at: 1), in: place))
-    for other in folder.places where other.catalog != place.catalog {
+    for other in places where other.catalog != place.catalog {
       for table in ["main.photo", "otherFile"] {
         let find = try dbs[other.catalog].cachedStatement(
           sql: "SELECT record FROM \(table) WHERE folder = ? AND name = ?")

@@ -43,6 +43,8 @@ struct PhotoScan: Sendable {
   private let folders: [CatalogScope.KnownFolder]
   /// Photos to which several paths lead, each once. `fill` skips them.
   private let shared: [Asset]
+  /// Whether no path is in several catalogs. `false` if unknown.
+  private let areDisjoint: Bool
   /// The revisions of the catalogs that `scope` belongs to.
   private let revisions: [Int64?]
 
@@ -51,8 +53,8 @@ struct PhotoScan: Sendable {
 
   /// - Parameter dbs: A connection to each catalog.
   /// - Throws: `CatalogUnavailable` if no catalog knows a root; `DatabaseError` if one is damaged.
-  init(_ question: CatalogQuery, _ dbs: [Database]) throws {
-    (query, options) = (question.query, question.options)
+  init(_ question: CatalogQuery, _ dbs: [Database], areDisjoint: Bool) throws {
+    (query, options, self.areDisjoint) = (question.query, question.options, areDisjoint)
     var scope = try CatalogScope(roots: question.roots, options: options, dbs)
     if let album = query.album { scope.narrow(to: album) }
     self.scope = scope
@@ -79,7 +81,9 @@ struct PhotoScan: Sendable {
         guard let folder = scope.folder(id, of: place) else { continue }
         let asset = try asset(of: row, id, folder.folder, options, facts)
         let own = CatalogScope.Place(catalog: place, folder: id)
-        if let asset, try !EntryAge.isSuperseded(row, in: own, of: folder, dbs) { assets.append(asset) }
+        if let asset, try !EntryAge.isSuperseded(row, in: own, of: folder.places, dbs) {
+          assets.append(asset)
+        }
       }
     }
     for folder in scope.folders where all || folder.shared > 0 {
@@ -131,7 +135,7 @@ struct PhotoScan: Sendable {
   /// Returns the asset of a row, or `nil` if it is hidden or a symbolic link that is not followed.
   ///
   /// - Throws: `DatabaseError` for an invalid row.
-  private static func asset(
+  static func asset(
     of row: StatementRow, _ id: Int64, _ folder: Folder, _ options: ScanOptions, _ facts: SharedFacts
   ) throws(DatabaseError) -> Asset? {
     let name = try row.name(at: 0)
@@ -152,42 +156,6 @@ struct PhotoScan: Sendable {
     try fill(&collector, Turn(), dbs)
     addShared(to: &collector)
     return collector
-  }
-
-  /// The largest offset of a time zone from UTC, in seconds (RFC 9636, 3.2).
-  private static let mostOffset: Int64 = 26 * 3600
-
-  /// The number of rows of the index to read before falling back to folders: a minimum plus a part of all photos.
-  private static let rowsOfIndex = (least: 1000, part: 32)
-
-  /// Returns the first assets in the order of date by walking the indexes. Returns `nil` if the query has another order,
-  /// or if so few photos match that decoding all records is faster.
-  func firstByDate(_ dbs: [Database]) throws -> ShownAssets? {
-    let limit = Self.rowsOfIndex.least + scope.count / Self.rowsOfIndex.part
-    guard let direction = query.directionOfDates, query.countOfFirst ?? .max < limit / 2, !folders.isEmpty,
-      try dbs.allSatisfy(CatalogSchema.hasIndexes)
-    else { return nil }
-    let (shows, facts) = (query.test, SharedFacts())
-    var shown = ShownAssets(query)
-    addShared(to: &shown)
-    var walk = try DateWalk(dbs, direction)
-    for _ in 0..<limit {
-      guard let (row, catalog, date) = try walk.next() else { return nil }
-      if let last = shown.lastSecond,
-        direction == .descending ? date < last &- Self.mostOffset : date > last &+ Self.mostOffset
-      {
-        return shown
-      }
-      let id = try row.number(at: 2)
-      guard let folder = scope.folder(id, of: catalog) else { continue }
-      let place = CatalogScope.Place(catalog: catalog, folder: id)
-      if let asset = try Self.asset(of: row, id, folder.folder, options, facts), shows(asset),
-        try !EntryAge.isSuperseded(row, in: place, of: folder, dbs)
-      {
-        shown.add(asset)
-      }
-    }
-    return nil
   }
 
   /// Returns a collector with the matching photos, using several connections to each catalog.
@@ -241,10 +209,12 @@ struct PhotoScan: Sendable {
     while case let index = turn.next(), index < folders.count {
       let folder = folders[index]
       let isUnique =
-        try folder.places.count == 1 || collector.usesSums && !MergedRows.hasDuplicates(folder, dbs)
+        try areDisjoint || folder.places.count == 1
+        || collector.usesSums && !MergedRows.hasDuplicates(folder, dbs)
       let isSummed = isUnique && collector.add(folder)
       if isUnique {
-        for place in folder.places {
+        // Sums without other photos are complete.
+        for place in isSummed && folder.other == 0 ? [] : folder.places {
           let select = try dbs[place.catalog].cachedStatement(
             sql: isSummed ? "\(all) AND \(CatalogSchema.isOther)" : all)
           let rows = try StatementRow.fetchCursor(select, arguments: [place.folder])
@@ -265,54 +235,16 @@ struct PhotoScan: Sendable {
     }
   }
 
-  private func addShared(to collector: inout some PhotoCollector) {
+  /// Adds matching photos to which several paths lead.
+  func addShared(to collector: inout some PhotoCollector) {
     let shows = query.test
     for asset in shared where shows(asset) { collector.add(asset) }
   }
 }
 
-/// The photos of all catalogs in order of date, from their indexes.
-private struct DateWalk {
-  private var sources:
-    [(rows: FastDatabaseValueCursor<StatementRow>, row: StatementRow, catalog: Int, date: Int64)]
-  private let direction: SortDirection
-  /// The source of the last row.
-  private var current: Int?
-
-  init(_ dbs: [Database], _ direction: SortDirection) throws {
-    self.direction = direction
-    sources = []
-    let order = direction == .descending ? "DESC" : "ASC"
-    for (catalog, db) in dbs.enumerated() {
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT name, record, folder, date FROM main.photo INDEXED BY photo_date
-          WHERE date IS NOT NULL AND NOT isShared ORDER BY date \(order)
-          """)
-      if let row = try rows.next() { sources.append((rows, row, catalog, try row.number(at: 3))) }
-    }
-  }
-
-  /// Returns the next row, valid until the next call, and its catalog and date; `nil` at the end.
-  mutating func next() throws -> (row: StatementRow, catalog: Int, date: Int64)? {
-    if let current {
-      if try sources[current].rows.next() != nil {
-        sources[current].date = try sources[current].row.number(at: 3)
-      } else {
-        sources.remove(at: current)
-      }
-    }
-    current = sources.indices.min {
-      direction == .descending ? sources[$0].date > sources[$1].date : sources[$0].date < sources[$1].date
-    }
-    return current.map { (sources[$0].row, sources[$0].catalog, sources[$0].date) }
-  }
-}
-
 extension AssetQuery {
   /// The predicate for the assets of the result.
-  fileprivate var test: (Asset) -> Bool {
+  var test: (Asset) -> Bool {
     if needsAllAssets { return { _ in true } }
     let (dates, filter) = (self.dates, self.filter)
     return { dates.includes($0) && filter?.includes($0) ?? true }

@@ -150,7 +150,7 @@ struct CatalogQueryTests {
   @Test func `connections with different revisions are not combined`() async throws {
     let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())
-    let scan = try await catalog.read { try PhotoScan(query, $0) }
+    let scan = try await catalog.read { try PhotoScan(query, $0, areDisjoint: true) }
     _ = try await scan.collected(ShownAssets(query.query), catalog)
     await catalog.absorb([.unreadableFile(Folder("/photos"), FileName("b.jpg"))])
     await catalog.stop()

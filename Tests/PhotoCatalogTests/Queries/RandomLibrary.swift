@@ -24,9 +24,10 @@ struct RandomLibrary {
     "/photos/.hidden/deep",
   ].map { Folder($0) }
 
-  init(seed: UInt64, count: Int) {
+  /// - Parameter hasLinks: Whether several paths lead to some files.
+  init(seed: UInt64, count: Int, hasLinks: Bool = true) {
     self.init(seed: seed)
-    for number in 0..<count { addFile(number) }
+    for number in 0..<count { addFile(number, hasLinks: hasLinks) }
   }
 
   /// Creates photos of two formats without a date, with the given modification times.
@@ -50,16 +51,16 @@ struct RandomLibrary {
     }
   }
 
-  private mutating func addFile(_ number: Int) {
+  private mutating func addFile(_ number: Int, hasLinks: Bool) {
     let modified = chance(5) ? 0 : second()
-    let isShared = chance(12)
+    let isShared = hasLinks && chance(12)
     let status = Self.status(
       number, size: Int64.random(in: 1...4, using: &generator), modified: modified,
       linkCount: isShared ? 2 : 1)
     let metadata = metadata()
     add(status, metadata, isSymbolicLink: false)
     if isShared { add(status, metadata, isSymbolicLink: false) }
-    if chance(6) { add(status, metadata, isSymbolicLink: true) }
+    if hasLinks, chance(6) { add(status, metadata, isSymbolicLink: true) }
   }
 
   private static func status(

@@ -16,7 +16,8 @@ struct SeveralCatalogsTests {
 
   @Test(arguments: UInt64(1)...8)
   func `random queries return the same photos from several catalogs and from one`(seed: UInt64) async throws {
-    var library = RandomLibrary(seed: seed, count: seed.isMultiple(of: 2) ? 150 : 40)
+    var library = RandomLibrary(
+      seed: seed, count: seed.isMultiple(of: 2) ? 150 : 40, hasLinks: !seed.isMultiple(of: 3))
     let sources = try await library.sources(Int(seed % 3) + 2, in: tree)
     let several = try Catalog(reading: sources)
     let merged = tree.at("merged.sqlite")
@@ -55,6 +56,70 @@ struct SeveralCatalogsTests {
     #expect(
       try await several
         == query.albums(of: Catalog(CatalogLocation(tree.at("merged.sqlite"))), isComplete: false))
+  }
+
+  @Test(arguments: ["/photos", "/photos/Trip 10"])
+  func `the first photos by date are found without all folders`(root: FilePath) async throws {
+    let library = RandomLibrary(seed: 9, count: 400, hasLinks: false)
+    let catalog = try Catalog(reading: try await library.disjointSources(3, in: tree))
+    var query = AssetQuery()
+    let options = ScanOptions(clocks: RandomLibrary.clocks)
+    for direction in [SortDirection.ascending, .descending] {
+      (query.direction, query.limit, query.grouping) = (direction, 5, .all)
+      let question = CatalogQuery(roots: [root], options: options, query: query)
+      let found = try await catalog.read { try DateSearch(question, areDisjoint: false).assets($0)?.assets }
+      let groups = try await query.groups(of: LibrarySnapshot(inAnyOrder: try #require(found)))
+      let plain = try await query.groups(of: library.snapshot(options, under: root))
+      #expect(groups.flatMap(\.assets).map(\.path) == plain.flatMap(\.assets).map(\.path), "\(direction)")
+    }
+  }
+
+  @Test(arguments: [
+    "inode = 2 WHERE path = CAST('/photos/a/Trip 2' AS BLOB)",
+    "target = path WHERE path = CAST('/photos/Trip 10' AS BLOB)", "shared = 1 WHERE id = 4",
+  ])
+  func `the first photos by date depend on folders with several paths`(change: String) async throws {
+    let library = RandomLibrary(seed: 9, count: 400, hasLinks: false)
+    let sources = try await library.disjointSources(3, in: tree)
+    let last = try Catalog(try #require(sources.last).location)
+    try await last.pool.write { try $0.execute(sql: "UPDATE folder SET \(change)") }
+    try await last.close()
+    let catalog = try Catalog(reading: sources)
+    var query = AssetQuery()
+    query.grouping = .all
+    let options = ScanOptions(clocks: RandomLibrary.clocks)
+    let all = CatalogQuery(roots: ["/photos"], options: options, query: query)
+    let whole = try await query.groups(of: try await all.snapshot(of: catalog)).flatMap(\.assets).map(\.path)
+    query.limit = 40
+    let first = CatalogQuery(roots: ["/photos"], options: options, query: query)
+    #expect(try await catalog.read { try DateSearch(first, areDisjoint: true).assets($0) == nil })
+    let groups = try await query.groups(of: try await first.snapshot(of: catalog))
+    #expect(groups.flatMap(\.assets).map(\.path) == Array(whole.prefix(40)))
+  }
+
+  @Test func `shards are known to contain no path twice`() {
+    var shards: [PathResidue?] = Array(repeating: nil, count: 7)
+    for number in 0..<300 {
+      let hash = PathResidue.hash(of: FileName(unchecked: Array("\(number).jpg".utf8)), in: Array("/a".utf8))
+      let shard = Int(hash % 7)
+      if shards[shard] == nil { shards[shard] = PathResidue(hash: hash) }
+      shards[shard]?.add(hash)
+    }
+    #expect(PathResidue.areDisjoint(shards))
+    #expect(!PathResidue.areDisjoint(shards + [shards[3]]))
+    #expect(!PathResidue.areDisjoint(shards + [nil]))
+    #expect(!PathResidue.areDisjoint(shards + [PathResidue(hash: 5, modulus: 1)]))
+    #expect(PathResidue.areDisjoint([PathResidue(hash: 5), PathResidue(hash: 6)]))
+  }
+
+  @Test func `a published catalog has the remainder of its paths`() async throws {
+    let library = RandomLibrary(seed: 5, count: 100)
+    let folder = try PublishedFolder(tree.at("shared"))
+    _ = try await folder.publish(try await library.disjointSources(2, in: tree))
+    let sources = try CatalogSource.all(at: tree.at("shared"))
+    #expect(sources.count == 2 && sources.allSatisfy { $0.residue?.modulus ?? 0 > 0 })
+    #expect(try !Catalog(reading: sources).areDisjoint)
+    #expect(try Catalog(reading: [sources[0]]).areDisjoint)
   }
 
   @Test func `equal catalogs are merged into equal bytes`() async throws {
