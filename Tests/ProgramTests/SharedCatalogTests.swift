@@ -50,6 +50,10 @@ import Testing
     let publish = try photopick.shell(
       "\"$PHOTOPICK\" catalog publish --to \"$HOME/shared\" \"$HOME\"/parts/*.sqlite")
     #expect(publish.status == 0 && publish.errorLines.first?.hasSuffix("4 catalogs, 4 new") == true)
+    // The index identifies the shards, so queries don't look for repeated photos.
+    let index = try photopick.shell("grep -o '\"modulus\":[0-9]*' \"$HOME/shared/index.json\" | cut -d: -f2")
+    let moduli = index.lines.compactMap { Int($0) }
+    #expect(moduli.count == 4 && moduli.allSatisfy { $0 > 0 && $0 % 4 == 0 })
     #expect(try answers("--catalog \"$HOME/shared\"") == whole)
     #expect(
       try answers("--catalog \"$HOME/shared/index.json\" --catalog \"$HOME/whole/part-1-of-1.sqlite\"")
