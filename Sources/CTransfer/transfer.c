@@ -256,6 +256,21 @@ static photo_transfer_end end_of(CURLcode code) {
   }
 }
 
+/// Whether the response isn't HTTP. A redirect to another protocol has the same code.
+static bool is_no_http(CURL *easy, CURLcode code) {
+  if (code != CURLE_UNSUPPORTED_PROTOCOL) return code == CURLE_WEIRD_SERVER_REPLY;
+  const char *url = NULL;
+  libcurl()->easy_getinfo(easy, CURLINFO_EFFECTIVE_URL, &url);
+  return url && strncasecmp(url, "http", 4) == 0;
+}
+
+/// Whether the transfer used a connection that was open before.
+static bool has_reused_connection(CURL *easy) {
+  long opened = 1;
+  libcurl()->easy_getinfo(easy, CURLINFO_NUM_CONNECTS, &opened);
+  return opened == 0;
+}
+
 static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcode code) {
   photo_transfer_result result = {0};
   curl_off_t wait = 0;
@@ -266,8 +281,12 @@ static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcod
   result.end = transfer->is_stopped ? PHOTO_TRANSFER_STOPPED : end_of(code);
   if (code != CURLE_OK && !transfer->is_stopped) {
     const char *message = transfer->message[0] ? transfer->message : libcurl()->easy_strerror(code);
-    // The first URL is http or https, and no other callback aborts a transfer.
-    if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_ABORTED_BY_CALLBACK) {
+    if (is_no_http(transfer->easy, code)) {
+      message = "the server sent something other than HTTP";
+      // It may be the rest of an earlier response, whose Content-Length was too small.
+      if (has_reused_connection(transfer->easy)) result.end = PHOTO_TRANSFER_TEMPORARY;
+    } else if (code == CURLE_UNSUPPORTED_PROTOCOL || code == CURLE_ABORTED_BY_CALLBACK) {
+      // The first URL is http or https, and no other callback aborts a transfer.
       message = "the server redirects to an address that is less safe, which is not followed";
     }
     snprintf(result.message, sizeof result.message, "%s", message);
