@@ -1,7 +1,8 @@
 import Synchronization
 import SystemPackage
 
-/// A folder on a server. Its files are listed at most once; names are looked up in the listing after that.
+/// A folder on a server. Its files are listed at most once, unless another program changes them during a write; names are
+/// looked up in the listing after that.
 final class RemoteFolder: Sendable {
   private struct State {
     var listing: [FileName: RemoteStatus]?
@@ -101,7 +102,7 @@ final class RemoteFolder: Sendable {
       replaced = state.withLock { $0.seen[name] }
       if replaced == nil, try status(of: name) != nil { replaced = state.withLock { $0.seen[name] } }
     }
-    let written = try RemoteFiles.attempt(path.appending(name)) { () throws(RemoteError) in
+    let written = try changing(name) { () throws(RemoteError) in
       try source.write(content, to: child.path, replacing: replaced)
     }
     note(written, of: name)
@@ -111,14 +112,31 @@ final class RemoteFolder: Sendable {
     let child = try child(name)
     if state.withLock({ $0.seen[name] == nil }) { _ = try status(of: name) }
     guard let version = state.withLock({ $0.seen[name] ?? $0.listing?[name] }) else { return }
-    try RemoteFiles.attempt(path.appending(name)) { () throws(RemoteError) in
-      try source.remove(child.path, version: version)
-    }
+    try changing(name) { () throws(RemoteError) in try source.remove(child.path, version: version) }
     state.withLock { state in
       state.seen[name] = nil
       state.listing?[name] = nil
     }
     RemoteFiles.forget(name, in: path)
+  }
+
+  /// Performs a request that changes a file. If another program has changed the file, nothing about the folder is known
+  /// any more.
+  private func changing<Result>(
+    _ name: FileName, _ body: () throws(RemoteError) -> Result
+  ) throws(Errno) -> Result {
+    do throws(Errno) {
+      return try RemoteFiles.attempt(path.appending(name), body)
+    } catch {
+      if error == .fileExists || error == .staleNFSFileHandle {
+        state.withLock { state in
+          state.listing = nil
+          state.seen[name] = nil
+        }
+        RemoteFiles.forget(name, in: path)
+      }
+      throw error
+    }
   }
 
   private func note(_ status: RemoteStatus, of name: FileName) {

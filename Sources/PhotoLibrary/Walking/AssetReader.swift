@@ -28,6 +28,8 @@ struct AssetReader: Sendable {
 
   /// The number of bytes to detect a format, for files without a known extension.
   private static let signatureCount = 64
+  /// The most times that a file on a server is read, if it is replaced meanwhile.
+  private static let attemptLimit = 3
 
   /// Reads a file and its sidecars, unless the previous finding is still valid.
   ///
@@ -92,16 +94,18 @@ struct AssetReader: Sendable {
     if folder.isRemote, !file.isNamed, SidecarKind(file.name) != nil {
       return Reading(finding: file.finding(try Self.status(of: file, folder), .otherFile))
     }
-    let open = try OpenFile(file.name, in: folder)
-    let status = open.status
-    guard status.kind == .regular else {
+    var open = try OpenFile(file.name, in: folder)
+    guard open.status.kind == .regular else {
       let problem = ScanProblem(path: file.path, reason: "not a file")
-      return Reading(finding: file.finding(status, file.isNamed ? .problem(problem) : .otherFile))
+      return Reading(finding: file.finding(open.status, file.isNamed ? .problem(problem) : .otherFile))
     }
     let birth = cache == nil ? nil : open.birth
     let moved = moved(file, open, birth)
     var (metadata, isComplete) = (moved?.metadata, true)
-    if moved == nil { (metadata, isComplete) = try Self.content(of: open, named: file.name) }
+    if moved == nil {
+      (metadata, isComplete) = try Self.currentContent(of: &open, named: file.name, in: folder)
+    }
+    let status = open.status
     var seen = SeenSidecars()
     if let sidecars = file.sidecars, file.isAsset(hasMetadata: metadata != nil) {
       seen = sidecars.read(of: file.name, into: &metadata)
@@ -133,18 +137,35 @@ struct AssetReader: Sendable {
     return known
   }
 
-  /// Reads the metadata, or `nil` for an unknown format, and whether all requested bytes could be read.
+  /// Reads a file like `content`. On a server, a file that is replaced meanwhile is opened and read again, so that
+  /// versions aren't mixed.
+  ///
+  /// - Throws: `Errno`, also if a later part of a file on a server can't be read.
+  private static func currentContent(
+    of file: inout OpenFile, named name: FileName, in folder: OpenFolder
+  ) throws(Errno) -> (metadata: PhotoMetadata?, isComplete: Bool) {
+    var attempts = 1
+    while true {
+      let (metadata, failure) = try content(of: file, named: name)
+      guard folder.isRemote, let failure else { return (metadata, failure == nil) }
+      guard failure == .staleNFSFileHandle, attempts < attemptLimit else { throw failure }
+      attempts += 1
+      file = try OpenFile(name, in: folder)
+    }
+  }
+
+  /// Reads the metadata, or `nil` for an unknown format. Returns the error if some bytes couldn't be read.
   static func content(
     of file: OpenFile, named name: FileName
-  ) throws(Errno) -> (metadata: PhotoMetadata?, isComplete: Bool) {
-    guard Int(exactly: file.status.size) != nil, file.status.size > 0 else { return (nil, true) }
+  ) throws(Errno) -> (metadata: PhotoMetadata?, failure: Errno?) {
+    guard Int(exactly: file.status.size) != nil, file.status.size > 0 else { return (nil, nil) }
     if !name.hasPhotoExtension {
       let signature = try ByteSource(file, headCount: signatureCount)
-      guard PhotoMetadata.isRecognized(signature) else { return (nil, true) }
+      guard PhotoMetadata.isRecognized(signature) else { return (nil, nil) }
     }
     let source = try ByteSource(file)
     let metadata = PhotoMetadata.read(source)
-    return (metadata.fileType == .unknown ? nil : metadata, source.failure == nil)
+    return (metadata.fileType == .unknown ? nil : metadata, source.failure)
   }
 
   private func finding(
