@@ -8,6 +8,8 @@ package struct RemoteOptions: Sendable {
   package var signsRequests: Bool
   /// `false` to accept any certificate.
   package var verifiesTLS: Bool
+  /// The number of seconds with less than 100 bytes per second after which a request is sent again.
+  package var stallTimeout = 30
   package var environment: RemoteEnvironment
   package var retry: RemoteRetry
   /// The folder for the state of uploads; `nil` if it is unknown.
@@ -72,7 +74,7 @@ package enum RemoteSources {
   }
 
   private static func client(_ options: RemoteOptions) throws(RemoteError) -> RemoteClient {
-    try RemoteClient(
-      jobs: options.jobs, options: TransferOptions(verifiesTLS: options.verifiesTLS), retry: options.retry)
+    let transfer = TransferOptions(stallTimeout: options.stallTimeout, verifiesTLS: options.verifiesTLS)
+    return try RemoteClient(jobs: options.jobs, options: transfer, retry: options.retry)
   }
 }

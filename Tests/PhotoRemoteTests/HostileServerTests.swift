@@ -47,6 +47,20 @@ struct HostileServerTests {
       server.requests.allSatisfy { $0.headers["if-match"] == "\"1\"" && $0.headers["range"] == "bytes=2-7" })
   }
 
+  @Test func `a body that stalls is requested again`() throws {
+    let server = try TestServer { request in
+      let start = head(206, ["Content-Range": "bytes 2-3/10", "ETag": "\"1\""], length: 2)
+      return request.number == 0
+        ? [start, .send([2]), .pause(milliseconds: 60_000)] : [start, .send([2, 3])]
+    }
+    let delays = RecordedDelays()
+    var options = options(keys(server.url("")), delays: delays)
+    options.stallTimeout = 1
+    let source = try RemoteSources.source(scheme: "s3", host: "photos", options: options)
+    #expect(try source.read(bytes("a"), 2..<4, of: version) == [2, 3])
+    #expect(delays.all.count == 1)
+  }
+
   @Test func `delays grow, and a server's request to wait is limited`() throws {
     let server = try TestServer { _ in
       reply(503, "<Error><Code>SlowDown</Code></Error>", ["Retry-After": "86400"])

@@ -121,4 +121,135 @@ struct ServerTests {
     #expect(
       outcome.status == 1 && outcome.errors.contains("403") && !outcome.errors.contains("another-secret"))
   }
+
+  // MARK: Hostile servers
+
+  private static let fields = "{name} {date} {pixelWidth} {fileSize}"
+
+  /// Returns a photo of whose header the second half takes another request.
+  private func longPhoto(_ date: String, width: UInt16) -> [UInt8] {
+    let photo = PictureBuilder.jpeg(date) { $0.width = width }
+    let comment: [UInt8] = [0xFF, 0xFE, 0xC3, 0x50] + [UInt8](repeating: 0x20, count: 49_998)
+    let frame = photo.indices.first { photo[$0...].starts(with: [0xFF, 0xC0]) } ?? 0
+    return photo[..<frame] + comment + comment + photo[frame...]
+  }
+
+  @Test func `throttling and broken connections lose nothing`() async throws {
+    let usual = try run("browse", root, "--format", Self.fields, "--no-catalog").lines
+    #expect(usual.count == 3)
+    try await server.add(
+      faults: "GET 503 list-type", "GET cut list-type", "GET 503 1.jpg 2", "GET cut 2.jpg",
+      "GET long 3.jpg",
+      "GET drop 3.jpg")
+    let outcome = try run("browse", root, "--format", Self.fields)
+    #expect(outcome.status == 0 && outcome.lines == usual && outcome.errors.isEmpty, "\(outcome.errors)")
+    #expect(try await server.faultCount == 0)
+  }
+
+  @Test func `a photo about which a server lies is a problem, and the others are read`() async throws {
+    for number in 4...5 {
+      let photo = longPhoto("2014:05:1\(number) 12:00:00", width: 41)
+      try await server.send("PUT", "/-/objects/2014/Trip/\(number).jpg", photo)
+    }
+    let usual = try run("browse", root, "--format", Self.fields, "--no-catalog").lines
+    #expect(usual.count == 5 && usual.count { $0.contains(" 41 ") } == 2)
+    try await server.add(
+      faults: "GET short 1.jpg", "GET range 2.jpg", "GET tag 4.jpg.*bytes=[1-9]", "GET 403 5.jpg.*bytes=[1-9]"
+    )
+    let outcome = try run("browse", root, "--format", Self.fields)
+    // The server has sent another version of 4.jpg, so it is read again.
+    #expect(outcome.lines == usual.filter { $0.hasPrefix("4") || $0.hasPrefix("3") }, "\(outcome.text)")
+    for (name, reason) in [
+      ("1.jpg", "the server sent other bytes than requested"),
+      ("2.jpg", "the server sent other bytes than requested"), ("5.jpg", "the server answered 403 SlowDown"),
+    ] {
+      #expect(outcome.errors.contains("\(root)/Trip/\(name): \(reason)"), "\(outcome.errors)")
+    }
+    #expect(try await server.faultCount == 0)
+    #expect(try run("browse", root, "--format", Self.fields).lines == usual)
+  }
+
+  /// The faults replace an object after the listing, and after its first bytes.
+  @Test(arguments: ["GET next 4.jpg", "GET next 4.jpg.*bytes=[1-9]"])
+  func `two versions of an object are never mixed`(fault: String) async throws {
+    let versions = [
+      longPhoto("2014:05:14 12:00:00", width: 41), longPhoto("2015:06:15 12:00:00", width: 5000),
+    ]
+    try await server.send("PUT", "/-/objects/2014/Trip/4.jpg", versions[0])
+    try await server.send("PUT", "/-/next/2014/Trip/4.jpg", versions[1])
+    try await server.add(faults: fault)
+    let outcome = try run("browse", root, "--format", "{name} {date} {pixelWidth}")
+    #expect(try await server.faultCount == 0)
+    let again = try run("browse", root, "--format", "{name} {date} {pixelWidth}")
+    for lines in [outcome.lines, again.lines] {
+      let line = lines.first { $0.hasPrefix("4.jpg") } ?? ""
+      #expect(line.contains("2015") && line.hasSuffix(" 5000"), "\(lines) \(outcome.errors)")
+    }
+  }
+
+  @Test(arguments: [
+    ("loop", "the server sends the same part of a listing again and again"),
+    ("entity", "the server sent invalid XML: refused: a document type with declarations"),
+  ])
+  func `a hostile listing ends with one line`(kind: String, reason: String) async throws {
+    try await server.add(faults: "GET \(kind) list-type.*Trip 3")
+    let outcome = try run("browse", root)
+    #expect(outcome.status == 1 && outcome.errors.contains("\(root)/Trip: \(reason)"), "\(outcome.errors)")
+  }
+
+  @Test func `hostile keys stay in their folder, and don't control the terminal`() async throws {
+    let long = String(repeating: "l", count: 240)
+    for key in [
+      "../up.jpg", "Trip/../../up.jpg", "Trip/..", "/b.jpg", "Trip/..%2F..%2Fup.jpg",
+      "Trip/%1B]0;EVIL%07.jpg",
+      "Trip/a%0Ab.jpg", "Trip/\(long).jpg",
+    ] {
+      let photo = PictureBuilder.jpeg("2014:05:20 12:00:00")
+      try await server.send("PUT", "/-/objects/2014/\(key)", photo)
+    }
+    let shown = try photopick.run("browse", root, to: .terminalWithErrors(columns: 120))
+    #expect(shown.status == 0 && shown.text.contains("EVIL"), "\(shown.text)")
+    #expect(!shown.text.contains("\u{1B}]") && !shown.text.contains("\u{7}"))
+    let exported = try run("export", "all", root, "--to", "copies/inner", "--name", "{name}")
+    #expect(photopick.photos.names("copies") == ["inner"], "\(exported.errors)")
+    #expect(photopick.photos.names("copies/inner").count == 6, "\(exported.errors)")
+  }
+
+  @Test func `marks of two computers on the same photo are both kept`() async throws {
+    var other = photopick
+    other.environment["HOME"] = photopick.user.at("other").string
+    other.environment["XDG_STATE_HOME"] = photopick.user.at("other/state").string
+    try photopick.user.folder("other")
+    // The first to write waits until the other one has written.
+    try await server.add(faults: "PUT hold 2.jpg.xmp")
+    let photo = "\(root)/Trip/2.jpg"
+    let runs = [
+      try BackgroundRun(photopick, ["mark", "all", photo, "--rating", "4"]),
+      try BackgroundRun(other, ["mark", "all", photo, "--label", "Red"]),
+    ]
+    for run in runs {
+      #expect(try await run.status() == 0, "\(String(decoding: run.errors, as: UTF8.self))")
+    }
+    #expect(try run("info", photo, "--format", "{rating} {label}").lines == ["4 Red"])
+    let log = String(decoding: try await server.send("GET", "/-/log"), as: UTF8.self)
+    #expect(log.split(separator: "\n").count { $0.hasPrefix("PUT") && $0.contains(".xmp") } == 3)
+  }
+
+  /// `run` looks for the secret in the output.
+  @Test func `no secret is in a file of the program`() async throws {
+    try await server.add(faults: "GET 403 3.jpg", "GET 301 2.jpg")
+    let outcome = try run("browse", root)
+    #expect(
+      outcome.errors.contains("answered 403") && outcome.errors.contains("answered 301"), "\(outcome.errors)")
+    #expect(try run("mark", "1", "--rating", "3").status == 0)
+    #expect(try run("doctor").status == 0)
+    let files = FileManager.default.enumerator(atPath: photopick.user.path.string)?.compactMap {
+      $0 as? String
+    }
+    #expect(files?.contains { $0.hasSuffix("catalog.sqlite") } == true)
+    for file in files ?? [] {
+      let bytes = Data(photopick.user.bytes(FilePath(file)) ?? [])
+      #expect(bytes.range(of: Data(S3Server.secret.utf8)) == nil, "\(file)")
+    }
+  }
 }

@@ -3,9 +3,17 @@
     python3 s3_server.py        prints the port, and serves until standard input ends
 
 Keys are AKIDTEST and a secret in the environment (S3_SECRET); S3_TOKEN is a session token, if there is one. Everything is
-in memory. `GET /-/log` returns the requests as lines; `POST /-/faults` adds faults, one per line: `METHOD KIND`, which the
-next requests of the method consume: a status such as 503, `drop` (the connection before the work), `dropafter` (after it),
-`skew` (RequestTimeTooSkewed).
+in memory. `PUT /-/objects/KEY` writes an object with any key. `GET /-/log` returns the requests as lines; `GET /-/faults`
+returns the faults that are left, and `POST /-/faults` adds some, one per line: `METHOD KIND [PATTERN [COUNT]]`. The next
+requests of the method consume them, if their path, query and range contain the regular expression:
+
+    503        a status                             skew    RequestTimeTooSkewed
+    drop       the connection before the work       hold    waits for another request of the method
+    dropafter  the connection after the work        loop    a listing that continues with itself
+    cut        the connection in the body           entity  a listing with entities
+    long       a Content-Length that is too large   next    first replaces the object by that of `PUT /-/next/KEY`
+    short      a Content-Length that is too small   tag     another entity tag
+    range      a wrong Content-Range                total   a wrong size in Content-Range
 """
 
 import base64
@@ -24,7 +32,9 @@ from xml.sax.saxutils import escape
 KEY, SECRET, TOKEN = "AKIDTEST", os.environ.get("S3_SECRET", "secret"), os.environ.get("S3_TOKEN")
 PAGE = int(os.environ.get("S3_PAGE", "1000"))
 lock = threading.Lock()
-objects, uploads, log, faults = {}, {}, [], []
+answered = threading.Condition()
+objects, nexts, uploads, log, faults = {}, {}, {}, [], []
+answers = []
 
 
 class Refusal(Exception):
@@ -80,28 +90,70 @@ class Handler(http.server.BaseHTTPRequestHandler):
     disable_nagle_algorithm = True
 
     def answer(self, status, body=b"", **headers):
-        self.send_response(status)
         headers.setdefault("Content_Length", len(body))
+        body = self.falsify(headers, body)
+        self.send_response(status)
         for name, value in headers.items():
             self.send_header(name.replace("_", "-"), str(value))
         self.end_headers()
         if self.command != "HEAD":
             self.wfile.write(body)
 
+    def falsify(self, headers, body):
+        """Applies the fault of the request to the headers; returns the bytes to send."""
+        kind = self.kind
+        if kind in ("cut", "long", "short"):
+            self.close_connection = True
+        if kind == "cut":
+            return body[:len(body) // 2]
+        if kind in ("long", "short"):
+            headers["Content_Length"] += 100 if kind == "long" else -100
+        if kind == "tag":
+            headers["ETag"] = '"another"'
+        if kind in ("range", "total") and "Content_Range" in headers:
+            first, last, total = map(int, re.findall(r"\d+", headers["Content_Range"]))
+            moved = (first + 1, last + 1, total) if kind == "range" else (first, last, total + 1000)
+            headers["Content_Range"] = "bytes {}-{}/{}".format(*moved)
+        return body
+
+    def hold(self):
+        """Waits until another request of the method was answered."""
+        with answered:
+            count = answers.count(self.command)
+            answered.wait_for(lambda: answers.count(self.command) > count, 4)
+
     def handle_request(self):
+        self.kind = ""
+        self.respond()
+        with answered:
+            answers.append(self.command)
+            answered.notify_all()
+
+    def respond(self):
         path, _, query = self.path.partition("?")
         body = self.rfile.read(int(self.headers.get("Content-Length") or 0))
         if path == "/-/log":
             return self.answer(200, "\n".join(log).encode())
         if path == "/-/faults":
-            faults.extend(line.split() for line in body.decode().splitlines())
+            with lock:
+                for line in body.decode().splitlines():
+                    method, kind, *rest = line.split()
+                    faults.extend([(method, kind, rest[0] if rest else "")] * int(rest[1] if rest[1:] else 1))
+                return self.answer(200, "".join(f"{' '.join(fault)}\n" for fault in faults).encode())
+        if path.startswith(("/-/objects/", "/-/next/")):
+            store, _, key = path[3:].partition("/")
+            entry = (body, '"' + hashlib.md5(body).hexdigest() + '"', int(datetime.datetime.now().timestamp()))
+            (objects if store == "objects" else nexts)[urllib.parse.unquote_to_bytes(key)] = entry
             return self.answer(200)
         with lock:
             log.append(f"{self.command} {self.path}")
-            fault = next((fault for fault in faults if fault[0] == self.command), None)
+            text = f"{self.path} {self.headers.get('Range', '')}"
+            fault = next((fault for fault in faults if fault[0] == self.command and re.search(fault[2], text)), None)
             if fault:
                 faults.remove(fault)
-        kind = fault[1] if fault else ""
+        kind = self.kind = fault[1] if fault else ""
+        if kind == "hold":
+            self.hold()
         if kind == "drop":
             self.close_connection = True
             return None
@@ -133,6 +185,8 @@ class Handler(http.server.BaseHTTPRequestHandler):
         with lock:
             if not key:
                 return self.list(query)
+            if self.kind == "next":
+                objects[key] = nexts.pop(key)
             if self.command in ("GET", "HEAD"):
                 return self.get(key)
             if self.command == "POST" and "uploads" in query:
@@ -217,10 +271,15 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 found[name] = None if folder else objects[key]
         names = sorted(found)
         page, rest = names[:limit], names[limit:]
-        text = ["<?xml version='1.0' encoding='UTF-8'?><ListBucketResult xmlns='http://s3.amazonaws.com/doc/2006-03-01/'>",
-                f"<EncodingType>url</EncodingType><IsTruncated>{str(bool(rest)).lower()}</IsTruncated>"]
-        if rest:
-            text.append(f"<NextContinuationToken>={page[-1].hex()}</NextContinuationToken>")
+        text = ["<?xml version='1.0' encoding='UTF-8'?>"]
+        if self.kind == "entity":
+            text.append("<!DOCTYPE a [<!ENTITY b 'aaaaaaaa'><!ENTITY c '&b;&b;&b;&b;'>]>")
+        truncated = bool(rest) or self.kind == "loop"
+        text += ["<ListBucketResult xmlns='http://s3.amazonaws.com/doc/2006-03-01/'>",
+                 f"<EncodingType>url</EncodingType><IsTruncated>{str(truncated).lower()}</IsTruncated>"]
+        if truncated:
+            token = "00" if self.kind == "loop" else page[-1].hex()
+            text.append(f"<NextContinuationToken>={token}</NextContinuationToken>")
         for name in page:
             quoted = escape(urllib.parse.quote_plus(name, safe="/"))
             if found[name] is None:
