@@ -26,7 +26,7 @@ struct PortalSetupTests {
     let written = try setup.install()
     #expect(written.count == 4 && setup.problems(canStart: true, folderOfFrontend: nil).isEmpty)
     #expect(
-      text("data/dbus-1/services/\(PortalSetup.busName).service" as FilePath)?.contains(
+      text(FilePath("data/dbus-1/services/\(PortalSetup.busName).service"))?.contains(
         "Exec=/usr/bin/photopick portal")
         == true)
     // A second installation changes nothing.

@@ -81,9 +81,9 @@ struct ServerTests {
   }
 
   @Test func `pictures are kept in a store on a server, and fetched into it and into a folder`() throws {
-    let store = ["--root", "s3://photos/store"]
+    let place = ["--root", "s3://photos/store"]
     func store(_ arguments: String...) throws -> Photopick.Outcome {
-      try photopick.runAll(["store"] + arguments + store)
+      try photopick.runAll(["store"] + arguments + place)
     }
     let kept = try store("put", "Trip/1.jpg", "--name", "a/one.jpg", "--thumbnails")
     #expect(kept.status == 0 && kept.lines == ["a/one.jpg"], "\(kept.errors)")
@@ -97,7 +97,7 @@ struct ServerTests {
     #expect(fetched.status == 0 && fetched.lines == ["s3://photos/new/b.jpg"], "\(fetched.errors)")
     let again = try run("fetch", web.url("/b.jpg"), "--to", "s3://photos/new")
     #expect(again.lines == ["s3://photos/new/b-2.jpg"], "\(again.errors)")
-    #expect(try photopick.runAll(["fetch", web.url("/c.jpg"), "--into-store"] + store).status == 0)
+    #expect(try photopick.runAll(["fetch", web.url("/c.jpg"), "--into-store"] + place).status == 0)
     #expect(try store("list").lines.count == 2)
     #expect(try run("list-albums", "s3://photos", "--paths").lines.contains("s3://photos/new"))
   }

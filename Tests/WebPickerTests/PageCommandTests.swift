@@ -53,6 +53,47 @@ struct PageCommandTests {
     #expect(names(model) == ["0-1.jpg", "0-2.jpg"])
   }
 
+  @Test func `the filters and choices of an app are changed, but not to others`() throws {
+    var options = PickerOptions()
+    var dialog = PickerDialog()
+    dialog.filters = [
+      .init(name: "All", predicate: nil), .init(name: "None", predicate: .init { _ in false }),
+    ]
+    dialog.choices = [
+      .init(identifier: "size", label: "Size", options: [("s", "Small"), ("l", "Large")], selected: "l"),
+      .init(identifier: "box", label: "Box", options: [], selected: "false"),
+    ]
+    options.dialog = dialog
+    var model = model(2, options: options)
+    #expect(model.dialogAnswer.filter == 0 && model.dialogAnswer.choices == ["size": "l", "box": "false"])
+    #expect(try tell(&model, #"{"action":"appFilter","index":1}"#) == [.makeContents])
+    #expect(model.query.predicate != nil)
+    #expect(try tell(&model, #"{"action":"appFilter","index":2}"#).isEmpty)
+    for (key, value) in [("size", "s"), ("box", "true"), ("size", "huge"), ("other", "x")] {
+      try tell(&model, #"{"action":"appChoice","key":"\#(key)","value":"\#(value)"}"#)
+    }
+    #expect(model.dialogAnswer.choices == ["size": "s", "box": "true"] && model.dialogAnswer.filter == 1)
+  }
+
+  @Test func `a file is saved into a folder of the request under a valid and free name`() throws {
+    let tree = try TemporaryTree()
+    try tree.file("taken.png", [])
+    var options = PickerOptions()
+    options.dialog = PickerDialog()
+    options.dialog?.folders = [tree.path]
+    var model = model(1, options: options)
+    func save(_ name: String, replaces: Bool = false, index: Int = 0) throws -> [PickerEffect] {
+      try tell(&model, #"{"action":"save","index":\#(index),"name":"\#(name)","on":\#(replaces)}"#)
+    }
+    for name in ["", ".", "..", "a/b", "a\\u0000b", "a\\u0007b", String(repeating: "x", count: 256)] {
+      #expect(try save(name).isEmpty && model.message != nil, "\(name)")
+    }
+    #expect(throws: PageCommandError.gone) { try save("a.png", index: 1) }
+    #expect(try save("taken.png").isEmpty && model.isNameTaken)
+    #expect(try save("taken.png", replaces: true) == [.finish] && model.dialogAnswer.name == "taken.png")
+    #expect(try save("free.png") == [.finish] && !model.isNameTaken)
+  }
+
   @Test func `a moved photo is found by its number, a deleted one is not`() throws {
     var model = model(3)
     let moved = [model.contents[2], model.contents[0]].compactMap { $0 }

@@ -2,7 +2,7 @@ import Dispatch
 import PhotoFiles
 import SystemPackage
 
-/// Opens files with the desktop's default applications.
+/// Opens files with the default applications.
 ///
 ///     try await DesktopOpener().open("/photos/IMG_1.jpg")
 ///

@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// Moves files to the desktop's trash and back (freedesktop.org, Trash specification 1.0).
+/// Moves files to the trash and back (freedesktop.org, Trash specification 1.0).
 ///
 ///     let trash = try Trash.ofUser()
 ///     let trashed = try trash.move(["/photos/IMG_1.CR2", "/photos/IMG_1.CR2.xmp"])

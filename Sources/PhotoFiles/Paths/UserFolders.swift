@@ -39,13 +39,13 @@ public struct UserFolders: Sendable {
   /// set.
   public var runtime: FilePath? { given("XDG_RUNTIME_DIR")?.appending("photopick") }
 
-  /// The desktop's trash for files of the home's file system: `$XDG_DATA_HOME/Trash`, else `~/.local/share/Trash`
+  /// The trash for files of the home's file system: `$XDG_DATA_HOME/Trash`, else `~/.local/share/Trash`
   /// (Trash specification 1.0, "Trash directories").
   public var trash: FilePath {
     get throws(HomeUnknown) { try base("XDG_DATA_HOME", default: ".local/share").appending("Trash") }
   }
 
-  /// The desktop's thumbnails: `$XDG_CACHE_HOME/thumbnails`, else `~/.cache/thumbnails` (Thumbnail Managing Standard,
+  /// The shared thumbnails: `$XDG_CACHE_HOME/thumbnails`, else `~/.cache/thumbnails` (Thumbnail Managing Standard,
   /// "Thumbnail Directory").
   public var thumbnails: FilePath {
     get throws(HomeUnknown) { try base("XDG_CACHE_HOME", default: ".cache").appending("thumbnails") }

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The desktop's thumbnail cache, as specified by the Thumbnail Managing Standard of freedesktop.org.
+/// The shared thumbnail cache, as specified by the Thumbnail Managing Standard of freedesktop.org.
 ///
 /// The cache is shared with file managers. It has no mutable state, and writes files atomically, so that several tasks
 /// and programs can share one folder.

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoLibrary
 import SystemPackage
 
-/// The request of an app that a picker answers: its texts, filters and further choices.
+/// The request of an app that a picker answers: title, filters and further choices.
 public struct PickerDialog: Sendable {
   public enum Purpose: Sendable, Hashable {
     case open

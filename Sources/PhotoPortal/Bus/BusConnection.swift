@@ -141,7 +141,7 @@
     }
   }
 
-  /// The reason why there is no portal.
+  /// The reason why requests can't be served.
   package struct PortalUnavailable: Error, CustomStringConvertible {
     package let reason: String
 

@@ -4,7 +4,7 @@
 
   /// A message that was received or is being written. Not thread-safe, like the connection.
   final class BusMessage {
-    /// The nesting that sd-bus accepts is 32 arrays and 32 structures; no portal needs more than a few.
+    /// sd-bus accepts 64 levels; file choosers need five.
     private static let depthLimit = 16
 
     let pointer: OpaquePointer

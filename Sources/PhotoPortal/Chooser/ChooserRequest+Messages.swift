@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// The limits of what apps send. Longer texts are cut, and further entries omitted.
+/// The limits of requests. Longer strings are truncated, and further entries omitted.
 private enum Limit {
   static let text = 1000
   static let filters = 100
@@ -54,7 +54,7 @@ extension ChooserRequest {
     label.replacing("__", with: "\u{0}").replacing("_", with: "").replacing("\u{0}", with: "_")
   }
 
-  /// The results of the portal (org.freedesktop.impl.portal.FileChooser, `results`).
+  /// Returns the results in a reply (org.freedesktop.impl.portal.FileChooser, `results`).
   func results(_ answer: ChooserAnswer) -> BusValue {
     var results: [String: BusValue] = ["uris": .strings(answer.urls), "writable": .bool(true)]
     if let filter = answer.filter, filters.indices.contains(filter) {

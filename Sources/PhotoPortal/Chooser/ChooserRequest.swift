@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// What an app asks a person to choose (org.freedesktop.impl.portal.FileChooser). Texts are those of the app.
+/// The request of an app to choose files (org.freedesktop.impl.portal.FileChooser). The app chooses all strings.
 package struct ChooserRequest: Codable, Sendable, Equatable {
   package enum Kind: Codable, Sendable, Equatable {
     case open(isMultiple: Bool)

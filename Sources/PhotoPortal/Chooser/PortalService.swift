@@ -3,7 +3,7 @@
   import Synchronization
   import SystemPackage
 
-  /// The file chooser of the desktop portal (org.freedesktop.impl.portal.FileChooser).
+  /// A backend for choosing files (org.freedesktop.impl.portal.FileChooser).
   ///
   /// Requests for photos are shown by photopick; others are forwarded to another backend with the same options and the
   /// same handle.
@@ -16,7 +16,7 @@
     private static let requestInterface = "org.freedesktop.impl.portal.Request"
     private static let requestLimit = 64
 
-    /// Responses of the portal (org.freedesktop.portal.Request, `Response`).
+    /// The status in a reply (org.freedesktop.portal.Request, `Response`).
     private enum Response: UInt32 {
       case success = 0
       case cancelled = 1

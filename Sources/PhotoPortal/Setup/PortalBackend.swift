@@ -1,7 +1,7 @@
 import PhotoFiles
 import SystemPackage
 
-/// A backend of the desktop portal that is installed: a file `NAME.portal` (xdg-desktop-portal, "Portal Backends").
+/// An installed backend: a file `NAME.portal` (xdg-desktop-portal, "Portal Backends").
 package struct PortalBackend: Sendable, Hashable {
   package static let chooserInterface = "org.freedesktop.impl.portal.FileChooser"
 

@@ -21,7 +21,7 @@ package struct PortalSetup: Sendable {
   ///   - data: `$XDG_DATA_HOME`.
   ///   - config: `$XDG_CONFIG_HOME`.
   ///   - systemData: The folders in `XDG_DATA_DIRS`.
-  ///   - isOldFrontend: Whether xdg-desktop-portal is older than 1.17.
+  ///   - isOldFrontend: Whether the frontend is older than 1.17.
   package init(
     data: FilePath, config: FilePath, program: FilePath, systemData: [FilePath], isOldFrontend: Bool
   ) {
@@ -38,7 +38,7 @@ package struct PortalSetup: Sendable {
 
     """
 
-  /// The bus starts the program by itself, or by systemd, which stops it with the session.
+  /// The bus starts the program, through systemd if it runs, which stops the program with the session.
   package static func busService(_ program: FilePath) -> String {
     """
     [D-BUS Service]

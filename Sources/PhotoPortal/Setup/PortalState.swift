@@ -2,11 +2,11 @@
   import PhotoFiles
   import SystemPackage
 
-  /// What the session's bus and xdg-desktop-portal know of photopick.
+  /// The state of the session's bus and of the frontend, xdg-desktop-portal.
   package struct PortalState: Sendable {
     /// Whether the bus can start photopick, or it runs.
     package let canStart: Bool
-    /// `XDG_DESKTOP_PORTAL_DIR` of the running xdg-desktop-portal, the folder of `.portal` files.
+    /// `XDG_DESKTOP_PORTAL_DIR` of the frontend, the folder of `.portal` files.
     package let frontendFolder: FilePath?
 
     private static let frontend = "org.freedesktop.portal.Desktop"
@@ -40,7 +40,7 @@
       return entry.map { FilePath(fileSystemBytes: Array($0.dropFirst(start.count))) }
     }
 
-    /// Whether xdg-desktop-portal is older than 1.17, so that it reads neither files nor preferences of users.
+    /// Whether the frontend is older than 1.17, so that it reads neither files nor preferences of users.
     package static var isOldFrontend: Bool {
       for program in frontendPrograms where (try? FileStatus(program))?.kind == .regular {
         let version = Program(program, arguments: [Array("--version".utf8)])

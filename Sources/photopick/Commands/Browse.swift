@@ -14,7 +14,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       the number 9. A script that browses has separate numbers; a script that doesn't uses yours.
 
       --grid shows thumbnails, at least four per row in a terminal of 40 columns: as pixels if the terminal supports \
-      them (kitty, iTerm2, sixel), otherwise as colored blocks. They come from the desktop's thumbnail cache.
+      them (kitty, iTerm2, sixel), otherwise as colored blocks. They come from the shared thumbnail cache.
 
       --where filters photos by metadata. field:value tests a field; a single word matches names, titles, keywords, \
       people, places, camera and lens. All conditions apply; `or` between two requires only one, and - or `not` \

@@ -53,7 +53,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
 
   @OptionGroup(title: "Web Options") var web: WebOptions
 
-  /// The request of an app, from the portal.
+  /// A file with the request of an app.
   @Option(help: .private)
   var dialog: String?
 

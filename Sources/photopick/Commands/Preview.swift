@@ -10,7 +10,7 @@ struct Preview: ParsableCommand {
     commandName: "preview",
     abstract: "Draw one picture, for the preview pane of another program.",
     discussion: """
-      The picture is the thumbnail in the desktop's cache, which is made if it is missing. Without --at, it is drawn at \
+      The picture is the thumbnail in the shared cache, which is made if it is missing. Without --at, it is drawn at \
       the cursor, which then is on the line below. The terminal isn't queried, since the other program reads its replies: \
       --form chooses the protocol if the environment doesn't name the terminal.
 

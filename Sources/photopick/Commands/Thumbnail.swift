@@ -10,7 +10,7 @@ import Terminal
 struct Thumbnail: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "thumbnail",
-    abstract: "Make thumbnails in the desktop's cache, and print their paths.",
+    abstract: "Make thumbnails in the shared cache, and print their paths.",
     discussion: """
       Give files; folders, the default folder, and view options require --warm.
 

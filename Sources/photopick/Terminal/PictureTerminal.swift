@@ -100,7 +100,7 @@ struct PhotoDrawer: Sendable {
 }
 
 extension ThumbnailCache {
-  /// The desktop's thumbnail cache; if the folder is unknown, thumbnails aren't stored.
+  /// The shared thumbnail cache; if the folder is unknown, thumbnails aren't stored.
   static var ofUser: ThumbnailCache {
     ThumbnailCache(folder: try? UserFolders.current.thumbnails, version: PhotopickVersion.text)
   }

@@ -5,9 +5,9 @@ import PhotoPicker
 import PhotoPortal
 import SystemPackage
 
-/// The request of an app that `pick` answers, in two files of the portal that has started it.
+/// The request of an app that `pick` answers. `photopick portal` writes it to a file and reads the answer from another.
 ///
-/// The portal reads the answer after `pick` has ended. Without an answer, the request counts as cancelled.
+/// It reads the answer after `pick` has ended. Without an answer, the request counts as cancelled.
 struct PortalDialog {
   private static let byteLimit = 16 << 20
 
@@ -72,7 +72,7 @@ struct PortalDialog {
     return path
   }
 
-  /// The maximum number of names that are looked at.
+  /// The maximum number of examined names.
   private static let lookLimit = 10_000
 
   private static func hasPhotos(_ folder: FilePath) -> Bool {
@@ -80,7 +80,7 @@ struct PortalDialog {
     return names.prefix(lookLimit).contains { $0.kind == .regular && $0.name.hasPhotoExtension }
   }
 
-  /// The folder that the app proposes, those of the desktop, and the home folder.
+  /// The folder that the app proposes, the user's usual folders, and the home folder.
   private var foldersToSaveInto: [FilePath] {
     let home = try? UserFolders.current.home
     let usual = home.map { home in

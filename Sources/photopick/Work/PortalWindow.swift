@@ -81,7 +81,7 @@ struct PortalWindow: Sendable {
   }
 }
 
-/// The user's settings of the portal: `$XDG_CONFIG_HOME/photopick/portal.conf`.
+/// The user's settings: `$XDG_CONFIG_HOME/photopick/portal.conf`.
 struct PortalSettings: Sendable {
   enum Face: String, Sendable {
     case page, terminal
@@ -91,7 +91,7 @@ struct PortalSettings: Sendable {
   private(set) var face = Face.page
   /// The terminal's program and options, before the command.
   private(set) var terminal: [String] = []
-  /// The folders to show: by default the library, or the desktop's folder of pictures.
+  /// The folders to show: by default the library, or the user's folder of pictures.
   private(set) var roots: [FilePath] = []
   private(set) var mistakes: [ConfigurationMistake]
 
@@ -103,7 +103,7 @@ struct PortalSettings: Sendable {
         $0.pointee == 0 ? nil : FilePath(platformString: $0)
       }
       let usual = library ?? pictures(config.containingFolder, home: home)
-      // The portal's current folder is that of the bus.
+      // The bus determines the current folder.
       settings.roots = [(try? FileStatus(usual)) == nil && !usual.isRemote ? home : usual]
     }
     return settings

@@ -30,7 +30,7 @@ struct WebPicking: Sendable {
           switch event {
           case .ready(let address, let port):
             // An app has no one who reads the address.
-            if options.dialog == nil { announce(address, port: port, isRemote: isRemote) }
+            if options.dialog == nil || web.noOpen { announce(address, port: port, isRemote: isRemote) }
             if !web.noOpen, !isRemote { launch.begin(address, inWindow: options.dialog != nil) }
           case .entered: launch.end()
           case .progress(let text): progress.show("\(text) (Ctrl-C cancels)")
@@ -55,7 +55,7 @@ struct WebPicking: Sendable {
   }
 }
 
-/// Opens the desktop's browser with a file that exists until the page is loaded.
+/// Opens the default browser with a file that exists until the page is loaded.
 private final class BrowserLaunch: Sendable {
   private let file = Mutex<AddressFile?>(nil)
 
