@@ -114,8 +114,11 @@ extension OpenFolder {
   ) throws(Errno) -> FileDescriptor {
     if let remote {
       guard flags & (O_WRONLY | O_RDWR | O_CREAT | O_DIRECTORY) == 0 else { throw .notSupported }
-      let content = try remote.open(name).content()
-      return try .opened { fcntl(content.rawValue, F_DUPFD_CLOEXEC, 0) }
+      let file = try remote.open(name)
+      return try withExtendedLifetime(file) { () throws(Errno) in
+        let content = try file.content()
+        return try .opened { fcntl(content.rawValue, F_DUPFD_CLOEXEC, 0) }
+      }
     }
     let flags = flags | O_CLOEXEC | (followsLinks ? 0 : O_NOFOLLOW)
     return try .opened { name.withPlatformString { openat(descriptor.rawValue, $0, flags, mode) } }

@@ -67,15 +67,21 @@ private final class BrowserLaunch: Sendable {
       path = file.path
       self.file.withLock { $0 = file }
     } catch {
-      return Diagnostics.error("\(error); \(Self.advice)")
+      return Self.report(error, inWindow)
     }
     Task {
       do throws(OpeningError) {
         try await DesktopOpener().open(path, inWindow: inWindow)
       } catch {
-        Diagnostics.error("\(error); \(Self.advice)")
+        Self.report(error, inWindow)
       }
     }
+  }
+
+  /// Reports that no browser was opened. An app that waits for an answer has nobody who opens it by hand.
+  private static func report(_ error: any Error, _ inWindow: Bool) {
+    Diagnostics.error(inWindow ? "\(error)" : "\(error); \(advice)")
+    if inWindow { ExitStatus.problems.end() }
   }
 
   func end() { file.withLock { $0 = nil } }
