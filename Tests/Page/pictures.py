@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 SOUND = ["--filter", "photo,!damaged,!raw,!screenshot"]
+REQUEST = ["--dialog", str(Path(__file__).with_name("request.json"))]
 
 
 @pytest.fixture
@@ -48,6 +49,11 @@ def narrow(visitor):
         visitor.tiles.nth(position).locator(".check").click()
 
 
+def choosing(visitor):
+    for position in (1, 3):
+        visitor.tiles.nth(position).click()
+
+
 def albums(visitor):
     visitor.page.locator("#albums").wait_for()
 
@@ -63,6 +69,7 @@ def filters(visitor):
     ("web-albums.png", (1024, 700), "light", albums, []),
     ("web-narrow.png", (360, 740), "light", narrow, [".", *SOUND]),
     ("web-narrow-filter.png", (360, 740), "dark", filters, [".", "--group", "year"]),
+    ("web-request.png", (900, 560), "light", choosing, [".", *SOUND, *REQUEST]),
     ("web-wide.png", (2560, 1080), "light", timeline, [".", *SOUND, "--group", "year"]),
 ])
 def test_picture(visit, file, size, scheme, act, arguments):

@@ -49,8 +49,8 @@ function noticeText(isLoading, state, view) {
 export function showEnd({ state, view }) {
   const { count, size } = state.picked;
   if (view?.request) {
-    // The window belongs to the request; a tab that the user has opened can't be closed by a script.
-    close();
+    // A window of the browser's app mode belongs to the request; scripts can't close tabs that users have opened.
+    if (matchMedia('(display-mode: standalone)').matches) close();
     showEnding(state.ended === 'done' ? 'Done' : 'Cancelled', 'The app has the answer.');
     return;
   }

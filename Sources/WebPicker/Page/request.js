@@ -55,7 +55,8 @@ function showForm(session, request) {
     event.preventDefault();
     save(session, Number(folder.querySelector('select').value), isFile ? name.value : undefined);
   });
-  byId('library').replaceChildren(make('main', 'save', {}, form));
+  byId('library').hidden = true;
+  document.body.append(make('main', 'save', {}, form));
   (isFile ? name : accept).focus();
 }
 
