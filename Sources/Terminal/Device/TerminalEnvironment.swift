@@ -14,7 +14,7 @@ public enum TerminalColors: Sendable, Hashable {
 ///     TerminalEnvironment.ofProcess
 ///     TerminalEnvironment(["TERM": "xterm-kitty"])  // of a remote client
 public struct TerminalEnvironment: Sendable {
-  private let variable: @Sendable (String) -> String
+  let variable: @Sendable (String) -> String
 
   public init(_ variables: [String: String]) { variable = { variables[$0] ?? "" } }
 
@@ -22,7 +22,7 @@ public struct TerminalEnvironment: Sendable {
 
   public static let ofProcess = TerminalEnvironment { name in getenv(name).map { String(cString: $0) } ?? "" }
 
-  private var term: String { variable("TERM") }
+  var term: String { variable("TERM") }
 
   /// A Boolean value indicating whether the terminal can't move the cursor.
   public var isDumb: Bool { term.isEmpty || term == "dumb" }
@@ -66,19 +66,6 @@ public struct TerminalEnvironment: Sendable {
     !isInsideTmux
       && (["iTerm.app", "WezTerm", "mintty"].contains(variable("TERM_PROGRAM"))
         || variable("LC_TERMINAL") == "iTerm2")
-  }
-
-  /// The pictures of the terminal that the variables name; `nil` if they don't name one. Programs that draw in the terminal
-  /// of another program can't query it.
-  public var pictureMode: TerminalGraphics.Mode? {
-    // fzf passes pictures on since version 0.46, which sets this variable.
-    let isInOldFzf = !variable("FZF_PREVIEW_LINES").isEmpty && variable("FZF_PREVIEW_TOP").isEmpty
-    if isInsideTmux || isInsideScreen || isInOldFzf { return nil }
-    if !variable("KITTY_WINDOW_ID").isEmpty || term == "xterm-kitty" || term == "xterm-ghostty" {
-      return .kitty
-    }
-    if namesInlineImages { return .iterm2 }
-    return ["foot", "mlterm", "contour"].contains(where: term.hasPrefix) ? .sixel : nil
   }
 
   /// The palette according to `NO_COLOR`, `COLORTERM` and `TERM`.

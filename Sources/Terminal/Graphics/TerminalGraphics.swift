@@ -42,6 +42,21 @@ public struct TerminalGraphics: Sendable, Hashable {
   }
 }
 
+extension TerminalEnvironment {
+  /// The pictures of the terminal that the variables name; `nil` if they don't name one. Programs that draw in the terminal
+  /// of another program can't query it.
+  public var pictureMode: TerminalGraphics.Mode? {
+    // fzf passes pictures on since version 0.46, which sets this variable.
+    let isInOldFzf = !variable("FZF_PREVIEW_LINES").isEmpty && variable("FZF_PREVIEW_TOP").isEmpty
+    if isInsideTmux || isInsideScreen || isInOldFzf { return nil }
+    if !variable("KITTY_WINDOW_ID").isEmpty || term == "xterm-kitty" || term == "xterm-ghostty" {
+      return .kitty
+    }
+    if namesInlineImages { return .iterm2 }
+    return ["foot", "mlterm", "contour"].contains(where: term.hasPrefix) ? .sixel : nil
+  }
+}
+
 /// The size limit of sixel pictures in pixels. xterm omits larger ones (resource `maxGraphicSize`).
 public struct SixelLimit: Sendable, Hashable {
   /// Smaller values are ignored, since they would require thousands of tiles.
