@@ -15,24 +15,29 @@ local function link(path, base)
 end
 
 vim.api.nvim_create_user_command('Photopick', function(options)
-  local buffer, row = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1]
+  local window, buffer = vim.api.nvim_get_current_win(), vim.api.nvim_get_current_buf()
+  local row = vim.api.nvim_win_get_cursor(window)[1]
   local file = vim.api.nvim_buf_get_name(buffer)
   local base = file ~= '' and vim.fn.fnamemodify(file, ':p:h') or vim.fn.getcwd()
   local chosen = vim.fn.tempname()
   vim.cmd('tabnew')
   local picker = vim.api.nvim_get_current_buf()
+  local function finish(_, status)
+    -- The tab remains for the message of a failure. 130 is a cancellation.
+    if status ~= 0 and status ~= 130 then return end
+    vim.cmd('stopinsert')
+    vim.api.nvim_buf_delete(picker, { force = true })
+    if vim.api.nvim_win_is_valid(window) then vim.api.nvim_set_current_win(window) end
+    if vim.fn.filereadable(chosen) == 0 then return end
+    local links = vim.tbl_map(function(path) return link(path, base) end, vim.fn.readfile(chosen))
+    vim.fn.delete(chosen)
+    vim.api.nvim_buf_set_lines(buffer, row, row, false, links)
+  end
   local command = vim.list_extend({ 'photopick', 'pick', '--chooser-file', chosen }, options.fargs)
-  local open = vim.fn.has('nvim-0.11') == 1
-      and function(o) o.term = true; return vim.fn.jobstart(command, o) end
-    or function(o) return vim.fn.termopen(command, o) end
-  open({
-    on_exit = function()
-      vim.api.nvim_buf_delete(picker, { force = true })
-      if vim.fn.filereadable(chosen) == 0 then return end
-      local links = vim.tbl_map(function(path) return link(path, base) end, vim.fn.readfile(chosen))
-      vim.fn.delete(chosen)
-      vim.api.nvim_buf_set_lines(buffer, row, row, true, links)
-    end,
-  })
+  if vim.fn.has('nvim-0.11') == 1 then
+    vim.fn.jobstart(command, { term = true, on_exit = finish })
+  else
+    vim.fn.termopen(command, { on_exit = finish })
+  end
   vim.cmd('startinsert')
 end, { nargs = '*', complete = 'dir' })
