@@ -4,26 +4,26 @@ import tempfile
 from pathlib import Path
 
 from ranger.api.commands import Command
+from ranger.container.file import File
 
 
 class photopick(Command):  # pylint: disable=invalid-name
     """:photopick [OPTIONS]
 
-    Opens photopick in this folder and marks the picked photos. Photos in other folders are added to the copy buffer.
+    Opens photopick in this folder and marks the picked photos. Photos in subfolders are added to the copied files.
     """
 
     def execute(self):
-        with tempfile.TemporaryDirectory() as folder:
-            chosen = Path(folder, "chosen")
+        folder = self.fm.thisdir
+        with tempfile.TemporaryDirectory() as place:
+            chosen = Path(place, "chosen")
             self.fm.execute_command(
-                ["photopick", "pick", self.fm.thisdir.path, "--chooser-file", str(chosen), *self.args[1:]])
-            paths = chosen.read_text(errors="surrogateescape").splitlines() if chosen.exists() else []
-        shown = {file.path: file for file in self.fm.thisdir.files or []}
+                ["photopick", "pick", folder.path, "--chooser-file", str(chosen), *self.args[1:]])
+            paths = chosen.read_text(errors="surrogateescape").split("\n")[:-1] if chosen.exists() else []
+        files = {file.path: file for file in folder.files or []}
         for path in paths:
-            if path in shown:
-                self.fm.thisdir.mark_item(shown[path], True)
-        others = [path for path in paths if path not in shown]
-        if others:
-            self.fm.copy_buffer |= {self.fm.get_filesystem_object(path) for path in others} if hasattr(
-                self.fm, "get_filesystem_object") else set()
+            if path in files:
+                folder.mark_item(files[path], True)
+            else:
+                self.fm.copy_buffer.add(File(path))
         self.fm.ui.redraw_main_column()
