@@ -24,7 +24,7 @@ vim.api.nvim_create_user_command('Photopick', function(options)
   local picker = vim.api.nvim_get_current_buf()
   local function finish(_, status)
     -- The tab remains for the message of a failure. 130 is a cancellation.
-    if status ~= 0 and status ~= 130 then return end
+    if status ~= 0 and status ~= 130 and vim.fn.filereadable(chosen) == 0 then return end
     vim.cmd('stopinsert')
     vim.api.nvim_buf_delete(picker, { force = true })
     if vim.api.nvim_win_is_valid(window) then vim.api.nvim_set_current_win(window) end

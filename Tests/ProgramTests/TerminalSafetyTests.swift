@@ -74,6 +74,15 @@ import Testing
       "thumbnail odd/*", "thumbnail odd/* --to \"$evil\"", "thumbnail odd --warm",
       "thumbnail \"$evil\" \"$raw\"",
     ],
+    "preview": [
+      "preview a.jpg", "preview \"$evil\"", "preview \"$raw\"", "preview odd/cut*", "preview a.jpg --at \"$evil\"",
+    ],
+    "shell": ["shell \"$evil\""],
+    "portal": [
+      "portal \"$evil\"",
+      "mkdir -p \"$HOME/.config/photopick\"; echo \"face = $evil\" > \"$HOME/.config/photopick/portal.conf\"; "
+        + "unset DBUS_SESSION_BUS_ADDRESS; \"$PHOTOPICK\" portal",
+    ],
     "duplicates": [
       "cp odd/*.jpg \"odd/copy $evil.jpg\"; cp odd/*.jpg \"odd/$raw\"; \"$PHOTOPICK\" duplicates odd",
       "duplicates odd -0", "duplicates odd --json", "duplicates odd --jsonl", "duplicates \"$evil\"",

@@ -47,7 +47,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
 
   @Option(
     help: ArgumentHelp(
-      "Write the paths to this file, one a line, as file managers expect it; - is stdout.", valueName: "file"),
+      "Write the paths to this file, one per line, as file managers expect it; - is stdout.", valueName: "file"),
     completion: .file())
   var chooserFile: String?
 
@@ -63,7 +63,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   func validate() throws {
     try pictures.check(against: output)
     if chooserFile != nil, !output.areDefault {
-      throw ValidationError("--chooser-file is an output option of its own; it excludes the others.")
+      throw ValidationError("--chooser-file excludes other output options.")
     }
     if chooserFile?.isEmpty == true { throw ValidationError("--chooser-file takes the name of a file.") }
   }
@@ -110,6 +110,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     var picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     if stacks.stackMembers == .all { picked = picked.withStackMembers }
     try checkPresence(of: picked)
+    if chooserFile != nil, removeUnwritable(from: &picked) { status = .problems }
     if let dialog { return try dialog.answer(result, picked) }
     let kind = kind(of: result)
     let images = try await PictureWork.images(pictures, kind, of: picked, crops: result.crops)
@@ -142,6 +143,19 @@ struct Pick: AsyncParsableCommand, PictureMaking {
       ScanProblem(path: $0.asset.path, reason: "photo \($0.number) was deleted after it was picked")
     }
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone, namesAll: true)) }
+  }
+
+  /// Removes photos whose names would be several lines in a list of lines, so that programs read no other paths.
+  /// Returns whether there were any.
+  private func removeUnwritable(from picked: inout [PickedAsset]) -> Bool {
+    let unwritable = picked.filter { $0.asset.pathBytes.contains(UInt8(ascii: "\n")) }
+    guard !unwritable.isEmpty else { return false }
+    picked.removeAll { $0.asset.pathBytes.contains(UInt8(ascii: "\n")) }
+    let problems = unwritable.map {
+      ScanProblem(path: $0.asset.path, reason: "a path with a line break can't be in a list of lines")
+    }
+    _ = Diagnostics.report(problems, namesAll: true)
+    return true
   }
 
   /// Returns the error for a picker that closed with no result. If it couldn't show any photo, the error isn't a

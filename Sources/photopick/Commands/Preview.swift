@@ -92,14 +92,18 @@ struct Preview: ParsableCommand {
     } else {
       drawing = TerminalDrawing(text: "", columns: size.columns, rows: size.rows)
     }
-    var bytes = clear && mode == .kitty ? TerminalGraphics.bytesToClear : []
-    if let place = at?.cells {
-      let move = "\u{1B}[\(place.rows + 1);\(place.columns + 1)H"
-      bytes += "\u{1B}7\(move)".utf8 + drawing.placedBytes + "\u{1B}8".utf8
-    } else {
-      bytes += DrawingRow([drawing]).bytes
+    let clearing = clear && mode == .kitty ? TerminalGraphics.bytesToClear : []
+    try ResultOutput().write(clearing + bytes(of: drawing))
+  }
+
+  private func bytes(of drawing: TerminalDrawing) -> [UInt8] {
+    if let at { return drawing.bytes(at: at.cells) }
+    guard Self.paneOfFzf != nil else { return DrawingRow([drawing]).bytes }
+    // fzf passes pictures to the terminal, removes other control sequences, and counts lines.
+    return switch drawing.content {
+    case .lines(let lines): Array(lines.joined(separator: "\n").utf8)
+    case .bytes(let bytes): bytes.replacingCursorRestores(with: [])
     }
-    try ResultOutput().write(bytes)
   }
 
   /// - Throws: `CommandFailure` for a file that isn't a photo or video, so that scripts show it in another way.
@@ -120,12 +124,37 @@ struct Preview: ParsableCommand {
 
   /// fzf's pane, otherwise the terminal without its last line.
   private static var usualSize: TerminalSize {
-    func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
-    if let columns = number("FZF_PREVIEW_COLUMNS"), let rows = number("FZF_PREVIEW_LINES") {
-      return TerminalSize(columns: columns, rows: rows)
-    }
+    if let pane = paneOfFzf { return pane }
     let size = TerminalDevice(behind: .standardOutput).size
     return TerminalSize(columns: size.columns, rows: size.rows - 1)
+  }
+
+  private static var paneOfFzf: TerminalSize? {
+    func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+    guard let columns = number("FZF_PREVIEW_COLUMNS"), let rows = number("FZF_PREVIEW_LINES") else { return nil }
+    return TerminalSize(columns: columns, rows: rows)
+  }
+}
+
+extension TerminalDrawing {
+  /// Returns the bytes that draw from this cell on and restore the cursor.
+  ///
+  /// Terminals save a single cursor position, so drawings in it must not save theirs.
+  fileprivate func bytes(at place: Preview.Cells) -> [UInt8] {
+    func move(_ row: Int) -> String { "\u{1B}[\(place.rows + row + 1);\(place.columns + 1)H" }
+    let drawn =
+      switch content {
+      case .lines(let lines): Array(lines.enumerated().map { move($0) + $1 }.joined().utf8)
+      case .bytes(let bytes): Array(move(0).utf8) + bytes.replacingCursorRestores(with: move(0).utf8)
+      }
+    return Array("\u{1B}7".utf8) + drawn + "\u{1B}8".utf8
+  }
+}
+
+extension [UInt8] {
+  /// Removes saves of the cursor (DECSC), and replaces the restores (DECRC). Pictures don't contain their bytes.
+  fileprivate func replacingCursorRestores(with bytes: some Collection<UInt8>) -> [UInt8] {
+    replacing("\u{1B}7".utf8, with: []).replacing("\u{1B}8".utf8, with: bytes)
   }
 }
 
@@ -165,8 +194,8 @@ struct Shell: ParsableCommand {
       local text
       text=$(photopick pick -0 | while IFS= read -r -d '' path; do printf '%q ' "$path"; done)
       [ -z "$text" ] && return
-      READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$text' '${READLINE_LINE:READLINE_POINT}
-      READLINE_POINT=$((READLINE_POINT + ${#text} + 1))
+      READLINE_LINE=${READLINE_LINE:0:READLINE_POINT}$text${READLINE_LINE:READLINE_POINT}
+      READLINE_POINT=$((READLINE_POINT + ${#text}))
     }
     bind -x '"\C-xp": __photopick_insert'
     """#
