@@ -19,7 +19,7 @@ import Testing
     return (picker, try picker.end())
   }
 
-  private var paths: [String] { (1...3).map { photopick.photos.at("\($0).jpg").string } }
+  private var paths: [String] { (1...3).map { photopick.photos.at(FilePath("\($0).jpg")).string } }
 
   @Test func `the chooser's file has a line for each pick`() throws {
     let file = photopick.user.at("chosen")
@@ -54,7 +54,9 @@ import Testing
 
   // MARK: - Previews
 
-  private func preview(_ arguments: String..., terminal: String = "xterm-256color") throws -> Photopick.Outcome {
+  private func preview(_ arguments: String..., terminal: String = "xterm-256color") throws
+    -> Photopick.Outcome
+  {
     var photopick = photopick
     photopick.environment["TERM"] = terminal
     return try photopick.runAll(["preview", "--cells", "8x4"] + arguments)
@@ -96,7 +98,8 @@ import Testing
     (photopick.environment["FZF_PREVIEW_COLUMNS"], photopick.environment["FZF_PREVIEW_LINES"]) = ("8", "4")
     let picture = try photopick.run("preview", "1.jpg", "--form", "sixel").text
     #expect(!picture.contains("\n") && picture.contains("\u{1B}P"))
-    let lines = try photopick.run("preview", "1.jpg").text.split(separator: "\n", omittingEmptySubsequences: false)
+    let lines = try photopick.run("preview", "1.jpg").text.split(
+      separator: "\n", omittingEmptySubsequences: false)
     #expect(lines.count == 4 && lines.last != "")
   }
 
@@ -121,6 +124,7 @@ import Testing
       "\"$PHOTOPICK\" shell \(shell) >code && if command -v \(shell) >/dev/null; then \(shell) -n code; fi")
     #expect(outcome.status == 0)
     #expect(outcome.errors == "")
-    #expect(photopick.photos.bytes("code").map { String(decoding: $0, as: UTF8.self) }?.contains("pick -0") == true)
+    #expect(
+      photopick.photos.bytes("code").map { String(decoding: $0, as: UTF8.self) }?.contains("pick -0") == true)
   }
 }

@@ -75,7 +75,8 @@ import Testing
       "thumbnail \"$evil\" \"$raw\"",
     ],
     "preview": [
-      "preview a.jpg", "preview \"$evil\"", "preview \"$raw\"", "preview odd/cut*", "preview a.jpg --at \"$evil\"",
+      "preview a.jpg", "preview \"$evil\"", "preview \"$raw\"", "preview odd/cut*",
+      "preview a.jpg --at \"$evil\"",
     ],
     "shell": ["shell \"$evil\""],
     "portal": [

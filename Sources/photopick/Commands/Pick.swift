@@ -47,7 +47,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
 
   @Option(
     help: ArgumentHelp(
-      "Write the paths to this file, one per line, as file managers expect it; - is stdout.", valueName: "file"),
+      "Write the paths to this file, one per line, as for file managers; - is stdout.", valueName: "file"),
     completion: .file())
   var chooserFile: String?
 

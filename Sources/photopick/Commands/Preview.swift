@@ -131,7 +131,9 @@ struct Preview: ParsableCommand {
 
   private static var paneOfFzf: TerminalSize? {
     func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
-    guard let columns = number("FZF_PREVIEW_COLUMNS"), let rows = number("FZF_PREVIEW_LINES") else { return nil }
+    guard let columns = number("FZF_PREVIEW_COLUMNS"), let rows = number("FZF_PREVIEW_LINES") else {
+      return nil
+    }
     return TerminalSize(columns: columns, rows: rows)
   }
 }
