@@ -100,7 +100,7 @@ import Testing
     #expect(!picture.contains("\n") && picture.contains("\u{1B}P"))
     let lines = try photopick.run("preview", "1.jpg").text.split(
       separator: "\n", omittingEmptySubsequences: false)
-    #expect(lines.count == 4 && lines.last != "")
+    #expect(lines.count == 3 && lines.last != "")
   }
 
   @Test func `another file has no preview`() throws {

@@ -122,15 +122,16 @@ struct Preview: ParsableCommand {
     return withExtendedLifetime(terminal) { TerminalWindow(of: terminal.descriptor)?.cellSize }
   }
 
-  /// fzf's pane, otherwise the terminal without its last line.
+  /// fzf's pane, otherwise the terminal, without the last line, in which a picture would scroll.
   private static var usualSize: TerminalSize {
-    if let pane = paneOfFzf { return pane }
-    let size = TerminalDevice(behind: .standardOutput).size
-    return TerminalSize(columns: size.columns, rows: size.rows - 1)
+    let size = paneOfFzf ?? TerminalDevice(behind: .standardOutput).size
+    return TerminalSize(columns: size.columns, rows: max(size.rows - 1, 1))
   }
 
   private static var paneOfFzf: TerminalSize? {
-    func number(_ name: String) -> Int? { getenv(name).flatMap { Int(String(cString: $0)) } }
+    func number(_ name: String) -> Int? {
+      getenv(name).flatMap { Int(String(cString: $0)) }.map { min(max($0, 1), TerminalGraphics.cellLimit) }
+    }
     guard let columns = number("FZF_PREVIEW_COLUMNS"), let rows = number("FZF_PREVIEW_LINES") else {
       return nil
     }
