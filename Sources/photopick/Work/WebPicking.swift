@@ -78,7 +78,7 @@ private final class BrowserLaunch: Sendable {
     }
   }
 
-  /// Reports that no browser was opened. An app that waits for an answer has nobody who opens it by hand.
+  /// Reports that no browser was opened. An app can't open it by hand, so it gets an error.
   private static func report(_ error: any Error, _ inWindow: Bool) {
     Diagnostics.error(inWindow ? "\(error)" : "\(error); \(advice)")
     if inWindow { ExitStatus.problems.end() }
