@@ -54,8 +54,19 @@ extension FileDescriptor {
     return try opened { path.withPlatformString { openat(AT_FDCWD, $0, flags | O_CLOEXEC) } }
   }
 
-  /// Opens an empty file in memory (memfd_create(2)); the caller closes it.
-  static func openedInMemory() throws(Errno) -> FileDescriptor { try .opened { memory_file_open_empty() } }
+  /// Opens an empty file without a name; the caller closes it.
+  ///
+  /// It is in the user's caches folder (O_TMPFILE, open(2)), so that a large file takes no memory, or in memory if that
+  /// folder can't be written (memfd_create(2)).
+  static func openedWithoutName() throws(Errno) -> FileDescriptor {
+    if let path = try? UserFolders.current.cache, (try? OpenFolder.make(path)) != nil,
+      let folder = try? OpenFolder(path)
+    {
+      let file = withExtendedLifetime(folder) { file_open_unnamed(folder.descriptor.rawValue, 0o600) }
+      if file >= 0 { return FileDescriptor(rawValue: file) }
+    }
+    return try .opened { memory_file_open_empty() }
+  }
 
   /// Flushes written bytes to storage, including the cache of the drive if the system can.
   ///

@@ -5,7 +5,7 @@ package final class OpenFile: Sendable {
   /// The descriptor, open as long as a variable refers to this object. In `OpenFile(path).descriptor.read(…)` no
   /// variable does, and the number may be another file's by then.
   ///
-  /// The bytes of a file on a server are fetched into memory first, so prefer `read`. The descriptor is invalid if that
+  /// The bytes of a file on a server are fetched first, so prefer `read`. The descriptor is invalid if that
   /// fails.
   package var descriptor: FileDescriptor {
     switch storage {

@@ -52,7 +52,7 @@ package final class PendingFile: Sendable {
     if folder.isRemote {
       // The server stores the bytes in one step.
       guard purpose == .database else {
-        (descriptor, hiddenName, staging) = (try FileDescriptor.openedInMemory(), nil, nil)
+        (descriptor, hiddenName, staging) = (try FileDescriptor.openedWithoutName(), nil, nil)
         return
       }
       let path = try UserFolders.current.cache

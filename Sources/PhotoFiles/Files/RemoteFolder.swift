@@ -157,8 +157,8 @@ final class RemoteFolder: Sendable {
 package final class RemoteFile: Sendable {
   /// The number of bytes of the first request, which suffices for most headers.
   package static let headCount = 64 * 1024
-  /// The most bytes that are fetched at once, since they are kept in memory.
-  private static let wholeLimit = 1 << 30
+  /// The most bytes that are fetched at once when the whole file is needed.
+  private static let pieceCount: Int64 = 32 << 20
 
   private let head: Mutex<[UInt8]?>
   let status: FileStatus
@@ -166,7 +166,7 @@ package final class RemoteFile: Sendable {
   private let path: FilePath
   private let place: RemotePath
   private let version: RemoteStatus
-  private let whole = Mutex<Result<MemoryFile, Errno>?>(nil)
+  private let whole = Mutex<Result<Content, Errno>?>(nil)
 
   init(
     _ source: any RemoteSource, _ path: FilePath, _ place: RemotePath, _ version: RemoteStatus, head: [UInt8]?
@@ -208,7 +208,16 @@ package final class RemoteFile: Sendable {
     }
   }
 
-  /// Returns a file in memory that contains all bytes, for code that needs a descriptor. They are fetched once.
+  /// All bytes, in a file without a name.
+  private final class Content: Sendable {
+    let descriptor: FileDescriptor
+
+    init() throws(Errno) { descriptor = try .openedWithoutName() }
+
+    deinit { try? descriptor.close() }
+  }
+
+  /// Returns a file without a name that contains all bytes, for code that needs a descriptor. They are fetched once.
   func content() throws(Errno) -> FileDescriptor {
     try whole.withLock { whole throws(Errno) in
       if let whole { return try whole.get().descriptor }
@@ -218,9 +227,14 @@ package final class RemoteFile: Sendable {
     }
   }
 
-  private func fetched() throws(Errno) -> MemoryFile {
-    guard version.size <= Self.wholeLimit else { throw .fileTooLarge }
-    let bytes = try bytes(at: 0, count: Int(version.size))
-    return try withErrno { try bytes.withUnsafeBytes { try MemoryFile($0) } }
+  private func fetched() throws(Errno) -> Content {
+    let content = try Content()
+    for start in stride(from: 0, to: version.size, by: Int(Self.pieceCount)) {
+      let bytes = try bytes(at: Int(start), count: Int(min(Self.pieceCount, version.size - start)))
+      try withErrno {
+        _ = try bytes.withUnsafeBytes { try content.descriptor.writeAll(toAbsoluteOffset: start, $0) }
+      }
+    }
+    return content
   }
 }
