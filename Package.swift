@@ -230,8 +230,10 @@ let package = Package(
         .product(name: "FlyingSocks", package: "FlyingFox"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
-      resources: [.embedInCode("Page")],
-      swiftSettings: strict),
+      exclude: ["Page"],
+      swiftSettings: strict,
+      plugins: ["EmbedPage"]),
+    .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
     // Replaces ICU's data, which photopick doesn't use, in the static executable.
     .target(name: "CEmptyICU", cSettings: strictC),
     .executableTarget(
