@@ -26,6 +26,12 @@ package struct PortalBackend: Sendable, Hashable {
     (text ?? "").split { $0 == ";" || $0 == ":" }.map(String.init)
   }
 
+  /// Returns the sorted names of the backends in a folder.
+  static func names(in folder: FilePath) -> [FileName] {
+    ((try? OpenFolder(folder).names()) ?? []).filter { $0.bytes.suffix(7).elementsEqual(".portal".utf8) }
+      .sorted { $0.bytesPrecede($1) }
+  }
+
   /// Returns the installed backends with a file chooser other than ours, the best one for the desktop first.
   ///
   /// - Parameters:
@@ -34,9 +40,7 @@ package struct PortalBackend: Sendable, Hashable {
   package static func others(in folders: [FilePath], desktop: String) -> [PortalBackend] {
     var backends: [PortalBackend] = []
     for folder in folders.map({ $0.appending("xdg-desktop-portal/portals") }) {
-      let names = (try? OpenFolder(folder).names()) ?? []
-      for name in names.sorted(by: { $0.bytes.lexicographicallyPrecedes($1.bytes) })
-      where name.bytes.suffix(7).elementsEqual(".portal".utf8) {
+      for name in names(in: folder) {
         guard let backend = PortalBackend(folder.appending(name)), backend.busName != PortalSetup.busName,
           !backends.contains(where: { $0.name == backend.name })
         else { continue }

@@ -3,30 +3,54 @@ import SystemPackage
 
 /// The files that make the desktop use photopick as its file chooser, for one user.
 ///
-/// Since version 1.17, xdg-desktop-portal reads the user's `.portal` files and `portals.conf` (portals.conf(5)). Older
-/// versions read a single folder, `XDG_DESKTOP_PORTAL_DIR`, and take the first backend for the desktop: the folder that
-/// `install` makes for them contains copies of the other backends without a file chooser.
+/// xdg-desktop-portal reads backends (`.portal` files) and preferences (portals.conf(5)) from several folders. It uses only
+/// the first file of preferences, so `install` starts with the contents of the file in use. Some versions read only the
+/// first folder of backends (see `PortalFrontend`), so the folder contains the others, too.
 package struct PortalSetup: Sendable {
   package static let busName = "org.freedesktop.impl.portal.desktop.photopick"
 
-  private let data: FilePath
-  private let config: FilePath
+  /// The folders of settings and data, each of the user first.
+  package struct Folders: Sendable {
+    /// `$XDG_CONFIG_HOME`.
+    let config: FilePath
+    /// `$XDG_DATA_HOME`.
+    let data: FilePath
+    /// The folders in `XDG_CONFIG_DIRS`, and `/etc`.
+    let systemConfig: [FilePath]
+    /// The folders in `XDG_DATA_DIRS`.
+    let systemData: [FilePath]
+
+    package init(config: FilePath, data: FilePath, systemConfig: [FilePath], systemData: [FilePath]) {
+      (self.config, self.data, self.systemConfig, self.systemData) = (config, data, systemConfig, systemData)
+    }
+  }
+
+  private let folders: Folders
   /// The program that the bus starts.
   private let program: FilePath
-  /// The folders of `.portal` files of the system.
-  private let systemData: [FilePath]
-  private let isOldFrontend: Bool
+  private let frontend: PortalFrontend
+  private let preferences: PortalPreferences
 
   /// - Parameters:
-  ///   - data: `$XDG_DATA_HOME`.
-  ///   - config: `$XDG_CONFIG_HOME`.
-  ///   - systemData: The folders in `XDG_DATA_DIRS`.
-  ///   - isOldFrontend: Whether the frontend is older than 1.17.
-  package init(
-    data: FilePath, config: FilePath, program: FilePath, systemData: [FilePath], isOldFrontend: Bool
-  ) {
-    (self.data, self.config, self.program, self.systemData) = (data, config, program, systemData)
-    self.isOldFrontend = isOldFrontend
+  ///   - desktop: `XDG_CURRENT_DESKTOP`: names separated by colons.
+  ///   - frontend: What the installed version reads.
+  package init(_ folders: Folders, program: FilePath, desktop: String, frontend: PortalFrontend) {
+    (self.folders, self.program, self.frontend) = (folders, program, frontend)
+    preferences = PortalPreferences(folders, desktop: desktop)
+  }
+
+  /// Whether a package has installed the backend for all users.
+  private var isPackaged: Bool {
+    folders.systemData.contains { exists($0.appending("\(Self.backends)/photopick.portal")) }
+  }
+
+  /// Whether the frontend must be given its own folder of backends by an environment variable.
+  private var needsOwnFolder: Bool {
+    switch frontend {
+    case .withoutPreferences: true
+    case .withoutUserBackends: !isPackaged
+    case .current: false
+    }
   }
 
   // MARK: Files
@@ -81,76 +105,97 @@ package struct PortalSetup: Sendable {
     }
   }
 
-  private var oldFolder: FilePath { data.appending("photopick/portals") }
+  /// The folder of backends, below a folder of data.
+  private static let backends = "xdg-desktop-portal/portals"
+  private static let ownBackend = "photopick.portal"
 
-  private var portalFiles: FilePath { data.appending("xdg-desktop-portal/portals") }
+  private var ownFolder: FilePath { folders.data.appending("photopick/portals") }
 
-  private var environmentFile: FilePath { config.appending("environment.d/photopick-portal.conf") }
+  private var userFolder: FilePath { folders.data.appending(Self.backends) }
 
-  package var preferences: FilePath { config.appending("xdg-desktop-portal/portals.conf") }
-
-  /// The files that `install` writes and `uninstall` removes, except `portals.conf`, which may be the user's.
+  /// The files that `install` writes and `uninstall` removes, without backends and preferences.
   private var files: [(path: FilePath, text: String)] {
-    var files = [
-      (portalFiles.appending("photopick.portal"), Self.portalFile),
-      (data.appending("dbus-1/services/\(Self.busName).service"), Self.busService(program)),
-      (config.appending("systemd/user/photopick-portal.service"), Self.unit(program)),
+    [
+      (folders.data.appending("dbus-1/services/\(Self.busName).service"), Self.busService(program)),
+      (folders.config.appending("systemd/user/photopick-portal.service"), Self.unit(program)),
     ]
-    guard isOldFrontend else { return files }
-    let desktops = "GNOME;KDE;XFCE;LXQt;MATE;X-Cinnamon;Budgie;sway;wlroots;Hyprland;i3;"
-    files.append((oldFolder.appending("photopick.portal"), Self.portalFile + "UseIn=\(desktops)\n"))
-    for (name, text) in otherBackends { files.append((oldFolder.appending(name), text)) }
-    files.append((environmentFile, "XDG_DESKTOP_PORTAL_DIR=\(oldFolder)\n"))
-    return files
   }
 
-  /// The `.portal` files of the system, without the file chooser.
-  private var otherBackends: [(FileName, String)] {
-    var found: [(FileName, String)] = []
-    for folder in systemData.map({ $0.appending("xdg-desktop-portal/portals") }) {
-      for name in (try? OpenFolder(folder).names()) ?? []
-      where name.bytes.suffix(7).elementsEqual(".portal".utf8) {
-        guard name != FileName("photopick.portal"), !found.contains(where: { $0.0 == name }),
-          let bytes = try? ConfigurationFile.contents(folder.appending(name))
-        else { continue }
-        let text = String(decoding: bytes, as: UTF8.self)
-        found.append((name, text.replacing("\(PortalBackend.chooserInterface);", with: "")))
-      }
-    }
-    return found
+  private var environmentFile: FilePath {
+    folders.config.appending("environment.d/photopick-portal.conf")
+  }
+
+  /// The backends of the system other than ours, the first of each name.
+  private var otherBackends: [(name: FileName, path: FilePath)] {
+    folders.systemData.map { $0.appending(Self.backends) }.flatMap { folder in
+      PortalBackend.names(in: folder).map { ($0, folder.appending($0)) }
+    }.filter { $0.0.text != Self.ownBackend }.uniqued { $0.0 }
   }
 
   // MARK: Changes
 
-  /// Writes the files and the preference, and returns their paths.
+  /// Writes the files and the preference, and returns the paths of the files.
   ///
   /// - Throws: `Failure`.
   package func install() throws(Failure) -> [FilePath] {
     var written: [FilePath] = []
-    for (path, text) in files {
+    func write(_ text: String, to path: FilePath) throws(Failure) {
       try Self.changing(path) {
         try OpenFolder.make(path.containingFolder)
         try AtomicFile.write(text.utf8, to: path)
       }
       written.append(path)
     }
-    if try preferences(adding: true) { written.append(preferences) }
+    if !isPackaged { for (path, text) in files { try write(text, to: path) } }
+    if needsOwnFolder {
+      let desktops = "GNOME;KDE;XFCE;LXQt;MATE;X-Cinnamon;Budgie;sway;wlroots;Hyprland;i3;"
+      try write(
+        Self.portalFile + "UseIn=\(desktops)\n", to: ownFolder.appending(Self.ownBackend))
+      for (name, path) in otherBackends {
+        guard let text = PortalPreferences.text(of: path) else { continue }
+        try write(
+          text.replacing("\(PortalBackend.chooserInterface);", with: ""), to: ownFolder.appending(name))
+      }
+      let text = preferences.effective.flatMap(PortalPreferences.text) ?? ""
+      try write(PortalPreferences.adding(to: text), to: ownFolder.appending("portals.conf"))
+      try write("XDG_DESKTOP_PORTAL_DIR=\(ownFolder)\n", to: environmentFile)
+    } else {
+      if !isPackaged {
+        try write(Self.portalFile, to: userFolder.appending(Self.ownBackend))
+        try linkOtherBackends()
+      }
+      if let path = try Self.changing(preferences.userFolder, { try preferences.add() }) {
+        written.append(path)
+      }
+    }
     return written
+  }
+
+  private func linkOtherBackends() throws(Failure) {
+    for (name, path) in otherBackends {
+      try Self.changing(userFolder.appending(name)) {
+        let folder = try OpenFolder(userFolder)
+        if try folder.status(of: name) == nil { try folder.makeSymbolicLink(name, to: path) }
+      }
+    }
   }
 
   /// Removes what `install` has written, and returns the paths.
   ///
   /// - Throws: `Failure`.
   package func uninstall() throws(Failure) -> [FilePath] {
+    let ownFiles = ((try? OpenFolder(ownFolder).names()) ?? []).map { ownFolder.appending($0) }
+    let links = otherBackends.map { (userFolder.appending($0.name), $0.path) }
+      .filter { $0.linkTarget == $1 }.map(\.0)
+    let paths =
+      files.map(\.path) + [userFolder.appending(Self.ownBackend), environmentFile] + ownFiles + links
     var removed: [FilePath] = []
-    for (path, _) in files {
-      guard (try? FileStatus(path)) != nil else { continue }
+    for path in paths where exists(path) {
       try Self.changing(path) { try path.removeFile() }
       removed.append(path)
     }
-    for folder in [oldFolder] { try? folder.removeEmptyFolder() }
-    if try preferences(adding: false) { removed.append(preferences) }
-    return removed
+    for folder in [ownFolder, userFolder] { try? folder.removeEmptyFolder() }
+    return try removed + Self.changing(preferences.userFolder) { try preferences.remove() }
   }
 
   package struct Failure: Error, CustomStringConvertible {
@@ -170,85 +215,42 @@ package struct PortalSetup: Sendable {
     }
   }
 
-  /// Adds or removes the preference, and keeps the other lines. Returns `false` if the file needs no change.
-  private func preferences(adding: Bool) throws(Failure) -> Bool {
-    try Self.changing(preferences) {
-      let bytes = try ConfigurationFile.contents(preferences)
-      let old = String(decoding: bytes ?? [], as: UTF8.self)
-      let new = Self.preferences(old, adding: adding)
-      if new == old { return false }
-      if new.isEmpty {
-        try preferences.removeFile()
-      } else {
-        try OpenFolder.make(preferences.containingFolder)
-        try AtomicFile.write(new.utf8, to: preferences)
-      }
-      return true
-    }
-  }
-
-  private static let head = "[preferred]"
-
-  /// Changes the backends for the file chooser in the text of `portals.conf`.
-  static func preferences(_ text: String, adding: Bool) -> String {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
-    if lines.last?.isEmpty == true { lines.removeLast() }
-    let key = PortalBackend.chooserInterface
-    let place = lines.firstIndex { $0.prefix { $0 != "=" }.filter { $0 != " " } == key }
-    let names = place.map { place in
-      lines[place].drop { $0 != "=" }.dropFirst().split(separator: ";").map { $0.filter { $0 != " " } }
-        .filter { !$0.isEmpty && $0 != "photopick" }
-    }
-    if adding {
-      let line = "\(key)=\((["photopick"] + (names ?? [])).joined(separator: ";"))"
-      if let place {
-        lines[place] = line
-      } else if let head = lines.firstIndex(where: { $0.filter { $0 != " " } == Self.head }) {
-        lines.insert(line, at: head + 1)
-      } else {
-        lines += [Self.head, line]
-      }
-    } else if let place, let names {
-      if names.isEmpty {
-        lines.remove(at: place)
-      } else {
-        lines[place] = "\(key)=\(names.joined(separator: ";"))"
-      }
-      if lines == [Self.head] { lines = [] }
-    }
-    return lines.map { $0 + "\n" }.joined()
-  }
+  private func exists(_ path: FilePath) -> Bool { (try? FileStatus(path)) != nil || path.linkTarget != nil }
 
   // MARK: Checks
 
   /// Returns what prevents the desktop from using photopick, one line each.
   ///
-  /// - Parameter isRunning: Whether the bus knows the name or can start it.
+  /// - Parameters:
+  ///   - canStart: Whether the bus knows the name or can start it.
+  ///   - folderOfFrontend: `XDG_DESKTOP_PORTAL_DIR` of the frontend.
   package func problems(canStart: Bool, folderOfFrontend: FilePath?) -> [String] {
     var problems: [String] = []
-    let portals = ([data] + systemData).map { $0.appending("xdg-desktop-portal/portals/photopick.portal") }
-    if !portals.contains(where: { (try? FileStatus($0)) != nil }) {
-      problems.append("no photopick.portal is installed; run photopick portal --install")
+    let isInstalled =
+      isPackaged || exists((needsOwnFolder ? ownFolder : userFolder).appending(Self.ownBackend))
+    if !isInstalled {
+      problems.append("no \(Self.ownBackend) is installed; run photopick portal --install")
     }
     if !canStart {
       problems.append("the session's D-Bus can't start \(Self.busName); log out and in, or install again")
     }
-    if isOldFrontend {
-      if folderOfFrontend != oldFolder {
+    if needsOwnFolder {
+      if folderOfFrontend != ownFolder {
         problems.append(
-          "xdg-desktop-portal is older than 1.17 and reads \(folderOfFrontend?.string ?? "the system's portals") "
-            + "instead of \(oldFolder); log out and in after photopick portal --install")
+          "this xdg-desktop-portal reads \(folderOfFrontend?.string ?? "the system's portals") instead of "
+            + "\(ownFolder); log out and in after photopick portal --install")
       }
-    } else if !isPreferred {
+    } else if !preferences.isAdded {
       problems.append(
-        "\(preferences) doesn't prefer photopick for \(PortalBackend.chooserInterface); run photopick portal --install"
-      )
+        "photopick isn't the first \(PortalBackend.chooserInterface) in "
+          + "\(preferences.effective?.string ?? "any portals.conf"); run photopick portal --install")
+    }
+    if isInstalled, needsOwnFolder || !isPackaged {
+      let folder = needsOwnFolder ? ownFolder : userFolder
+      for (name, _) in otherBackends where !exists(folder.appending(name)) {
+        problems.append("\(folder) doesn't contain \(name.text); run photopick portal --install")
+      }
     }
     return problems
-  }
-
-  private var isPreferred: Bool {
-    let value = SettingsFile(preferences).entries.first { $0.key == PortalBackend.chooserInterface }?.value
-    return value?.split(separator: ";").first == "photopick"
   }
 }

@@ -1,7 +1,7 @@
-#if canImport(CDesktopBus)
-  import PhotoFiles
-  import SystemPackage
+import PhotoFiles
+import SystemPackage
 
+#if canImport(CDesktopBus)
   /// The state of the session's bus and of the frontend, xdg-desktop-portal.
   package struct PortalState: Sendable {
     /// Whether the bus can start photopick, or it runs.
@@ -10,10 +10,6 @@
     package let frontendFolder: FilePath?
 
     private static let frontend = "org.freedesktop.portal.Desktop"
-    private static let frontendPrograms: [FilePath] = [
-      "/usr/libexec/xdg-desktop-portal", "/usr/lib/xdg-desktop-portal",
-      "/usr/lib/xdg-desktop-portal/xdg-desktop-portal",
-    ]
     private static let environmentLimit = 1 << 20
 
     /// - Throws: `PortalUnavailable` without a bus.
@@ -39,23 +35,42 @@
       let entry = bytes.split(separator: 0).first { $0.starts(with: start) }
       return entry.map { FilePath(fileSystemBytes: Array($0.dropFirst(start.count))) }
     }
-
-    /// Whether the frontend is older than 1.17, so that it reads neither files nor preferences of users.
-    package static var isOldFrontend: Bool {
-      for program in frontendPrograms where (try? FileStatus(program))?.kind == .regular {
-        let version = Program(program, arguments: [Array("--version".utf8)])
-        guard let output = try? version.output(limit: 4096, seconds: 5) else { continue }
-        return isOld(String(decoding: output.bytes, as: UTF8.self))
-      }
-      return false
-    }
-
-    /// Reads a version such as `xdg-desktop-portal 1.16.0`.
-    static func isOld(_ text: String) -> Bool {
-      guard let match = text.firstMatch(of: /(\d{1,4})\.(\d{1,4})/), let major = Int(match.1),
-        let minor = Int(match.2)
-      else { return false }
-      return (major, minor) < (1, 17)
-    }
   }
 #endif
+
+/// What the installed xdg-desktop-portal reads, by its version.
+package enum PortalFrontend: Sendable, Hashable {
+  /// Before 1.17: a single folder of backends, of which the first one for the desktop is used.
+  case withoutPreferences
+  /// Before 1.20.1: a single folder of backends, and preferences.
+  case withoutUserBackends
+  /// Preferences, and the user's folder of backends: if it exists, some versions read no other.
+  case current
+
+  private static let programs: [FilePath] = [
+    "/usr/libexec/xdg-desktop-portal", "/usr/lib/xdg-desktop-portal",
+    "/usr/lib/xdg-desktop-portal/xdg-desktop-portal",
+  ]
+
+  /// The installed version, or the current one if it is unknown.
+  package static var installed: PortalFrontend {
+    for program in programs where (try? FileStatus(program))?.kind == .regular {
+      let version = Program(program, arguments: [Array("--version".utf8)])
+      guard let output = try? version.output(limit: 4096, seconds: 5) else { continue }
+      return PortalFrontend(version: String(decoding: output.bytes, as: UTF8.self))
+    }
+    return .current
+  }
+
+  /// Creates a value from a version such as `xdg-desktop-portal 1.16.0`.
+  init(version text: String) {
+    guard let match = text.firstMatch(of: /(\d{1,4})\.(\d{1,4})(?:\.(\d{1,4}))?/), let major = Int(match.1),
+      let minor = Int(match.2)
+    else {
+      self = .current
+      return
+    }
+    let version = (major, minor, match.3.flatMap { Int($0) } ?? 0)
+    self = version < (1, 17, 0) ? .withoutPreferences : version < (1, 20, 1) ? .withoutUserBackends : .current
+  }
+}

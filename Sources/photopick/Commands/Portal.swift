@@ -103,19 +103,26 @@ struct Portal: AsyncParsableCommand {
       guard let program = try Program.own?.resolved() else {
         throw CommandFailure(.problems, "/proc doesn't show this program")
       }
+      let setup = PortalSetup.Folders(
+        config: try folders.config.removingLastComponent(), data: try folders.data.removingLastComponent(),
+        systemConfig: Self.folders(in: "XDG_CONFIG_DIRS", or: "/etc/xdg") + ["/etc"],
+        systemData: Self.dataFolders)
       return PortalSetup(
-        data: try folders.data.removingLastComponent(), config: try folders.config.removingLastComponent(),
-        program: program, systemData: Self.dataFolders, isOldFrontend: PortalState.isOldFrontend)
+        setup, program: program, desktop: Self.variable("XDG_CURRENT_DESKTOP") ?? "", frontend: .installed)
     }
 
     private static func variable(_ name: String) -> String? {
       getenv(name).map { String(cString: $0) }.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// The folders of data of the system (XDG Base Directory Specification).
-    private static var dataFolders: [FilePath] {
-      (variable("XDG_DATA_DIRS") ?? "/usr/local/share:/usr/share").split(separator: ":")
+    /// The folders of the system (XDG Base Directory Specification).
+    private static func folders(in name: String, or usual: String) -> [FilePath] {
+      (variable(name) ?? usual).split(separator: ":")
         .map { FilePath(fileSystemBytes: Array($0.utf8)) }.filter(\.isAbsolute)
+    }
+
+    private static var dataFolders: [FilePath] {
+      folders(in: "XDG_DATA_DIRS", or: "/usr/local/share:/usr/share")
     }
   #endif
 }
