@@ -256,12 +256,12 @@ static photo_transfer_end end_of(CURLcode code) {
   }
 }
 
-/// Whether the response isn't HTTP. A redirect to another protocol has the same code.
+/// Whether the response isn't HTTP. A redirect that isn't followed has the same code, but a status.
 static bool is_no_http(CURL *easy, CURLcode code) {
   if (code != CURLE_UNSUPPORTED_PROTOCOL) return code == CURLE_WEIRD_SERVER_REPLY;
-  const char *url = NULL;
-  libcurl()->easy_getinfo(easy, CURLINFO_EFFECTIVE_URL, &url);
-  return url && strncasecmp(url, "http", 4) == 0;
+  long status = 0;
+  libcurl()->easy_getinfo(easy, CURLINFO_RESPONSE_CODE, &status);
+  return status == 0;
 }
 
 /// Whether the transfer used a connection that was open before.
