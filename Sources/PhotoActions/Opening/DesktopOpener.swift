@@ -40,7 +40,9 @@ public struct DesktopOpener: Sendable {
 
   /// Opens a file. Returns when the command succeeds, or after a second while it continues to run.
   ///
-  /// - Parameter inWindow: Whether to show a page in its own window, if a browser is installed that can do that.
+  /// - Parameters:
+  ///   - path: The file, which may be relative to the current folder.
+  ///   - inWindow: Whether to show a page in its own window, if a browser is installed that can do that.
   public func open(_ path: FilePath, inWindow: Bool = false) async throws(OpeningError) {
     let absolute: FilePath
     do throws(Errno) {
