@@ -57,6 +57,31 @@ struct ObjectListTests {
       try paths("s3://b/x.jpg\n/photos/y.jpg\n", compressed: true) == ["s3://b/x.jpg", "/photos/y.jpg"])
   }
 
+  @Test func `the status of objects makes a listing`() throws {
+    let objects = (1...2).map { number in
+      (
+        #"{"Key":"a/\#(number).jpg","LastModified":"2024-05-01T10:00:00.5Z","ETag":"\"\#(number)\"","Size":\#(number)}"#,
+        #"{"path":"s3://b/a/\#(number).jpg","size":\#(number),"etag":"\#(number)","lastModified":"2024-05-01T10:00:00Z"}"#
+      )
+    }
+    let status = (1...2).map {
+      RemoteStatus(
+        size: $0, modified: FileStatus.Time(seconds: 1_714_557_600, nanoseconds: 0), tag: "\"\($0)\"")
+    }
+    let folder = FilePath(fileSystemBytes: Array("s3://b/a".utf8))
+    func listings(_ text: String) throws -> [FilePath: [FileName: RemoteStatus]] {
+      try PathList(Array(text.utf8)).listings
+    }
+    let wanted = [folder: [FileName("1.jpg"): status[0], FileName("2.jpg"): status[1]]]
+    #expect(
+      try listings("{\"Name\":\"b\",\"Contents\":[\(objects.map(\.0).joined(separator: ","))]}") == wanted)
+    #expect(try listings(objects.map { $0.1 + "\n" }.joined()) == wanted)
+    // If a part of the objects is unknown, folders may contain others.
+    #expect(try listings(objects[0].1 + "\n{\"path\":\"s3://b/a/2.jpg\"}\n").isEmpty)
+    #expect(try listings(objects[0].1.replacing("2024-05-01T", with: "2024-05-01 ") + "\n").isEmpty)
+    #expect(try listings(objects[0].1.replacing("s3://b", with: "/b") + "\n").isEmpty)
+  }
+
   /// Writes an inventory with two lists, and returns the path of its manifest.
   private func inventory(
     _ place: String, format: String = "CSV", schema: String = "Bucket, Key, Size, IsLatest, IsDeleteMarker"
@@ -87,6 +112,21 @@ struct ObjectListTests {
     #expect(
       list.paths.map { String(decoding: $0, as: UTF8.self) }
         == ["s3://photos/2014/a+b c d,ü.jpg", "s3://photos/z.jpg"])
+  }
+
+  @Test func `an inventory with sizes, times and tags is a listing`() throws {
+    let schema = "Bucket, Key, Size, LastModifiedDate, ETag"
+    let manifest = try inventory("data/", schema: schema)
+    let rows = #""photos","2014/a+b.jpg","10","2024-05-01T10:00:00.000Z","9f""# + "\n"
+    for number in 0...1 {
+      try tree.file(
+        FilePath("inventory/2024-01-01/data/\(number).csv.gz"),
+        try #require(GzipEncoder.compressed(number == 0 ? Array(rows.utf8) : [])))
+      try? tree.remove(FilePath("inventory/data/\(number).csv.gz"))
+    }
+    let list = try PathList(contentsOf: manifest)
+    let listing = try #require(list.listings[FilePath(fileSystemBytes: Array("s3://photos/2014".utf8))])
+    #expect(listing[FileName("a b.jpg")]?.tag == "\"9f\"" && listing.count == 1 && list.paths.count == 1)
   }
 
   @Test func `an unusable inventory is an error`() throws {

@@ -62,10 +62,11 @@ struct S3SignatureTests {
     #expect(ServerTime.http("Sun, 06 Nov 1994 08:49:37 GMT") == time)
     #expect(ServerTime.httpText(time) == "Sun, 06 Nov 1994 08:49:37 GMT")
     #expect(
-      ServerTime.iso("1994-11-06T08:49:37.999Z") == time && ServerTime.iso("1994-11-06T08:49:37Z") == time)
+      FileStatus.Time(iso8601: "1994-11-06T08:49:37.999Z") == time
+        && FileStatus.Time(iso8601: "1994-11-06T08:49:37Z") == time)
     #expect(ServerTime.basicText(time.seconds) == "19941106T084937Z")
     for text in ["", "1994-13-06T08:49:37Z", "1994-11-06", String(repeating: "1", count: 5000)] {
-      #expect(ServerTime.iso(text) == nil)
+      #expect(FileStatus.Time(iso8601: text) == nil)
     }
     #expect(ServerTime.http("soon") == nil)
   }

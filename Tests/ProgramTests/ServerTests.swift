@@ -48,6 +48,30 @@ struct ServerTests {
       try run("browse", root, "--no-refresh", "--format", "{name}").lines == ["3.jpg", "2.jpg", "1.jpg"])
   }
 
+  @Test func `the second look at a list needs no request`() async throws {
+    func requests() async throws -> [Substring] {
+      String(decoding: try await server.send("GET", "/-/log"), as: UTF8.self).split(separator: "\n")
+    }
+    var objects: [String] = []
+    let photos = (4...12).map { ("\($0).jpg", PictureBuilder.jpeg()) }
+    for (name, bytes) in photos + [("5.jpg.xmp", SidecarFile.xmp(rating: 4))] {
+      try await server.send("PUT", "/-/objects/many/\(name)?1400000000", bytes)
+      let status = try await server.send("GET", "/-/objects/many/\(name)")
+      let texts = String(decoding: status, as: UTF8.self).split(separator: "\n")
+      objects.append(
+        #"{"Key":"many/\#(name)","Size":\#(texts[0]),"ETag":\#(texts[1]),"LastModified":"\#(texts[2])"}"#)
+    }
+    let list = #"{"Name":"photos","Contents":[\#(objects.joined(separator: ","))]}"#
+    try photopick.photos.file("list.json", Array(list.utf8))
+    for look in 1...2 {
+      let before = try await requests().count
+      let shown = try run("browse", "--from", "list.json", "--format", "{name} {rating}")
+      #expect(shown.lines.count == 9 && shown.lines.contains("5.jpg 4"), "\(shown.errors)")
+      let sent = try await requests().dropFirst(before)
+      #expect(sent.count == (look == 1 ? 10 : 0), "\(sent)")
+    }
+  }
+
   @Test func `a photo is marked by a sidecar beside it, and the mark is undone`() throws {
     let marked = try run("mark", "all", "\(root)/Trip/2.jpg", "--rating", "4")
     #expect(marked.status == 0 && marked.lines == ["\(root)/Trip/2.jpg.xmp"], "\(marked.errors)")

@@ -3,7 +3,8 @@
     python3 s3_server.py        prints the port, and serves until standard input ends
 
 Keys are AKIDTEST and a secret in the environment (S3_SECRET); S3_TOKEN is a session token, if there is one. Everything is
-in memory. `PUT /-/objects/KEY` writes an object with any key. `GET /-/log` returns the requests as lines; `GET /-/faults`
+in memory. `PUT /-/objects/KEY?SECONDS` writes an object with any key, by default with the current time, and `GET
+/-/objects/KEY` returns its size, tag and time as lines. `GET /-/log` returns the requests as lines; `GET /-/faults`
 returns the faults that are left, and `POST /-/faults` adds some, one per line: `METHOD KIND [PATTERN [COUNT]]`. The next
 requests of the method consume them, if their path, query and range contain the regular expression:
 
@@ -142,8 +143,13 @@ class Handler(http.server.BaseHTTPRequestHandler):
                 return self.answer(200, "".join(f"{' '.join(fault)}\n" for fault in faults).encode())
         if path.startswith(("/-/objects/", "/-/next/")):
             store, _, key = path[3:].partition("/")
-            entry = (body, '"' + hashlib.md5(body).hexdigest() + '"', int(datetime.datetime.now().timestamp()))
-            (objects if store == "objects" else nexts)[urllib.parse.unquote_to_bytes(key)] = entry
+            kept, key = objects if store == "objects" else nexts, urllib.parse.unquote_to_bytes(key)
+            if self.command == "GET":
+                found, tag, seconds = kept[key]
+                time = datetime.datetime.fromtimestamp(seconds, datetime.timezone.utc)
+                return self.answer(200, f"{len(found)}\n{tag}\n{time:%Y-%m-%dT%H:%M:%SZ}\n".encode())
+            seconds = int(query or datetime.datetime.now().timestamp())
+            kept[key] = (body, '"' + hashlib.md5(body).hexdigest() + '"', seconds)
             return self.answer(200)
         with lock:
             log.append(f"{self.command} {self.path}")

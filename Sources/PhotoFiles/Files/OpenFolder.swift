@@ -103,6 +103,9 @@ package final class OpenFolder: Sendable {
     return try FileStatus(descriptor)
   }
 
+  /// On a server, looks names up in the last listing of the folder, which the caller knows to be recent.
+  package func useLastListing() { remote?.useLastListing() }
+
   package func synchronize() throws(Errno) { if !isRemote { try descriptor.synchronize() } }
 }
 

@@ -12,6 +12,8 @@ package enum RemoteFiles {
     var sources: [String: any RemoteSource] = [:]
     var reasons: [FilePath: String] = [:]
     var listings: [FilePath: [FileName: RemoteStatus]] = [:]
+    /// The folders whose listings are given by a list.
+    var given: Set<FilePath> = []
     var listedCount = 0
     var concurrency = 64
   }
@@ -78,23 +80,59 @@ package enum RemoteFiles {
   static func keep(_ listing: [FileName: RemoteStatus], of folder: FilePath) {
     state.withLock { state in
       state.listedCount += listing.count - (state.listings[folder]?.count ?? 0)
-      if state.listedCount > listedLimit { (state.listings, state.listedCount) = ([:], listing.count) }
+      if state.listedCount > listedLimit {
+        (state.listings, state.given, state.listedCount) = ([:], [], listing.count)
+      }
       state.listings[folder] = listing
     }
+  }
+
+  /// Uses the listings in a list of photos instead of requesting them. A folder is requested again if another
+  /// program turns out to have changed its files.
+  package static func give(_ listings: [FilePath: [FileName: RemoteStatus]]) {
+    for (folder, listing) in listings {
+      keep(listing, of: folder)
+      state.withLock { _ = $0.given.insert(folder) }
+    }
+  }
+
+  static func given(_ folder: FilePath) -> [FileName: RemoteStatus]? {
+    state.withLock { $0.given.contains(folder) ? $0.listings[folder] : nil }
+  }
+
+  static func lastListing(of folder: FilePath) -> [FileName: RemoteStatus]? {
+    state.withLock { $0.listings[folder] }
   }
 
   static func listed(_ name: FileName, in folder: FilePath) -> RemoteStatus? {
     state.withLock { $0.listings[folder]?[name] }
   }
 
-  static func forget(_ name: FileName, in folder: FilePath) {
+  /// Notes the version of a file that was seen after the last listing, or `nil` if it was removed. Given listings change; in
+  /// others, the file is looked up again.
+  static func note(_ status: RemoteStatus?, of name: FileName, in folder: FilePath) {
     state.withLock { state in
-      if state.listings[folder]?.removeValue(forKey: name) != nil { state.listedCount -= 1 }
+      guard let listing = state.listings[folder] else { return }
+      let new = state.given.contains(folder) ? status : nil
+      state.listedCount += (new == nil ? 0 : 1) - (listing[name] == nil ? 0 : 1)
+      state.listings[folder]?[name] = new
+    }
+  }
+
+  /// Removes what is known about a folder whose files other programs have changed.
+  static func forget(_ folder: FilePath) {
+    state.withLock { state in
+      state.given.remove(folder)
+      state.listedCount -= state.listings.removeValue(forKey: folder)?.count ?? 0
     }
   }
 
   static func status(of path: FilePath, _ place: RemotePath) throws(Errno) -> FileStatus {
-    try attempt(path) { () throws(RemoteError) in
+    if let listing = given(path.containingFolder), let name = path.lastComponent.map(FileName.init) {
+      guard let status = listing[name] else { throw .noSuchFileOrDirectory }
+      return FileStatus(status, of: place)
+    }
+    return try attempt(path) { () throws(RemoteError) in
       FileStatus(try source(of: place).status(of: place.path), of: place)
     }
   }

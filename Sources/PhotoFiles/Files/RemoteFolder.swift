@@ -18,6 +18,7 @@ final class RemoteFolder: Sendable {
   init(_ path: FilePath, _ place: RemotePath) throws(Errno) {
     (self.path, self.place) = (path, place)
     source = try RemoteFiles.attempt(path) { () throws(RemoteError) in try RemoteFiles.source(of: place) }
+    if let given = RemoteFiles.given(path) { state.withLock { $0.listing = given } }
   }
 
   /// Opens a subfolder, which need not exist.
@@ -42,6 +43,12 @@ final class RemoteFolder: Sendable {
     } catch {
       return ([], error)
     }
+  }
+
+  /// Looks names up in the last listing of the folder, which the caller knows to be recent, if there is one.
+  func useLastListing() {
+    guard let listing = RemoteFiles.lastListing(of: path) else { return }
+    state.withLock { $0.listing = listing }
   }
 
   private func listing() throws(Errno) -> [FileName: RemoteStatus] {
@@ -117,7 +124,7 @@ final class RemoteFolder: Sendable {
       state.seen[name] = nil
       state.listing?[name] = nil
     }
-    RemoteFiles.forget(name, in: path)
+    RemoteFiles.note(nil, of: name, in: path)
   }
 
   /// Performs a request that changes a file. If another program has changed the file, nothing about the folder is known
@@ -133,7 +140,7 @@ final class RemoteFolder: Sendable {
           state.listing = nil
           state.seen[name] = nil
         }
-        RemoteFiles.forget(name, in: path)
+        RemoteFiles.forget(path)
       }
       throw error
     }
@@ -144,7 +151,7 @@ final class RemoteFolder: Sendable {
       state.seen[name] = status
       if state.listing != nil { state.listing?[name] = status }
     }
-    RemoteFiles.forget(name, in: path)
+    RemoteFiles.note(status, of: name, in: path)
   }
 
   private func child(_ name: FileName) throws(Errno) -> RemotePath {
@@ -201,9 +208,7 @@ package final class RemoteFile: Sendable {
         try source.read(place.path, range, of: version)
       }
     } catch {
-      if let name = path.lastComponent.map(FileName.init) {
-        RemoteFiles.forget(name, in: path.removingLastComponent())
-      }
+      if error == .staleNFSFileHandle { RemoteFiles.forget(path.containingFolder) }
       throw error
     }
   }

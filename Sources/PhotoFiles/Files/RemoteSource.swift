@@ -79,28 +79,6 @@ package enum RemoteContent: Sendable, ExpressibleByArrayLiteral {
   }
 }
 
-/// The status of a file or folder on a server.
-package struct RemoteStatus: Sendable, Hashable {
-  package var isFolder = false
-  /// Bytes.
-  package var size: Int64
-  /// When the content last changed, as told by the server.
-  package var modified: FileStatus.Time
-  /// The entity tag with its quotation marks, which identifies the content; empty if the server sends none.
-  package var tag: String
-
-  package init(isFolder: Bool = false, size: Int64, modified: FileStatus.Time, tag: String) {
-    self.isFolder = isFolder
-    self.size = size
-    self.modified = modified
-    self.tag = tag
-  }
-
-  /// The status of a folder.
-  package static let folder = RemoteStatus(
-    isFolder: true, size: 0, modified: FileStatus.Time(seconds: 0, nanoseconds: 0), tag: "")
-}
-
 package struct RemoteEntry: Sendable, Hashable {
   package var name: FileName
   package var status: RemoteStatus

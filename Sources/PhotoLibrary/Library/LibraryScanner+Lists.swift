@@ -117,6 +117,8 @@ extension LibraryScanner {
   public static func passesOver(_ path: FilePath) -> Bool {
     do throws(Errno) {
       guard let name = path.lastComponent.map(FileName.init), !name.hasPhotoExtension else { return false }
+      // On a server, looking into a sidecar would be a request.
+      if path.isRemote, SidecarKind(name) != nil { return true }
       switch try FileStatus(path).kind {
       case .directory: return false
       case .regular: break

@@ -224,6 +224,8 @@ private struct WalkWorker {
       }
       let open =
         if let remote = batch.remote { remote } else { try OpenFolder(reaching: batch.place.folder.path) }
+      // The folder was listed for sidecars.
+      if batch.place.isNamed { open.useLastListing() }
       read(batch, open)
     } catch {
       part.place = batch.place

@@ -44,7 +44,7 @@ struct InventoryManifest {
       try withExtendedLifetime(file) {
         var bytes = ByteWindow(following: file.descriptor) {}
         if try bytes.look(2).starts(with: GzipDecoder.magic) { bytes = try ByteWindow(inflating: bytes) }
-        while try bytes.peek() != nil { if let url = try columns.url(in: bytes) { try take(.path(url)) } }
+        while try bytes.peek() != nil { if let entry = try columns.entry(in: bytes) { try take(entry) } }
       }
     }
   }
@@ -69,6 +69,9 @@ private struct InventoryColumns {
   private(set) var key: Int?
   private var isLatest: Int?
   private var isDeleteMarker: Int?
+  private var size: Int?
+  private var modified: Int?
+  private var tag: Int?
 
   init(_ schema: String) {
     for (index, column) in schema.split(separator: ",", omittingEmptySubsequences: false).enumerated() {
@@ -77,13 +80,17 @@ private struct InventoryColumns {
       case "Key": key = index
       case "IsLatest": isLatest = index
       case "IsDeleteMarker": isDeleteMarker = index
+      case "Size": size = index
+      case "LastModifiedDate": modified = index
+      case "ETag": tag = index
       default: break
       }
     }
   }
 
   /// Reads a row. Returns `nil` for an object that is deleted or has been replaced, and for the marker of a folder.
-  func url(in bytes: ByteWindow) throws -> [UInt8]? {
+  func entry(in bytes: ByteWindow) throws -> PathListEntry? {
+    var object = ObjectTexts()
     var (names, isCurrent, isBlank) = ((bucket: [UInt8](), key: [UInt8]()), true, true)
     var (column, isLast) = (0, false)
     while !isLast {
@@ -93,13 +100,16 @@ private struct InventoryColumns {
       case key: names.key = try Self.decoded(field.text)
       case isLatest: isCurrent = isCurrent && field.text != Array("false".utf8)
       case isDeleteMarker: isCurrent = isCurrent && field.text != Array("true".utf8)
+      case size: object.size = String(decoding: field.text, as: UTF8.self)
+      case modified: object.modified = String(decoding: field.text, as: UTF8.self)
+      case tag: object.tag = String(decoding: field.text, as: UTF8.self)
       default: break
       }
       isBlank = isBlank && field.text.isEmpty
       (column, isLast) = (column + 1, field.isLast)
     }
     guard isCurrent, !isBlank else { return nil }
-    return try ListOrigin.url(names.bucket, names.key)
+    return try ListOrigin.url(names.bucket, names.key).map(object.entry)
   }
 
   /// Decodes a key, in which bytes are percent-encoded and spaces may be plus signs.

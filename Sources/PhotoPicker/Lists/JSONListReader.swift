@@ -56,7 +56,10 @@ struct JSONListReader: PathListReader {
   }
 
   private static func pass(_ entry: PathListEntry, _ isRemoved: Bool, _ take: Take) throws {
-    if case .path(let path) = entry, isRemoved { try take(.removed(path)) } else { try take(entry) }
+    switch entry {
+    case .path(let path) where isRemoved, .object(let path, _) where isRemoved: try take(.removed(path))
+    default: try take(entry)
+    }
   }
 
   /// Reads a record, and passes on any nested entries.
@@ -71,7 +74,11 @@ struct JSONListReader: PathListReader {
     var isEvent = false
     try json.members { key, json in
       let kind = try json.kind()
-      if let index = PathRecord.index(of: key), kind == .string {
+      if let index = PathRecord.index(of: key), PathRecord.isText(index) == (kind == .string) {
+        guard PathRecord.isText(index) else {
+          if let number = try json.text() { record.take(Array(number.utf8), under: index) }
+          return
+        }
         return record.take(try json.string(limit: PathRecord.textLimit) ?? [], under: index)
       }
       switch key {

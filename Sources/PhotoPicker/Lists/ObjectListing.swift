@@ -33,7 +33,7 @@ struct ObjectListing {
 
   private var bucket: [UInt8]?
   /// The keys before the name of the bucket.
-  private var waiting: [[UInt8]] = []
+  private var waiting: [(key: [UInt8], object: ObjectTexts)] = []
   private var waitingBytes = 0
 
   init(bucket: [UInt8]?) { self.bucket = bucket }
@@ -41,16 +41,19 @@ struct ObjectListing {
   mutating func read(_ json: inout JSONReader, _ take: PathListReader.Take) throws {
     try json.elements { json in
       var key: [UInt8]?
+      var object = ObjectTexts()
       try json.members { name, json in
-        if name == "Key", try json.kind() == .string {
-          key = try json.string(limit: PathRecord.textLimit)
-        } else {
-          try json.skipValue()
+        switch name {
+        case "Key": key = try json.string(limit: PathRecord.textLimit)
+        case "Size": object.size = try json.text()
+        case "ETag": object.tag = try json.text()
+        case "LastModified": object.modified = try json.text()
+        default: try json.skipValue()
         }
       }
       guard let key else { throw PathListError(.noPath, line: nil) }
-      guard let bucket else { return try wait(key) }
-      if let url = try ListOrigin.url(bucket, key) { try take(.path(url)) }
+      guard let bucket else { return try wait(key, object) }
+      if let url = try ListOrigin.url(bucket, key) { try take(object.entry(of: url)) }
     }
   }
 
@@ -58,18 +61,20 @@ struct ObjectListing {
   mutating func setName(_ name: [UInt8]?, _ take: PathListReader.Take) throws {
     guard bucket == nil, let name else { return }
     bucket = name
-    for key in waiting { if let url = try ListOrigin.url(name, key) { try take(.path(url)) } }
+    for (key, object) in waiting {
+      if let url = try ListOrigin.url(name, key) { try take(object.entry(of: url)) }
+    }
     waiting = []
   }
 
   /// - Throws: `PathListError` if keys remain whose bucket is unknown.
   func finish() throws { if !waiting.isEmpty { throw PathListError(.noBucket, line: nil) } }
 
-  private mutating func wait(_ key: [UInt8]) throws {
+  private mutating func wait(_ key: [UInt8], _ object: ObjectTexts) throws {
     waitingBytes += key.count
     guard waiting.count < Self.waitingLimit.count, waitingBytes <= Self.waitingLimit.bytes else {
       throw PathListError(.noBucket, line: nil)
     }
-    waiting.append(key)
+    waiting.append((key, object))
   }
 }

@@ -13,6 +13,8 @@ import SystemPackage
 public struct PathList: Sendable, Hashable {
   /// The paths as written, absolute or relative; never empty; contains no NUL.
   public let paths: [[UInt8]]
+  /// The objects of a list with their status, by folder: a listing of the server.
+  package let listings: [FilePath: [FileName: RemoteStatus]]
 
   /// The maximum length of a path in bytes. Systems allow less: `PATH_MAX` is 4096 on Linux and 1024 on macOS.
   public static let longestPath = 64 * 1024
@@ -30,7 +32,7 @@ public struct PathList: Sendable, Hashable {
   init(
     of bytes: ByteWindow, from origin: ListOrigin = ListOrigin(), memoryLimit: Int = memoryLimit
   ) throws(PathListError) {
-    paths = try Self.paths(in: bytes, origin, memoryLimit: memoryLimit)
+    (paths, listings) = try Self.contents(of: bytes, origin, memoryLimit: memoryLimit)
   }
 
   /// Reads a list from a file or pipe.
@@ -66,11 +68,14 @@ public struct PathList: Sendable, Hashable {
     return (PathList(paths: photos.paths.map(\.fileSystemBytes)), photos.problems)
   }
 
-  private init(paths: [[UInt8]]) { self.paths = paths }
+  private init(paths: [[UInt8]]) { (self.paths, listings) = (paths, [:]) }
 
-  private static func paths(
-    in bytes: ByteWindow, _ origin: ListOrigin, memoryLimit: Int
-  ) throws(PathListError) -> [[UInt8]] {
+  /// The maximum number of objects whose status is kept.
+  private static let objectLimit = 1_000_000
+
+  private static func contents(
+    of bytes: ByteWindow, _ origin: ListOrigin, memoryLimit: Int
+  ) throws(PathListError) -> (paths: [[UInt8]], listings: [FilePath: [FileName: RemoteStatus]]) {
     var reader = try PathListForm.reader(of: bytes, from: origin)
     var paths = [[UInt8]]()
     var seen = Set<[UInt8]>()
@@ -78,10 +83,18 @@ public struct PathList: Sendable, Hashable {
     var removals: [[UInt8]: Int] = [:]
     var memory = 0
     var namesAllPhotos = false
+    var (listings, objectCount) = ([FilePath: [FileName: RemoteStatus]](), 0)
     try reader.readAll { entry in
       guard let path = try checkedPath(of: entry) else {
         namesAllPhotos = true
         return
+      }
+      if case .object(_, let status) = entry, objectCount < objectLimit {
+        let url = FilePath(fileSystemBytes: path)
+        if let name = url.lastComponent {
+          listings[url.containingFolder, default: [:]][FileName(name)] = status
+        }
+        objectCount += 1
       }
       if case .removed = entry {
         seen.remove(path)
@@ -93,8 +106,10 @@ public struct PathList: Sendable, Hashable {
       if case .removed = entry { removals[path] = paths.count } else { paths.append(path) }
     }
     guard !namesAllPhotos || !paths.isEmpty else { throw PathListError(.allPhotos, line: nil) }
-    guard !removals.isEmpty else { return paths }
-    return paths.enumerated().filter { $0.offset >= removals[$0.element] ?? 0 }.map(\.element)
+    // Folders of which some objects are unknown aren't listed completely.
+    if objectCount < paths.count { listings = [:] }
+    guard !removals.isEmpty else { return (paths, listings) }
+    return (paths.enumerated().filter { $0.offset >= removals[$0.element] ?? 0 }.map(\.element), listings)
   }
 
   /// Returns the path of an entry, or `nil` for "All Photos".
@@ -102,7 +117,7 @@ public struct PathList: Sendable, Hashable {
   /// - Throws: `PathListError` if it is empty, too long, or contains NUL.
   private static func checkedPath(of entry: PathListEntry) throws -> [UInt8]? {
     switch entry {
-    case .path(let path), .removed(let path):
+    case .path(let path), .object(let path, _), .removed(let path):
       guard !path.isEmpty, !path.contains(0) else { throw PathListError(.noPath, line: nil) }
       guard path.count <= longestPath else { throw PathListError(.tooLong(longestPath), line: nil) }
       return path
@@ -128,7 +143,8 @@ public struct PathList: Sendable, Hashable {
         return
       }
       hasPaths = true
-      if case .path = entry { try take(path) }
+      if case .removed = entry { return }
+      try take(path)
     }
     guard !namesAllPhotos || hasPaths else { throw PathListError(.allPhotos, line: nil) }
   }

@@ -41,7 +41,7 @@ struct PortalPreferences: Sendable {
     return Self.preferred(in: Self.lines(text))?.names.first == Self.ours
   }
 
-  /// Returns the text of a file, or `nil` if there is none or it can't be read.
+  /// Returns the text of a file, or `nil` if it is missing or can't be read.
   static func text(of file: FilePath) -> String? {
     ((try? ConfigurationFile.contents(file)) ?? nil).map { String(decoding: $0, as: UTF8.self) }
   }
@@ -61,7 +61,7 @@ struct PortalPreferences: Sendable {
     return file
   }
 
-  /// Removes the preference from the user's files, and removes files that only contain what those of the system do.
+  /// Removes the preference from the user's files, and removes files that are then like files of the system.
   /// Returns the paths of changed files.
   func remove() throws -> [FilePath] {
     var changed: [FilePath] = []

@@ -11,7 +11,7 @@ struct RemoteResponse: Sendable {
   var status: Int { head.status }
   var isSuccess: Bool { 200...299 ~= status }
 
-  var tag: String { head.entityTag.flatMap(EntityTag.normalized) ?? "" }
+  var tag: String { head.entityTag.flatMap(RemoteStatus.tag) ?? "" }
 
   /// The status of the file in the response, or `nil` if its size is unknown.
   var fileStatus: RemoteStatus? {
@@ -25,16 +25,6 @@ struct RemoteResponse: Sendable {
   }
 
   var modified: FileStatus.Time? { head.lastModified.flatMap(ServerTime.http) }
-}
-
-enum EntityTag {
-  private static let limit = 512
-
-  /// Returns a tag with its quotation marks, or `nil` if it can't be sent back in a header line.
-  static func normalized(_ text: String) -> String? {
-    guard 1...limit ~= text.utf8.count, text.utf8.allSatisfy({ $0 > 0x20 && $0 != 0x7F }) else { return nil }
-    return text.hasPrefix("\"") || text.hasPrefix("W/\"") ? text : "\"\(text)\""
-  }
 }
 
 /// Collects a body in memory.

@@ -52,7 +52,7 @@ struct AWSCredentialDocument: Decodable {
       document.version ?? 1 == 1, let key = document.accessKeyId, let secret = document.secretAccessKey,
       let credentials = AWSCredentials(
         accessKey: key, secretKey: secret, token: document.sessionToken ?? document.token,
-        expiration: document.expiration.flatMap(ServerTime.iso)?.seconds)
+        expiration: document.expiration.flatMap(FileStatus.Time.init(iso8601:))?.seconds)
     else { throw RemoteError(.permissionDenied, "\(source) returned no valid AWS credentials") }
     return credentials
   }

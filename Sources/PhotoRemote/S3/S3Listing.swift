@@ -39,9 +39,9 @@ struct S3Page: Sendable {
         case ("Contents", "Key", 3): item.key = text
         case ("Contents", "Size", 3): item.size = Int64(String(decoding: text, as: UTF8.self))
         case ("Contents", "LastModified", 3):
-          item.modified = ServerTime.iso(String(decoding: text, as: UTF8.self))
+          item.modified = FileStatus.Time(iso8601: String(decoding: text, as: UTF8.self))
         case ("Contents", "ETag", 3):
-          item.tag = EntityTag.normalized(String(decoding: text, as: UTF8.self)) ?? ""
+          item.tag = RemoteStatus.tag(String(decoding: text, as: UTF8.self)) ?? ""
         case ("Contents", nil, 2):
           guard let size = item.size, size >= 0, let modified = item.modified else {
             throw RemoteError(.ioError, "the server sent an object without size or date")

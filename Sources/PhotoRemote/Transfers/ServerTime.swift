@@ -1,7 +1,7 @@
 import CTransfer
 import PhotoFiles
 
-/// Times as servers write them. All are in seconds: a listing of objects may have a fraction that other responses lack.
+/// Times as servers write them, in seconds.
 enum ServerTime {
   /// The length of the longest text that is parsed.
   private static let limit = 64
@@ -21,22 +21,6 @@ enum ServerTime {
     let (day, month) = (days[Int(parts.tm_wday) % 7], months[Int(parts.tm_mon) % 12])
     let date = "\(day), \(parts.tm_mday.digits(2)) \(month) \((parts.tm_year + 1900).digits(4))"
     return "\(date) \(parts.tm_hour.digits(2)):\(parts.tm_min.digits(2)):\(parts.tm_sec.digits(2)) GMT"
-  }
-
-  /// Parses the profile of ISO 8601 in XML and JSON of AWS: `2024-05-24T01:02:03.123Z`.
-  static func iso(_ text: String) -> FileStatus.Time? {
-    guard text.utf8.count <= limit,
-      let match = text.wholeMatch(
-        of: /([0-9]{4})-([0-9]{2})-([0-9]{2})T([0-9]{2}):([0-9]{2}):([0-9]{2})(?:\.[0-9]+)?(?:Z|\+00:00)/)
-    else { return nil }
-    let numbers = [match.1, match.2, match.3, match.4, match.5, match.6].compactMap { Int32($0) }
-    guard numbers.count == 6, 1...12 ~= numbers[1], 1...31 ~= numbers[2], numbers[3] < 24, numbers[4] < 60,
-      numbers[5] <= 60
-    else { return nil }
-    var parts = tm()
-    (parts.tm_year, parts.tm_mon, parts.tm_mday) = (numbers[0] - 1900, numbers[1] - 1, numbers[2])
-    (parts.tm_hour, parts.tm_min, parts.tm_sec) = (numbers[3], numbers[4], numbers[5])
-    return FileStatus.Time(seconds: Int64(timegm(&parts)), nanoseconds: 0)
   }
 
   /// Returns the basic format of ISO 8601: `20240524T010203Z`.

@@ -39,7 +39,7 @@ struct WebDAVListing {
         case ("href", 3): href = text
         case ("getcontentlength", 5): pending.size = Int64(value()).flatMap { $0 >= 0 ? $0 : nil }
         case ("getlastmodified", 5): pending.modified = ServerTime.http(value())
-        case ("getetag", 5): pending.tag = EntityTag.normalized(value()) ?? ""
+        case ("getetag", 5): pending.tag = RemoteStatus.tag(value()) ?? ""
         case ("status", 4): isGood = value().split(separator: " ").dropFirst().first == "200"
         case ("propstat", 3): if isGood { found.take(pending) }
         case ("response", 2):

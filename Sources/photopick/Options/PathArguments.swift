@@ -105,6 +105,7 @@ struct PathArguments: ParsableArguments {
       let text = String(decoding: url, as: UTF8.self)
       throw CommandFailure(.problems, "\(text): \(RemotePath.unaddressableReason)")
     }
+    RemoteFiles.give(list.listings)
     return list.paths.map { FilePath(fileSystemBytes: $0) }
   }
 }

@@ -76,6 +76,35 @@ struct RemoteWalkTests {
     #expect(!server.requests.contains { $0.hasPrefix("status") })
   }
 
+  @Test func `a list of objects replaces the listings of the server`() async throws {
+    for number in 0..<10 { server.put("list/\(number).jpg", jpeg()) }
+    server.put("list/3.jpg.xmp", SidecarFile.xmp(rating: 5))
+    server.put("list/unlisted.jpg", jpeg())
+    let folder = server.root.appending("list")
+    let files = server.state.withLock {
+      $0.files.filter { $0.key.hasPrefix("list/") && !$0.key.contains("un") }
+    }
+    RemoteFiles.give([
+      folder: Dictionary(
+        uniqueKeysWithValues: files.map { (FileName(unchecked: Array($0.dropFirst(5).utf8)), $1.status) })
+    ])
+    let library = try await LibraryScanner().scan((0..<10).map { folder.appending("\($0).jpg") })
+    #expect(library.assets.count == 10 && library.assets[3].values[.rating]?.number == 5)
+    #expect(server.requests.allSatisfy { $0.hasPrefix("open") } && server.requests.count == 11)
+    server.forgetRequests()
+    #expect(try FileStatus(folder.appending("4.jpg")).size == Int64(jpeg().count))
+    #expect(throws: Errno.noSuchFileOrDirectory) { try FileStatus(folder.appending("unlisted.jpg")) }
+    #expect(server.requests.isEmpty)
+    let open = try OpenFolder(folder)
+    try open.remove(FileName("4.jpg"))
+    #expect(try OpenFolder(folder).names().count == 10 && server["list/4.jpg"] == nil)
+    // A conflict shows that the list is outdated.
+    let pending = try PendingFile(in: open)
+    #expect(throws: Errno.fileExists) { try pending.finish(as: FileName("unlisted.jpg"), .exclusively) }
+    #expect(try FileStatus(folder.appending("unlisted.jpg")).size == Int64(jpeg().count))
+    #expect(try OpenFolder(folder).names().count == 11)
+  }
+
   @Test func `a server that isn't there is one problem`() async throws {
     let library = try await scan(FilePath(fileSystemBytes: Array("s3://no-such-server/photos".utf8)))
     #expect(library.problems.map { "\($0)" } == ["s3://no-such-server/photos: there is no such server"])
