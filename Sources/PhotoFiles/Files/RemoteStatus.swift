@@ -17,7 +17,7 @@ package struct RemoteStatus: Sendable, Hashable {
     self.tag = tag
   }
 
-  /// Creates the status of an object from the texts of a listing. Returns `nil` if one of them is invalid.
+  /// Creates the status of an object from the strings of a listing. Returns `nil` if one of them is invalid.
   package init?(size: String, modified: String, tag: String) {
     guard let size = Int64(size), size >= 0, let modified = FileStatus.Time(iso8601: modified),
       let tag = Self.tag(tag)
