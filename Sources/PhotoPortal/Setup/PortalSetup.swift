@@ -4,8 +4,8 @@ import SystemPackage
 /// The files that make the desktop use photopick as its file chooser, for one user.
 ///
 /// xdg-desktop-portal reads backends (`.portal` files) and preferences (portals.conf(5)) from several folders. It uses only
-/// the first file of preferences, so `install` starts with the contents of the file in use. Some versions read only the
-/// first folder of backends (see `PortalFrontend`), so the folder contains the others, too.
+/// the first file of preferences, so `install` starts with the contents of the file in use. Old versions read a single
+/// folder of backends (see `PortalFrontend`), which must contain the others, too.
 package struct PortalSetup: Sendable {
   package static let busName = "org.freedesktop.impl.portal.desktop.photopick"
 
@@ -160,10 +160,7 @@ package struct PortalSetup: Sendable {
       try write(PortalPreferences.adding(to: text), to: ownFolder.appending("portals.conf"))
       try write("XDG_DESKTOP_PORTAL_DIR=\(ownFolder)\n", to: environmentFile)
     } else {
-      if !isPackaged {
-        try write(Self.portalFile, to: userFolder.appending(Self.ownBackend))
-        try linkOtherBackends()
-      }
+      if !isPackaged { try write(Self.portalFile, to: userFolder.appending(Self.ownBackend)) }
       if let path = try Self.changing(preferences.userFolder, { try preferences.add() }) {
         written.append(path)
       }
@@ -171,24 +168,12 @@ package struct PortalSetup: Sendable {
     return written
   }
 
-  private func linkOtherBackends() throws(Failure) {
-    for (name, path) in otherBackends {
-      try Self.changing(userFolder.appending(name)) {
-        let folder = try OpenFolder(userFolder)
-        if try folder.status(of: name) == nil { try folder.makeSymbolicLink(name, to: path) }
-      }
-    }
-  }
-
   /// Removes what `install` has written, and returns the paths.
   ///
   /// - Throws: `Failure`.
   package func uninstall() throws(Failure) -> [FilePath] {
     let ownFiles = ((try? OpenFolder(ownFolder).names()) ?? []).map { ownFolder.appending($0) }
-    let links = otherBackends.map { (userFolder.appending($0.name), $0.path) }
-      .filter { $0.linkTarget == $1 }.map(\.0)
-    let paths =
-      files.map(\.path) + [userFolder.appending(Self.ownBackend), environmentFile] + ownFiles + links
+    let paths = files.map(\.path) + [userFolder.appending(Self.ownBackend), environmentFile] + ownFiles
     var removed: [FilePath] = []
     for path in paths where exists(path) {
       try Self.changing(path) { try path.removeFile() }
@@ -215,7 +200,7 @@ package struct PortalSetup: Sendable {
     }
   }
 
-  private func exists(_ path: FilePath) -> Bool { (try? FileStatus(path)) != nil || path.linkTarget != nil }
+  private func exists(_ path: FilePath) -> Bool { (try? FileStatus(path)) != nil }
 
   // MARK: Checks
 
@@ -245,10 +230,9 @@ package struct PortalSetup: Sendable {
         "photopick isn't the first \(PortalBackend.chooserInterface) in "
           + "\(preferences.effective?.string ?? "any portals.conf"); run photopick portal --install")
     }
-    if isInstalled, needsOwnFolder || !isPackaged {
-      let folder = needsOwnFolder ? ownFolder : userFolder
-      for (name, _) in otherBackends where !exists(folder.appending(name)) {
-        problems.append("\(folder) doesn't contain \(name.text); run photopick portal --install")
+    if isInstalled, needsOwnFolder {
+      for (name, _) in otherBackends where !exists(ownFolder.appending(name)) {
+        problems.append("\(ownFolder) doesn't contain \(name.text); run photopick portal --install")
       }
     }
     return problems

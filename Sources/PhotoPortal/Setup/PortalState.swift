@@ -44,7 +44,7 @@ package enum PortalFrontend: Sendable, Hashable {
   case withoutPreferences
   /// Before 1.20.1: a single folder of backends, and preferences.
   case withoutUserBackends
-  /// Preferences, and the user's folder of backends: if it exists, some versions read no other.
+  /// Preferences, and the backends of the system and of users.
   case current
 
   private static let programs: [FilePath] = [
