@@ -308,8 +308,8 @@ struct PageTests {
       "photos/\(ordinary)/picture", "photos/\(ordinary)/region?x=0&y=0&width=9&height=9&scale=1",
     ] {
       #expect(try await visitor.get(target)?.status == 200, "\(target)")
-      // A single queue would have loaded most of them; a busy machine may load a few.
-      #expect(done.value.withLock { $0 } < 3, "\(target)")
+      // A single queue would have loaded all of them; a busy machine may load some.
+      #expect(done.value.withLock { $0 } < 6, "\(target)")
     }
     page.result.cancel()
     _ = try await page.result.value
