@@ -78,6 +78,8 @@ struct ObjectListTests {
     #expect(try listings(objects.map { $0.1 + "\n" }.joined()) == wanted)
     // If a part of the objects is unknown, folders may contain others.
     #expect(try listings(objects[0].1 + "\n{\"path\":\"s3://b/a/2.jpg\"}\n").isEmpty)
+    let path = "{\"path\":\"s3://b/a/2.jpg\"}\n"
+    #expect(try listings(objects[0].1 + "\n" + objects[0].1 + "\n" + path).isEmpty)
     #expect(try listings(objects[0].1.replacing("2024-05-01T", with: "2024-05-01 ") + "\n").isEmpty)
     #expect(try listings(objects[0].1.replacing("s3://b", with: "/b") + "\n").isEmpty)
   }

@@ -89,13 +89,6 @@ public struct PathList: Sendable, Hashable {
         namesAllPhotos = true
         return
       }
-      if case .object(_, let status) = entry, objectCount < objectLimit {
-        let url = FilePath(fileSystemBytes: path)
-        if let name = url.lastComponent {
-          listings[url.containingFolder, default: [:]][FileName(name)] = status
-        }
-        objectCount += 1
-      }
       if case .removed = entry {
         seen.remove(path)
       } else if !seen.insert(path).inserted {
@@ -104,6 +97,13 @@ public struct PathList: Sendable, Hashable {
       memory += path.count + pathOverhead
       guard memory <= memoryLimit else { throw PathListError(.tooMany(memoryLimit), line: nil) }
       if case .removed = entry { removals[path] = paths.count } else { paths.append(path) }
+      if case .object(_, let status) = entry, objectCount < objectLimit {
+        let url = FilePath(fileSystemBytes: path)
+        if let name = url.lastComponent {
+          listings[url.containingFolder, default: [:]][FileName(name)] = status
+        }
+        objectCount += 1
+      }
     }
     guard !namesAllPhotos || !paths.isEmpty else { throw PathListError(.allPhotos, line: nil) }
     // Folders of which some objects are unknown aren't listed completely.

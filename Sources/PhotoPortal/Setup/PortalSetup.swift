@@ -9,7 +9,7 @@ import SystemPackage
 package struct PortalSetup: Sendable {
   package static let busName = "org.freedesktop.impl.portal.desktop.photopick"
 
-  /// The folders of settings and data, each of the user first.
+  /// The folders of settings and data, of the user and of the system.
   package struct Folders: Sendable {
     /// `$XDG_CONFIG_HOME`.
     let config: FilePath
