@@ -14,6 +14,8 @@ package final class MemoryServer: RemoteSource {
     /// The requests so far, such as `list `, `open a/b.jpg` and `read a/b.jpg 65536..<70000`.
     package var requests: [String] = []
     package var version = 0
+    /// Whether responses to `open` lack tag and date.
+    package var isTerse = false
     /// The errors for files and folders.
     package var failures: [String: RemoteError] = [:]
   }
@@ -99,7 +101,9 @@ package final class MemoryServer: RemoteSource {
       guard let file = state.files[path] else {
         throw RemoteError(.noSuchFileOrDirectory, "no such file or folder")
       }
-      return (file.status, Array(file.bytes.prefix(count)))
+      var status = file.status
+      if state.isTerse { (status.tag, status.modified) = ("", FileStatus.Time(seconds: 0, nanoseconds: 0)) }
+      return (status, Array(file.bytes.prefix(count)))
     }
   }
 

@@ -82,10 +82,25 @@ final class RemoteFolder: Sendable {
   func open(_ name: FileName) throws(Errno) -> RemoteFile {
     let (child, path) = (try child(name), path.appending(name))
     let found = try RemoteFiles.attempt(path) { () throws(RemoteError) in
-      try source.open(child.path, reading: RemoteFile.headCount)
+      let found = try source.open(child.path, reading: RemoteFile.headCount)
+      return (try completed(found.status, of: name, child), found.head)
     }
-    note(found.status, of: name)
-    return RemoteFile(source, path, child, found.status, head: found.head)
+    note(found.0, of: name)
+    return RemoteFile(source, path, child, found.0, head: found.1)
+  }
+
+  /// Adds the tag and the date that a server omits when it sends a file. If the file has changed since the listing, the next
+  /// listing has other ones, and the file is read again.
+  private func completed(
+    _ found: RemoteStatus, of name: FileName, _ child: RemotePath
+  ) throws(RemoteError) -> RemoteStatus {
+    guard found.tag.isEmpty || !found.hasDate else { return found }
+    if let listed = state.withLock({ $0.listing?[name] }) ?? RemoteFiles.listed(name, in: path) {
+      return found.agrees(with: listed) ? listed : found
+    }
+    guard found.tag.isEmpty, !found.hasDate else { return found }
+    let known = try source.status(of: child.path)
+    return found.agrees(with: known) ? known : found
   }
 
   /// Opens a file of the last listing without a request, or any other file with one. If the file has changed since the

@@ -5,7 +5,7 @@ package struct RemoteStatus: Sendable, Hashable {
   package var isFolder = false
   /// Bytes.
   package var size: Int64
-  /// When the content last changed, as told by the server.
+  /// When the content last changed, as told by the server; 1970-01-01T00:00:00Z if it isn't.
   package var modified: FileStatus.Time
   /// The entity tag with its quotation marks, which identifies the content; empty if the server sends none.
   package var tag: String
@@ -23,6 +23,14 @@ package struct RemoteStatus: Sendable, Hashable {
       let tag = Self.tag(tag)
     else { return nil }
     self.init(size: size, modified: modified, tag: tag)
+  }
+
+  var hasDate: Bool { modified.seconds != 0 }
+
+  /// Whether two statuses of a file can be of the same content. A status may lack tag and date.
+  func agrees(with other: RemoteStatus) -> Bool {
+    isFolder == other.isFolder && size == other.size && (tag.isEmpty || tag == other.tag)
+      && (!hasDate || modified == other.modified)
   }
 
   /// The status of a folder.

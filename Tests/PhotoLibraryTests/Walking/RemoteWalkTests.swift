@@ -49,6 +49,23 @@ struct RemoteWalkTests {
     #expect(!server.requests.contains { $0.hasPrefix("read") })
   }
 
+  @Test func `the listing has the tags and dates that a server sends with no file`() async throws {
+    let usual = try await scan(server.root)
+    let requests = server.requests
+    server.state.withLock { $0.isTerse = true }
+    server.forgetRequests()
+    let terse = try await scan(server.root)
+    #expect(server.requests.sorted() == requests.sorted())
+    #expect(terse.assets.map(\.identity) == usual.assets.map(\.identity))
+    #expect(terse.assets.allSatisfy { $0.modified.seconds == 1_400_000_000 })
+    let open = try OpenFile(FileName("cover.png"), in: OpenFolder(server.root))
+    #expect(open.status.identity == usual.assets[0].identity)
+    server.put("cover.png", PictureBuilder.png() + [0], modified: 1_500_000_000)
+    let other = try await scan(server.root.appending("cover.png"))
+    #expect(other.assets[0].modified.seconds == 1_500_000_000)
+    #expect(other.assets[0].identity != usual.assets[0].identity)
+  }
+
   @Test func `a failing photo is a problem with the reason, and the others are found`() async throws {
     server.state.withLock {
       $0.failures["Trip/IMG_10.jpg"] = RemoteError(.permissionDenied, "the server answered 403 AccessDenied")
