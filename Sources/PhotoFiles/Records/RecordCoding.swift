@@ -24,24 +24,25 @@ package protocol RecordCodable {
   init(from input: inout RecordDecoder) throws(RecordDamage)
 }
 
-package struct RecordDamage: Error, Hashable {
-  package init() {}
+public struct RecordDamage: Error, Hashable {
+  @inlinable
+  public init() {}
 }
 
 /// Encodes values: numbers with the least significant byte first, everything else after the length.
-package struct RecordEncoder {
+public struct RecordEncoder {
   @usableFromInline package var bytes: [UInt8] = []
 
   package init(reserving count: Int = 192) { bytes.reserveCapacity(count) }
 
   @inlinable
-  package mutating func append(_ value: some FixedWidthInteger) {
+  public mutating func append(_ value: some FixedWidthInteger) {
     withUnsafeBytes(of: value.littleEndian) { bytes.append(contentsOf: $0) }
   }
 
   /// Appends a number in groups of seven bits, lowest first (LEB128).
   @inlinable
-  package mutating func append(compact value: UInt64) {
+  public mutating func append(compact value: UInt64) {
     var rest = value
     while rest >= 0x80 {
       bytes.append(UInt8(truncatingIfNeeded: rest) | 0x80)
@@ -52,27 +53,27 @@ package struct RecordEncoder {
 
   /// Appends a count or an index, which must not be negative, in groups of seven bits.
   @inlinable
-  package mutating func append(count: Int) { append(compact: UInt64(truncatingIfNeeded: count)) }
+  public mutating func append(count: Int) { append(compact: UInt64(truncatingIfNeeded: count)) }
 
   @inlinable
-  package mutating func append(_ value: Double) { append(value.bitPattern) }
+  public mutating func append(_ value: Double) { append(value.bitPattern) }
 
   package mutating func append(_ value: Bool) { bytes.append(value ? 1 : 0) }
 
   @inlinable
-  package mutating func append(_ time: FileStatus.Time) {
+  public mutating func append(_ time: FileStatus.Time) {
     append(time.seconds)
     append(time.nanoseconds)
   }
 
   @inlinable
-  package mutating func append(_ text: String) {
+  public mutating func append(_ text: String) {
     append(count: text.utf8.count)
     bytes.append(contentsOf: text.utf8)
   }
 
   @inlinable
-  package mutating func append(bytes values: [UInt8]) {
+  public mutating func append(bytes values: [UInt8]) {
     append(count: values.count)
     bytes.append(contentsOf: values)
   }
@@ -95,29 +96,29 @@ package struct RecordEncoder {
 ///
 /// The bytes may be anything: no call reads beyond them, and no count takes more memory than one value per byte. A
 /// decoder is valid as long as its bytes.
-package struct RecordDecoder {
+public struct RecordDecoder {
   @usableFromInline let bytes: UnsafeRawBufferPointer
   @usableFromInline var position = 0
 
   @inlinable
-  package init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
+  public init(_ bytes: UnsafeRawBufferPointer) { self.bytes = bytes }
 
   @inlinable
-  package var remaining: Int { bytes.count - position }
+  public var remaining: Int { bytes.count - position }
 
   @inlinable
   @inline(__always)
-  package mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(
+  public mutating func integer<Value: FixedWidthInteger & BitwiseCopyable>(
     _: Value.Type = Value.self
   ) throws(RecordDamage) -> Value {
-    let size = MemoryLayout<Value>.size
-    guard size <= remaining else { throw RecordDamage() }
-    defer { position += size }
-    return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: position, as: Value.self))
+    let start = position
+    guard MemoryLayout<Value>.size <= remaining else { throw RecordDamage() }
+    position += MemoryLayout<Value>.size
+    return Value(littleEndian: bytes.loadUnaligned(fromByteOffset: start, as: Value.self))
   }
 
   @inlinable
-  package mutating func compact() throws(RecordDamage) -> UInt64 {
+  public mutating func compact() throws(RecordDamage) -> UInt64 {
     var value: UInt64 = 0
     for shift in stride(from: UInt64(0), through: 63, by: 7) {
       let byte = try integer(UInt8.self)
@@ -129,20 +130,20 @@ package struct RecordDecoder {
 
   /// Reads the number of the values that follow, each of at least one byte.
   @inlinable
-  package mutating func count() throws(RecordDamage) -> Int {
+  public mutating func count() throws(RecordDamage) -> Int {
     guard let count = Int(exactly: try compact()), count <= remaining else { throw RecordDamage() }
     return count
   }
 
   /// Reads an index into a collection with `limit` elements.
   @inlinable
-  package mutating func index(below limit: Int) throws(RecordDamage) -> Int {
+  public mutating func index(below limit: Int) throws(RecordDamage) -> Int {
     guard let index = Int(exactly: try compact()), index < limit else { throw RecordDamage() }
     return index
   }
 
   @inlinable
-  package mutating func double() throws(RecordDamage) -> Double { Double(bitPattern: try integer()) }
+  public mutating func double() throws(RecordDamage) -> Double { Double(bitPattern: try integer()) }
 
   package mutating func bool() throws(RecordDamage) -> Bool {
     switch try integer(UInt8.self) {
@@ -153,15 +154,15 @@ package struct RecordDecoder {
   }
 
   @inlinable
-  package mutating func time() throws(RecordDamage) -> FileStatus.Time {
+  public mutating func time() throws(RecordDamage) -> FileStatus.Time {
     FileStatus.Time(seconds: try integer(), nanoseconds: try integer())
   }
 
   @inlinable
-  package mutating func text() throws(RecordDamage) -> String { String(decoding: try part(), as: UTF8.self) }
+  public mutating func text() throws(RecordDamage) -> String { String(decoding: try part(), as: UTF8.self) }
 
   @inlinable
-  package mutating func data() throws(RecordDamage) -> [UInt8] { Array(try part()) }
+  public mutating func data() throws(RecordDamage) -> [UInt8] { Array(try part()) }
 
   package mutating func path() throws(RecordDamage) -> FilePath {
     let bytes = try data()
@@ -182,7 +183,7 @@ package struct RecordDecoder {
 
   /// Reads bytes, which are valid as long as the decoder's buffer.
   @inlinable
-  package mutating func part() throws(RecordDamage) -> UnsafeRawBufferPointer {
+  public mutating func part() throws(RecordDamage) -> UnsafeRawBufferPointer {
     let count = try count()
     defer { position += count }
     return UnsafeRawBufferPointer(rebasing: bytes[position..<position + count])
