@@ -106,17 +106,19 @@ public final class Catalog: Sendable {
     (hadFiles, findsMoves) = (false, false)
   }
 
-  /// The largest log that `requiresCheckpoint` leaves to the next launch, in bytes.
+  /// The largest log that `leaveOpen()` leaves to the next launch, in bytes.
   private static let longestLog: Int64 = 64 << 10
 
-  /// Whether the catalog has to be closed before exit. Releasing the last reference closes it.
+  /// Keeps the database open until the process exits, unless its log is long. Without this, releasing the last reference closes it.
   ///
   /// Closing copies SQLite's log into the database, which flushes the storage device twice, and deletes the log. On the
   /// next launch, GRDB creates a new log, which flushes it twice again. A short log may therefore remain: the next
   /// connection recovers it, as after a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user
   /// chose is always closed, because users copy and move that file and ignore the log.
-  public var requiresCheckpoint: Bool {
-    !isReadOnly && (!location.isOwn || location.logSize > Self.longestLog)
+  public func leaveOpen() {
+    guard isReadOnly || location.isOwn && location.logSize <= Self.longestLog else { return }
+    // An unbalanced retain, because the optimizer releases a variable after its last use, even if the process exits next.
+    _ = Unmanaged.passRetained(self)
   }
 
   /// Returns messages for the user, one line each, and removes them from the catalog.

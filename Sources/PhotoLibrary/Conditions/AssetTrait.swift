@@ -61,7 +61,23 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
 
   /// The word after `is:`.
   public var rawValue: String {
-    if case .kind(let kind) = self { kind.rawValue } else { "\(self)" }
+    switch self {
+    case .kind(let kind): kind.rawValue
+    case .portrait: "portrait"
+    case .landscape: "landscape"
+    case .square: "square"
+    case .edited: "edited"
+    case .motion: "motion"
+    case .live: "live"
+    case .panorama: "panorama"
+    case .hdr: "hdr"
+    case .rated: "rated"
+    case .rejected: "rejected"
+    case .located: "located"
+    case .dated: "dated"
+    case .stacked: "stacked"
+    case .duplicate: "duplicate"
+    }
   }
 
   public init?(rawValue word: String) {

@@ -39,7 +39,7 @@ struct ListAlbums: AsyncParsableCommand {
 
   func run() async throws {
     if posters { try PictureTerminal.check(for: "--posters") }
-    let loaded = try await albums(try await paths.roots(view))
+    var loaded = try await albums(try await paths.roots(view))
     var list = loaded.value
     list.sort(by: try (view.sort ?? .count).ofAlbums(), view.direction)
     list.cut(offset: view.offset ?? 0, limit: view.limit)
@@ -53,7 +53,7 @@ struct ListAlbums: AsyncParsableCommand {
         reportNothing(list)
       }
     }
-    try loaded.status.check()
+    loaded.end()
   }
 
   private func reportNothing(_ list: AlbumList) {

@@ -18,7 +18,8 @@ enum LibraryLoading {
 
     /// Exits immediately, which skips the deallocation of all assets and an unnecessary close of the catalog.
     mutating func end() -> Never {
-      if catalog?.requiresCheckpoint == true { catalog = nil }
+      catalog?.leaveOpen()
+      catalog = nil
       status.end()
     }
   }
