@@ -1,6 +1,5 @@
 extension Sequence {
   /// Returns the elements without those whose key an earlier element has.
-  @inlinable
   package func uniqued<Key: Hashable>(by key: (Element) -> Key) -> [Element] {
     var seen = Set<Key>()
     return filter { seen.insert(key($0)).inserted }
@@ -9,6 +8,5 @@ extension Sequence {
 
 extension Sequence where Element: Hashable {
   /// Returns the elements without those that an earlier element equals.
-  @inlinable
   package func uniqued() -> [Element] { uniqued { $0 } }
 }

@@ -120,7 +120,7 @@ private struct CatalogBatch {
   private mutating func identifier(of camera: Camera?) throws -> Int64? {
     guard let camera else { return nil }
     if let known = cameras[camera] { return known }
-    let id = try CatalogSchema.camera(camera.make ?? "", camera.model ?? "", named: camera.name, db)
+    let id = try CatalogSchema.identifier(of: camera, db)
     cameras[camera] = id
     return id
   }
@@ -154,15 +154,16 @@ private struct CatalogBatch {
       try db.execute(sql: "DELETE FROM main.photo WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM otherFile WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM picture WHERE folder = ?", arguments: [id])
+      try db.execute(sql: "DELETE FROM tally WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
       changedFolders.remove(id)
     }
     folders = folders.filter { !ids.contains($0.value) }
   }
 
-  /// Updates the sums in the rows of changed folders.
+  /// Updates the sums and tallies of changed folders.
   func summarize() throws {
-    for id in changedFolders { try CatalogSchema.summarize(id, db) }
+    for id in changedFolders { try FolderTally.update(id, db) }
   }
 }
 

@@ -11,7 +11,7 @@ enum CatalogSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for name in outdatedForms { migrator.registerMigration(name) { _ in } }
-    migrator.registerMigration("8 small pictures") { db in
+    migrator.registerMigration("9 tallies") { db in
       for definition in tables { try definition.make(in: db) }
       try db.execute(sql: "INSERT INTO revision (number) VALUES (0); PRAGMA user_version = \(fields)")
     }
@@ -21,7 +21,7 @@ enum CatalogSchema {
   /// The migrations of outdated schemas. GRDB would treat a catalog with unknown migrations as newer.
   private static let outdatedForms = [
     "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
-    "5 links and their targets", "6 facts and values", "7 records",
+    "5 links and their targets", "6 facts and values", "7 records", "8 small pictures",
   ]
 
   /// The state of a database.
@@ -82,27 +82,25 @@ enum CatalogSchema {
   }
 
   /// Returns the row of a camera, inserting it if necessary.
-  static func camera(_ make: String, _ model: String, named name: String, _ db: Database) throws -> Int64 {
+  static func identifier(of camera: Camera, _ db: Database) throws -> Int64 {
+    let (make, model) = (camera.make ?? "", camera.model ?? "")
     let find = try db.cachedStatement(sql: "SELECT id FROM camera WHERE make = ? AND model = ?")
     if let known = try Int64.fetchOne(find, arguments: [make, model]) { return known }
     try db.execute(
-      sql: "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)", arguments: [make, model, name])
+      sql: "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)", arguments: [make, model, camera.name])
     return db.lastInsertedRowID
   }
 
-  /// Updates the sums in the row of a folder.
-  static func summarize(_ folder: Int64, _ db: Database) throws {
-    let update = try db.cachedStatement(
-      sql: """
-        UPDATE folder SET (count, shared, other, first, last) = (
-          SELECT count(*), count(*) FILTER (WHERE isShared),
-            count(*) FILTER (WHERE \(isOther)),
-            min(date) FILTER (WHERE NOT \(isOther)),
-            max(date) FILTER (WHERE NOT \(isOther))
-          FROM main.photo WHERE folder = ?1
-        ) WHERE id = ?1
-        """)
-    try update.execute(arguments: [folder])
+  /// Returns the cameras by row.
+  static func cameras(_ db: Database) throws -> [Int64: Camera] {
+    let rows = try StatementRow.fetchCursor(db, sql: "SELECT id, make, model FROM camera")
+    var cameras: [Int64: Camera] = [:]
+    while let row = try rows.next() {
+      let names = (1...2).map { String(decoding: row.bytes(at: $0), as: UTF8.self) }
+      cameras[try row.number(at: 0)] = Camera(
+        make: names[0].isEmpty ? nil : names[0], model: names[1].isEmpty ? nil : names[1])
+    }
+    return cameras
   }
 }
 
@@ -120,7 +118,7 @@ extension CatalogSchema {
   /// The tables of this version, and the indexes that writers need.
   private static let tables = [
     folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, photos, otherFiles,
-    pictures, CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
+    tallies, pictures, CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
   ]
 
   /// A folder that was listed, or an ancestor (inode 0). target: the real path behind a symbolic link, else NULL.
@@ -176,6 +174,10 @@ extension CatalogSchema {
       PRIMARY KEY (folder, name)
     ) WITHOUT ROWID
     """)
+
+  /// The numbers of photos of a folder. record: see FolderTally.
+  private static let tallies = CatalogDefinition(
+    table: "tally", "(folder INTEGER PRIMARY KEY, record BLOB NOT NULL)")
 
   /// A photo reduced to a small picture. record: the state of the file and the picture (`PictureRecord`).
   private static let pictures = CatalogDefinition(

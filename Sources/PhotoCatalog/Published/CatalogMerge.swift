@@ -1,5 +1,6 @@
 import GRDB
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -83,7 +84,7 @@ private struct Output {
 
   func write(_ dbs: [Database], _ db: Database) throws -> CatalogMerge.Contents {
     let folders = try Self.folders(dbs)
-    let cameras = try dbs.map(Self.cameras)
+    let cameras = try dbs.map(CatalogSchema.cameras)
     var numbers: [[UInt8]: Int64] = [:]
     var newNumbers = Array(repeating: [Int64: Int64](), count: dbs.count)
     var contents = CatalogMerge.Contents()
@@ -98,7 +99,7 @@ private struct Output {
         folder.target.map { Data($0) },
       ])
       try Self.writeFiles(of: folder, to: number, cameras, dbs, db, &contents)
-      try CatalogSchema.summarize(number, db)
+      try FolderTally.update(number, db)
       try Task.checkCancellation()
     }
     for (catalog, source) in dbs.enumerated() { try Self.writePictures(source, newNumbers[catalog], db) }
@@ -133,19 +134,9 @@ private struct Output {
     return folders.values.sorted { $0.path.lexicographicallyPrecedes($1.path) }
   }
 
-  /// Returns make, model and name of each camera by its row.
-  private static func cameras(_ db: Database) throws -> [Int64: [String]] {
-    let rows = try StatementRow.fetchCursor(db, sql: "SELECT id, make, model, name FROM camera")
-    var cameras: [Int64: [String]] = [:]
-    while let row = try rows.next() {
-      cameras[try row.number(at: 0)] = (1...3).map { String(decoding: row.bytes(at: $0), as: UTF8.self) }
-    }
-    return cameras
-  }
-
   /// Writes the files of a folder.
   private static func writeFiles(
-    of folder: MergedFolder, to number: Int64, _ cameras: [[Int64: [String]]], _ dbs: [Database],
+    of folder: MergedFolder, to number: Int64, _ cameras: [[Int64: Camera]], _ dbs: [Database],
     _ db: Database, _ contents: inout CatalogMerge.Contents
   ) throws {
     let insertPhoto = try db.cachedStatement(
@@ -172,7 +163,7 @@ private struct Output {
       try insertPhoto.execute(arguments: [
         number, Data(name.bytes), record, try row.number(at: 2), try row.number(at: 3),
         try row.numberOrNull(at: 4), try row.number(at: 5), String(decoding: row.bytes(at: 6), as: UTF8.self),
-        try camera.map { try CatalogSchema.camera($0[0], $0[1], named: $0[2], db) }, try row.number(at: 8),
+        try camera.map { try CatalogSchema.identifier(of: $0, db) }, try row.number(at: 8),
       ])
       contents.count += 1
     }

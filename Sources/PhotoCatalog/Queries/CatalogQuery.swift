@@ -71,7 +71,7 @@ public struct CatalogQuery: Sendable {
     if query.needsAllAssets || query.isCut {
       return try await query.statistics(of: try await snapshot(of: catalog), by: groupings)
     }
-    return try await collected(AssetCounter(groupings), of: catalog).statistics
+    return try await collected(PhotoTallies(query, groupings), of: catalog).statistics
   }
 
   /// Returns the albums by path, "All Photos" first. Returns `nil` if the list requires a snapshot, because roots are files or several
@@ -91,9 +91,15 @@ public struct CatalogQuery: Sendable {
 
   /// Returns a description of how the catalog evaluates the query, one sentence per element.
   ///
+  /// - Parameter groupings: The groupings of `statistics(of:by:)`; `nil` for `snapshot(of:)`.
   /// - Throws: The errors of `snapshot(of:)`.
-  public func explanation(of catalog: Catalog) async throws -> [String] {
+  public func explanation(
+    of catalog: Catalog, by groupings: [AssetQuery.Grouping]? = nil
+  ) async throws -> [String] {
     let scope = try await scan(catalog).scope
+    if let groupings, !query.isCut, PhotoTallies(query, groupings).usesSums {
+      return ["folders: \(scope.folders.count { $0.count > 0 }), whose tallies are added"]
+    }
     let records = "\(scope.count) records are judged"
     if query.needsAllAssets { return ["\(scope.count) records are loaded and judged together"] }
     return [query.countOfFirst.map { "\(records), and the first \($0) of the view are kept" } ?? records]
@@ -168,10 +174,8 @@ private struct AlbumSummaries: PhotoCollector {
 
   mutating func add(_ asset: Asset) { assets.append(asset) }
 
-  mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool {
-    guard !isComplete else { return false }
+  mutating func addSums(of folder: CatalogScope.KnownFolder, _ dbs: [Database]) {
     sums = (folder.count - folder.other, folder.dates)
-    return true
   }
 
   mutating func endFolder(_ folder: Folder) {

@@ -13,24 +13,24 @@ import Synchronization
 /// A result that is computed from photos in any order, in several parts that are merged.
 protocol PhotoCollector: Sendable {
   mutating func add(_ asset: Asset)
-  /// Adds the photos that the row of a folder sums up, so that only its `other` photos follow. Returns `false` if the
-  /// records of all photos are needed.
-  mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool
-  /// Whether `add(_:)` uses the sums of folders.
+  /// Whether sums of folders suffice for most photos.
   var usesSums: Bool { get }
+  /// Adds the photos that the catalogs sum up for a folder, so that only its `other` photos follow.
+  ///
+  /// - Parameter dbs: A connection to each catalog.
+  mutating func addSums(of folder: CatalogScope.KnownFolder, _ dbs: [Database]) throws
   /// Ends the photos of a folder, which all go to one collector.
   mutating func endFolder(_ folder: Folder)
   mutating func merge(_ other: Self)
 }
 
 extension PhotoCollector {
-  mutating func add(_ folder: CatalogScope.KnownFolder) -> Bool { false }
   var usesSums: Bool { false }
+  mutating func addSums(of folder: CatalogScope.KnownFolder, _ dbs: [Database]) throws {}
   mutating func endFolder(_ folder: Folder) {}
 }
 
 extension ShownAssets: PhotoCollector {}
-extension AssetCounter: PhotoCollector {}
 
 /// Decodes the records of all photos in a query's scope, and passes matching photos to collectors.
 ///
@@ -211,7 +211,8 @@ struct PhotoScan: Sendable {
       let isUnique =
         try areDisjoint || folder.places.count == 1
         || collector.usesSums && !MergedRows.hasDuplicates(folder, dbs)
-      let isSummed = isUnique && collector.add(folder)
+      let isSummed = isUnique && collector.usesSums
+      if isSummed { try collector.addSums(of: folder, dbs) }
       if isUnique {
         // Sums without other photos are complete.
         for place in isSummed && folder.other == 0 ? [] : folder.places {

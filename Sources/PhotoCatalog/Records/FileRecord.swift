@@ -76,7 +76,7 @@ struct FileRecord {
 
   /// Validates the checksum of a record of any version.
   static func isWhole(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) -> Bool {
-    guard bytes.count > 16 else { return false }
+    guard bytes.count > 8 else { return false }
     let content = bytes.dropLast(8)
     let checksum = bytes.loadUnaligned(fromByteOffset: content.count, as: UInt64.self)
     return Self.checksum(of: content, folder: folder, name: name) == UInt64(littleEndian: checksum)

@@ -94,7 +94,7 @@ public struct RecordEncoder {
 
 /// Decodes values in the order in which they were appended.
 ///
-/// The bytes may be anything: no call reads beyond them, and no count takes more memory than one value per byte. A
+/// Public, since Swift 6.3 lets other modules inline only public functions. The bytes may be anything: no call reads beyond them, and no count takes more memory than one value per byte. A
 /// decoder is valid as long as its bytes.
 public struct RecordDecoder {
   @usableFromInline let bytes: UnsafeRawBufferPointer

@@ -1,10 +1,8 @@
 /// The byte as a character of ASCII.
 extension UInt8 {
-  @inlinable
   package var isDigit: Bool { (0x30...0x39).contains(self) }
 
   /// The lowercase letter of a capital one, otherwise the byte itself.
-  @inlinable
   package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 
   /// The value of a hexadecimal digit.

@@ -51,7 +51,7 @@ public enum SafeText {
 /// formatting characters of the Unicode Bidirectional Algorithm (UAX 9, section 2).
 package enum ControlCharacter {
   /// Returns the control character at `index` of UTF-8 text, and the length in bytes, or `nil`.
-  @inlinable @inline(__always)
+  @inline(__always)
   package static func find(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (
     value: UInt32, length: Int
   )? {
@@ -74,6 +74,6 @@ package enum ControlCharacter {
 
   /// Returns `true` if a byte may begin a control character beyond ASCII: U+0080 to U+00BF, U+0600 to U+063F, U+2000 to
   /// U+2FFF.
-  @inlinable @inline(__always)
+  @inline(__always)
   package static func mayLead(_ byte: UInt8) -> Bool { byte == 0xC2 || byte == 0xD8 || byte == 0xE2 }
 }

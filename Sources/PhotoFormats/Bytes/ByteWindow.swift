@@ -16,10 +16,10 @@ package final class ByteWindow {
   package static let byteLimit = 1 << 30
   private static let windowCount = 256 * 1024
 
-  @usableFromInline let room: UnsafeMutableRawBufferPointer
+  private let room: UnsafeMutableRawBufferPointer
   private let source: (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
-  @usableFromInline var start = 0
-  @usableFromInline var end = 0
+  private var start = 0
+  private var end = 0
   private var total = 0
   private var isAtEnd = false
   private let limit: Int
@@ -88,7 +88,7 @@ package final class ByteWindow {
   deinit { room.deallocate() }
 
   /// Reads more bytes; returns `false` at the end, or if the window is full.
-  @usableFromInline func fill() throws(Failure) -> Bool {
+  private func fill() throws(Failure) -> Bool {
     if start > 0 {
       room.copyMemory(from: UnsafeRawBufferPointer(rebasing: room[start..<end]))
       (start, end) = (0, end - start)
@@ -122,14 +122,14 @@ package final class ByteWindow {
   package func skip(_ count: Int) { start += min(count, end - start) }
 
   /// Returns the next byte without consuming it, or `nil` at the end.
-  @inlinable @inline(__always)
+  @inline(__always)
   package func peek() throws(Failure) -> UInt8? {
     if start == end, try !fill() { return nil }
     return room[start]
   }
 
   /// Consumes and returns the next byte, or returns `nil` at the end.
-  @inlinable @inline(__always)
+  @inline(__always)
   package func next() throws(Failure) -> UInt8? {
     if start == end, try !fill() { return nil }
     defer { start += 1 }
@@ -141,7 +141,7 @@ package final class ByteWindow {
   /// - Parameter kept: receives the bytes; `nil` skips them.
   /// - Returns: the number of bytes.
   /// - Throws: `Failure.tooLong` if there are more than `limit`.
-  @inlinable @discardableResult
+  @discardableResult
   package func take(
     limit: Int, into kept: inout [UInt8]?, until isEnd: (UInt8) -> Bool
   ) throws(Failure) -> Int {

@@ -23,12 +23,12 @@ package struct AssetCounter: Sendable {
   private static func table(_ grouping: some AssetGrouping) -> any GroupTable { BucketTable(grouping) }
 
   /// Counts an asset.
-  package mutating func add(_ asset: Asset) { add(asset, passes: true) }
+  package mutating func add(_ asset: Asset) { add(.init(fileSize: asset.fileSize), inGroupsOf: asset) }
 
-  /// Counts an asset. If it doesn't pass, only adds its groups.
-  private mutating func add(_ asset: Asset, passes: Bool) {
+  /// Counts assets that are in the same groups as one asset. If there are none, only adds the groups.
+  package mutating func add(_ tally: AssetStatistics.Tally?, inGroupsOf asset: Asset) {
     let cell = Cell(row: rows.combination(of: asset), column: columns?.combination(of: asset) ?? 0)
-    if passes { tallies[cell, default: AssetStatistics.Tally()].add(.init(fileSize: asset.fileSize)) }
+    if let tally { tallies[cell, default: AssetStatistics.Tally()].add(tally) }
   }
 
   /// Counts the assets of a query, ignoring its offset, limit and uniqueness.
@@ -36,7 +36,8 @@ package struct AssetCounter: Sendable {
     let filter = query.shownFilter(of: assets)
     for asset in assets where query.dates.includes(asset) {
       let passes = filter?.includes(asset) ?? true
-      if passes || query.keepsEmptyGroups { add(asset, passes: passes) }
+      guard passes || query.keepsEmptyGroups else { continue }
+      add(passes ? .init(fileSize: asset.fileSize) : nil, inGroupsOf: asset)
     }
   }
 

@@ -81,7 +81,7 @@ struct Stats: AsyncParsableCommand {
     (query.direction, query.offset, query.limit) = (view.direction, view.offset ?? 0, view.limit)
     let groupings = groupings
     query.findsDuplicates = groupings.contains(.duplicate)
-    let loaded = try await LibraryLoading.load(roots, view, query) { query, catalog in
+    var loaded = try await LibraryLoading.load(roots, view, query, by: groupings) { query, catalog in
       try await query.statistics(of: catalog, by: groupings)
     } _: {
       try await $0.statistics(of: $1, by: groupings)
@@ -98,6 +98,6 @@ struct Stats: AsyncParsableCommand {
       }
       if statistics.groups.isEmpty { Diagnostics.error("no photos found") }
     }
-    try loaded.status.check()
+    loaded.end()
   }
 }

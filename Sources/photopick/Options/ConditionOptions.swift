@@ -28,15 +28,18 @@ struct ConditionOptions: ParsableArguments {
 extension ConditionOptions {
   /// With `--explain`, prints an explanation of the query and the plan.
   ///
+  /// - Parameter groupings: The groupings of statistics, if photos are counted.
   /// - Throws: `CatalogUnavailable` if a required catalog fails.
-  func tell(_ source: CatalogOptions.Source, _ query: CatalogQuery) async throws {
+  func tell(
+    _ source: CatalogOptions.Source, _ query: CatalogQuery, by groupings: [AssetQuery.Grouping]? = nil
+  ) async throws {
     guard explain else { return }
     let lines = condition?.explanation ?? ["everything is shown"]
     let work: [String] =
       switch source {
       case .folders(nil): ["none; every file is read and evaluated"]
       case .folders: ["unchanged files aren't read; their metadata is evaluated"]
-      case .catalogAlone(let catalog): try await query.explanation(of: catalog)
+      case .catalogAlone(let catalog): try await query.explanation(of: catalog, by: groupings)
       }
     for line in lines + work.map({ "catalog: \($0)" }) { Diagnostics.note(line) }
   }

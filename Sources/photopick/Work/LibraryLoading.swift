@@ -29,11 +29,12 @@ enum LibraryLoading {
   ///
   /// - Parameters:
   ///   - query: The query of `body`, which gets it with a search for duplicates; the snapshot may be restricted to it.
+  ///   - groupings: The groupings of statistics, if `body` counts photos.
   ///   - answer: Returns the value from only the catalog; if omitted, `body` gets a snapshot of the catalog.
   /// - Throws: Errors of loading; `CancellationError` after Ctrl-C.
   static func load<Value: Sendable>(
     _ roots: [FilePath], _ view: LibraryViewOptions<CatalogOptions, some ViewZoneArguments>,
-    _ query: AssetQuery,
+    _ query: AssetQuery, by groupings: [AssetQuery.Grouping]? = nil,
     fromCatalog answer: (@Sendable (CatalogQuery, Catalog) async throws -> Value)? = nil,
     _ body: @escaping @Sendable (AssetQuery, LibrarySnapshot) async throws -> Value
   ) async throws -> Loaded<Value> {
@@ -43,7 +44,7 @@ enum LibraryLoading {
     query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
     query.duplicateSearch?.onProgress = { progress.show("\($0) (Ctrl-C cancels)") }
     let catalogQuery = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
-    try await view.asking.tell(source, catalogQuery)
+    try await view.asking.tell(source, catalogQuery, by: groupings)
     return try await Interruption.cancelling(progress) { [query] in
       let snapshot: LibrarySnapshot
       switch source {

@@ -22,6 +22,7 @@ struct CatalogDamageTests {
     "photo": ["folder", "name", "record", "inode", "format", "clock", "date", "isShared", "camera", "size"],
     "revision": ["number"],
     "otherFile": ["record"],
+    "tally": ["record"],
     "camera": ["id", "name"],
     "grdb_migrations": ["identifier"],
   ]
@@ -71,6 +72,8 @@ struct CatalogDamageTests {
           of: catalog, isComplete: true)
         _ = try? await CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
           .albums(of: catalog, isComplete: true)
+        _ = try? await CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
+          .statistics(of: catalog, by: [.month, .camera])
         _ = try? catalog.status()
         let library = PhotoLibrary(roots: roots, catalog: catalog)
         let found = try await library.snapshot()

@@ -62,6 +62,48 @@ struct CatalogStatisticsTests {
     #expect(plain.total.count > 50)
   }
 
+  @Test func `tallies follow changes of the folders`() async throws {
+    for number in 0..<6 {
+      try tree.file(
+        FilePath("photos/\(number % 2)/\(number).jpg"), PictureBuilder.jpeg("2014:05:1\(number) 23:59:59"))
+    }
+    try tree.file("photos/0/7.gif", TinyGIF.bytes(width: 5))
+    // The tally of this folder is empty.
+    try tree.file("photos/2/8.gif", TinyGIF.bytes(width: 5))
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    let query = CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
+    func check(_ count: Int) async throws {
+      let catalog = try Catalog(place)
+      let library = try await PhotoLibrary(roots: query.roots, catalog: catalog).snapshot()
+      for groupings in [[AssetQuery.Grouping.day, .format], [.album, .month], [.week, .year], [.camera]] {
+        let counted = try await query.statistics(of: catalog, by: groupings)
+        #expect(try await counted == query.query.statistics(of: library, by: groupings))
+        #expect(counted.total.count == count)
+      }
+    }
+    try await check(8)
+    try tree.file("photos/0/2.jpg", PictureBuilder.jpeg("1969:12:31 23:59:59"))
+    try tree.remove("photos/0/4.jpg")
+    try await check(7)
+    for number in [1, 3, 5] { try tree.remove(FilePath("photos/1/\(number).jpg")) }
+    try await check(4)
+  }
+
+  @Test func `statistics by day don't need the records of photos`() async throws {
+    let library = RandomLibrary(seed: 11, count: 80, hasLinks: false)
+    let catalog = try await library.catalog(in: tree)
+    let query = CatalogQuery(roots: ["/photos"], options: ScanOptions(clocks: RandomLibrary.clocks))
+    let whole = try await query.statistics(of: catalog, by: [.month, .camera])
+    let condition = "clock = 0 AND NOT isShared AND substr(name, 1, 1) <> x'2E'"
+    try await catalog.pool.write {
+      try $0.execute(sql: "UPDATE main.photo SET record = x'00' WHERE \(condition)")
+    }
+    #expect(try await query.statistics(of: catalog, by: [.month, .camera]) == whole)
+    await #expect(throws: CatalogUnavailable.self) { try await query.statistics(of: catalog, by: [.hour]) }
+    try await catalog.pool.write { try $0.execute(sql: "UPDATE tally SET record = x'00'") }
+    await #expect(throws: CatalogUnavailable.self) { try await query.statistics(of: catalog, by: [.month]) }
+  }
+
   @Test func `a cancelled count stops reading`() async throws {
     let catalog = try await RandomLibrary(seed: 3, count: 20).catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions())

@@ -46,6 +46,22 @@ struct SeveralCatalogsTests {
     }
   }
 
+  @Test(arguments: [
+    [AssetQuery.Grouping.camera, .month], [.album, .week], [.format, .year], [.weekday], [.all],
+  ])
+  func `tallies of several catalogs count like photos in memory`(groupings: [AssetQuery.Grouping])
+    async throws
+  {
+    var library = RandomLibrary(seed: 21, count: 300)
+    let query = CatalogQuery(roots: ["/photos"], options: ScanOptions(clocks: RandomLibrary.clocks))
+    let plain = try await query.query.statistics(of: library.snapshot(query.options), by: groupings)
+    #expect(plain.total.count > 100)
+    for sources in [try await library.sources(3, in: tree), try await library.disjointSources(4, in: tree)] {
+      let catalog = try Catalog(reading: sources)
+      #expect(try await query.statistics(of: catalog, by: groupings) == plain)
+    }
+  }
+
   @Test func `albums of disjoint catalogs are counted like those of one`() async throws {
     let library = RandomLibrary(modified: (0..<50).map { 1_414_285_200 + $0 * 9000 })
     let sources = try await library.disjointSources(5, in: tree)
