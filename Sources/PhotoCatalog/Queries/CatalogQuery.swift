@@ -91,7 +91,9 @@ public struct CatalogQuery: Sendable {
 
   /// Returns a description of how the catalog evaluates the query, one sentence per element.
   ///
-  /// - Parameter groupings: The groupings of `statistics(of:by:)`; `nil` for `snapshot(of:)`.
+  /// - Parameters:
+  ///   - catalog: The catalog.
+  ///   - groupings: The groupings of `statistics(of:by:)`; `nil` for `snapshot(of:)`.
   /// - Throws: The errors of `snapshot(of:)`.
   public func explanation(
     of catalog: Catalog, by groupings: [AssetQuery.Grouping]? = nil

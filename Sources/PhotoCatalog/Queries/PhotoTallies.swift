@@ -73,14 +73,14 @@ struct PhotoTallies: PhotoCollector {
   private static func isSamePeriod(_ day: Int32?, _ first: Int32?, _ periods: DateGrouping?) -> Bool {
     guard let day, let first else { return day == first }
     guard let periods else { return true }
-    let leastCount: Int32 =
+    let leastCount: Int64 =
       switch periods.period {
       case .year: 365
       case .month: 28
       case .week: 7
       case .day, .hour: 1
       }
-    return day >= first && day < first + leastCount
+    return day >= first && Int64(day) - Int64(first) < leastCount
   }
 
   /// Returns the first day of the period of a day.

@@ -138,6 +138,7 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     let (query, roots) = (try view.query(), try await paths.roots(view))
     if paths.areDefault, view.from == nil { try tellFolder(roots) }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
+    loaded.catalog?.leaveOpen()
     return ShownPhotos(
       photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [],
       namesAll: view.links.verbose, representsStacks: query.showsCovers)

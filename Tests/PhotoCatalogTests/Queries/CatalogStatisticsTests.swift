@@ -89,6 +89,26 @@ struct CatalogStatisticsTests {
     try await check(4)
   }
 
+  @Test(arguments: [AssetQuery.Grouping.year, .month, .week, .day, .weekday])
+  func `days at the ends of periods are counted in the right one`(grouping: AssetQuery.Grouping) async throws
+  {
+    let days = [
+      "2012:02:27", "2012:02:28", "2012:02:29", "2012:03:01", "2012:12:30", "2012:12:31", "2013:01:01",
+      "2013:01:06",
+      "2013:01:07", "2013:01:31", "2013:02:01", "2013:02:28", "2013:03:01", "2013:12:31", "2014:01:01",
+    ]
+    for day in days {
+      try tree.file(FilePath("photos/\(day).jpg"), PictureBuilder.jpeg("\(day) 00:00:00"))
+      try tree.file(FilePath("photos/\(day)b.jpg"), PictureBuilder.jpeg("\(day) 23:59:59"))
+    }
+    let catalog = try Catalog(CatalogLocation(tree.at("catalog.sqlite")))
+    let query = CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
+    let library = try await PhotoLibrary(roots: query.roots, catalog: catalog).snapshot()
+    let counted = try await query.statistics(of: catalog, by: [grouping])
+    #expect(try await counted == query.query.statistics(of: library, by: [grouping]))
+    #expect(counted.total.count == 2 * days.count)
+  }
+
   @Test func `statistics by day don't need the records of photos`() async throws {
     let library = RandomLibrary(seed: 11, count: 80, hasLinks: false)
     let catalog = try await library.catalog(in: tree)
