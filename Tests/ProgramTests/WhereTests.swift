@@ -79,7 +79,7 @@ import TestSupport
     let known = try photopick.run("browse", "--where", "keyword:temple", "--explain", "--no-refresh")
     #expect(known.errorLines.last == "catalog: 3 records are judged")
     let counted = try photopick.run("stats", "--explain", "--no-refresh")
-    #expect(counted.errorLines.last == "catalog: folders: 2, whose tallies are added")
+    #expect(counted.errorLines.last == "catalog: the tallies of 2 folders are added")
   }
 
   @Test func `a photo stands in each group of its keywords and is picked once`() throws {

@@ -100,7 +100,7 @@ public struct CatalogQuery: Sendable {
   ) async throws -> [String] {
     let scope = try await scan(catalog).scope
     if let groupings, !query.isCut, PhotoTallies(query, groupings).usesSums {
-      return ["folders: \(scope.folders.count { $0.count > 0 }), whose tallies are added"]
+      return ["the tallies of \(scope.folders.count { $0.count > 0 }) folders are added"]
     }
     let records = "\(scope.count) records are judged"
     if query.needsAllAssets { return ["\(scope.count) records are loaded and judged together"] }

@@ -10,21 +10,22 @@ struct PhotoTallies: PhotoCollector {
   /// The longest periods whose days are in the same groups, or `nil` if the groups don't depend on dates.
   private let periods: DateGrouping?
   private var counter: AssetCounter
-  private var tallies: [Cell: FolderTally.Tally] = [:]
-  /// The formats and cameras in `tallies`.
-  private var kinds: [Kind] = []
-  private var numbersOfKinds: [Kind: Int] = [:]
-  /// The same numbers by the rows of each catalog that was read.
+  private var tallies: [KindInPeriod: FolderTally.Tally] = [:]
+  /// A file type of each format and camera in `tallies`, and the camera.
+  private var kinds: [(fileType: PhotoFileType, camera: CameraName?)] = []
+  private var numbersOfKinds: [FormatOfCamera: Int] = [:]
+  /// The same numbers by the rows of each catalog.
   private var numbersOfRows: [[FolderTally.Kind: Int]] = []
   /// The cameras by row, for each catalog.
   private var cameras: [[Int64: Camera]?] = []
 
-  private struct Kind: Hashable {
+  private struct FormatOfCamera: Hashable {
     let format: PhotoFormat
     let camera: Camera?
   }
 
-  private struct Cell: Hashable {
+  private struct KindInPeriod: Hashable {
+    /// The index in `kinds`.
     let kind: Int
     /// The first day of a period, or `nil` for photos without a date.
     let day: Int32?
@@ -55,17 +56,17 @@ struct PhotoTallies: PhotoCollector {
     }
     let periods = periods
     for place in folder.places {
-      var last: (kind: FolderTally.Kind, cell: Cell, tally: FolderTally.Tally)?
+      var last: (kind: FolderTally.Kind, part: KindInPeriod, tally: FolderTally.Tally)?
       try FolderTally.read(place.folder, dbs[place.catalog]) { kind, day, tally in
-        if let known = last, known.kind == kind, Self.isSamePeriod(day, known.cell.day, periods) {
+        if let known = last, known.kind == kind, Self.isSamePeriod(day, known.part.day, periods) {
           last?.tally.add(tally)
         } else {
-          if let last { tallies[last.cell, default: FolderTally.Tally()].add(last.tally) }
-          let cell = Cell(kind: try number(of: kind, place, dbs), day: day.map { Self.firstDay($0, periods) })
-          last = (kind, cell, tally)
+          if let last { tallies[last.part, default: FolderTally.Tally()].add(last.tally) }
+          let (number, first) = (try number(of: kind, place, dbs), day.map { Self.firstDay($0, periods) })
+          last = (kind, KindInPeriod(kind: number, day: first), tally)
         }
       }
-      if let last { tallies[last.cell, default: FolderTally.Tally()].add(last.tally) }
+      if let last { tallies[last.part, default: FolderTally.Tally()].add(last.tally) }
     }
   }
 
@@ -90,17 +91,19 @@ struct PhotoTallies: PhotoCollector {
     return Int32(truncatingIfNeeded: start / 86_400)
   }
 
-  /// Returns the number of the format and the camera in a catalog.
+  /// Returns the index in `kinds` of a format and a camera in a catalog.
   private mutating func number(
     of kind: FolderTally.Kind, _ place: CatalogScope.Place, _ dbs: [Database]
   ) throws -> Int {
     if let known = numbersOfRows[place.catalog][kind] { return known }
     let known = try cameras[place.catalog] ?? CatalogSchema.cameras(dbs[place.catalog])
     cameras[place.catalog] = known
-    let kindOfAll = Kind(format: kind.format, camera: kind.camera.flatMap { known[$0] })
-    let number = numbersOfKinds[kindOfAll] ?? kinds.count
-    if number == kinds.count { kinds.append(kindOfAll) }
-    numbersOfKinds[kindOfAll] = number
+    let ofAll = FormatOfCamera(format: kind.format, camera: kind.camera.flatMap { known[$0] })
+    let number = numbersOfKinds[ofAll] ?? kinds.count
+    if number == kinds.count {
+      kinds.append((Self.fileTypes[ofAll.format] ?? .unknown, ofAll.camera.map(CameraName.init)))
+    }
+    numbersOfKinds[ofAll] = number
     numbersOfRows[place.catalog][kind] = number
     return number
   }
@@ -122,25 +125,27 @@ struct PhotoTallies: PhotoCollector {
     return all.counter
   }
 
-  /// Moves the tallies to the counter.
+  private static let fileTypes = Dictionary(PhotoFileType.allCases.map { ($0.format, $0) }) { first, _ in
+    first
+  }
+
+  /// Moves the tallies to the counter, which gets an asset in the same groups as the photos of each.
   private mutating func count(in folder: Folder) {
-    let types = Dictionary(PhotoFileType.allCases.map { ($0.format, $0) }) { first, _ in first }
     let never = FileStatus.Time(seconds: 0, nanoseconds: 0)
     let status = FileStatus(
       identity: FileStatus.Identity(device: 0, inode: 0), size: 0, modified: never, changed: never,
       linkCount: 1)
-    let names = kinds.map { $0.camera.map(CameraName.init) }
-    for (cell, tally) in tallies {
-      var metadata = PhotoMetadata(fileType: types[kinds[cell.kind].format] ?? .unknown)
-      metadata.captureDate = cell.day.map { day in
+    for (part, tally) in tallies {
+      var metadata = PhotoMetadata(fileType: kinds[part.kind].fileType)
+      metadata.captureDate = part.day.map { day in
         CaptureDate(time: CivilTime(seconds: Int64(day) * 86_400), source: .exifDateTimeOriginal)
       }
       let asset = Asset(
         folder: folder, name: FileName("-"), status: status, isSymbolicLink: false, metadata: metadata,
-        clocks: LibraryClocks(), camera: names[cell.kind], values: MetadataValues())
+        clocks: LibraryClocks(), camera: kinds[part.kind].camera, values: MetadataValues())
       counter.add(tally, inGroupsOf: asset)
     }
-    tallies = [:]
+    tallies.removeAll(keepingCapacity: true)
   }
 }
 

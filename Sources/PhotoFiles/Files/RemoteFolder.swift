@@ -81,12 +81,12 @@ final class RemoteFolder: Sendable {
 
   func open(_ name: FileName) throws(Errno) -> RemoteFile {
     let (child, path) = (try child(name), path.appending(name))
-    let found = try RemoteFiles.attempt(path) { () throws(RemoteError) in
+    let (status, head) = try RemoteFiles.attempt(path) { () throws(RemoteError) in
       let found = try source.open(child.path, reading: RemoteFile.headCount)
       return (try completed(found.status, of: name, child), found.head)
     }
-    note(found.0, of: name)
-    return RemoteFile(source, path, child, found.0, head: found.1)
+    note(status, of: name)
+    return RemoteFile(source, path, child, status, head: head)
   }
 
   /// Adds the tag and the date that a server omits when it sends a file. If the file has changed since the listing, the next

@@ -94,8 +94,10 @@ public struct RecordEncoder {
 
 /// Decodes values in the order in which they were appended.
 ///
-/// Public, since Swift 6.3 lets other modules inline only public functions. The bytes may be anything: no call reads beyond them, and no count takes more memory than one value per byte. A
+/// The bytes may be anything: no call reads beyond them, and no count takes more memory than one value per byte. A
 /// decoder is valid as long as its bytes.
+///
+/// Encoder and decoder are public because Swift 6.3 doesn't inline package functions in other modules.
 public struct RecordDecoder {
   @usableFromInline let bytes: UnsafeRawBufferPointer
   @usableFromInline var position = 0
