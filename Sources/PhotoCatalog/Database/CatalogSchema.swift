@@ -50,7 +50,8 @@ enum CatalogSchema {
       return found.contains { $0.name == "folder" } ? .outdated : .unmade
     }
     let needed = Set([.migrations] + tables)
-    return needed.union(indexes).isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
+    let possible = needed.union(indexes + [fieldIndex])
+    return possible.isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
   }
 
   /// Identifies the set of declared fields.
@@ -80,6 +81,14 @@ enum CatalogSchema {
     let present = try CatalogDefinition.all(in: db)
     for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
   }
+
+  /// Returns `true` if the table of a `FieldIndex` exists.
+  static func hasFieldIndex(_ db: Database) throws -> Bool {
+    try CatalogDefinition.all(in: db).contains(fieldIndex)
+  }
+
+  /// Creates the table of a `FieldIndex`.
+  static func makeFieldIndex(_ db: Database) throws { try fieldIndex.make(in: db) }
 
   /// Returns the row of a camera, inserting it if necessary.
   static func identifier(of camera: Camera, _ db: Database) throws -> Int64 {
@@ -178,6 +187,11 @@ extension CatalogSchema {
   /// The numbers of photos of a folder. record: see FolderTally.
   private static let tallies = CatalogDefinition(
     table: "tally", "(folder INTEGER PRIMARY KEY, record BLOB NOT NULL)")
+
+  /// The folders by the values of a field, in merged catalogs. revision: the number of the revision that it applies to.
+  /// record: see FieldIndex.
+  private static let fieldIndex = CatalogDefinition(
+    table: "fieldIndex", "(field INTEGER PRIMARY KEY, revision INTEGER NOT NULL, record BLOB NOT NULL)")
 
   /// A photo reduced to a small picture. record: the state of the file and the picture (`PictureRecord`).
   private static let pictures = CatalogDefinition(

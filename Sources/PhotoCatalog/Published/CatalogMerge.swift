@@ -88,6 +88,7 @@ private struct Output {
     var numbers: [[UInt8]: Int64] = [:]
     var newNumbers = Array(repeating: [Int64: Int64](), count: dbs.count)
     var contents = CatalogMerge.Contents()
+    var fieldIndex = FieldIndex.Builder()
     for (index, folder) in folders.enumerated() {
       let number = Int64(index + 1)
       numbers[folder.path] = number
@@ -98,12 +99,13 @@ private struct Output {
         number, Data(folder.path), folder.parent.flatMap { numbers[$0] }, folder.device, folder.inode,
         folder.target.map { Data($0) },
       ])
-      try Self.writeFiles(of: folder, to: number, cameras, dbs, db, &contents)
+      try Self.writeFiles(of: folder, to: number, cameras, dbs, db, &contents, &fieldIndex)
       try FolderTally.update(number, db)
       try Task.checkCancellation()
     }
     for (catalog, source) in dbs.enumerated() { try Self.writePictures(source, newNumbers[catalog], db) }
     try CatalogSchema.makeIndexes(db)
+    try fieldIndex.write(db)
     return contents
   }
 
@@ -137,7 +139,7 @@ private struct Output {
   /// Writes the files of a folder.
   private static func writeFiles(
     of folder: MergedFolder, to number: Int64, _ cameras: [[Int64: Camera]], _ dbs: [Database],
-    _ db: Database, _ contents: inout CatalogMerge.Contents
+    _ db: Database, _ contents: inout CatalogMerge.Contents, _ fieldIndex: inout FieldIndex.Builder
   ) throws {
     let insertPhoto = try db.cachedStatement(
       sql: """
@@ -165,6 +167,10 @@ private struct Output {
         try row.numberOrNull(at: 4), try row.number(at: 5), String(decoding: row.bytes(at: 6), as: UTF8.self),
         try camera.map { try CatalogSchema.identifier(of: $0, db) }, try row.number(at: 8),
       ])
+      guard let known = FileRecord(row.bytes(at: 1), folder: entry.place.folder, name: name.bytes) else {
+        throw DatabaseError.damage
+      }
+      if let metadata = known.file.metadata { fieldIndex.add(metadata, in: number) }
       contents.count += 1
     }
   }

@@ -44,7 +44,52 @@ public struct CatalogQuery: Sendable {
       return (try DateSearch(self, scan, areDisjoint: areDisjoint).assets(dbs), scan)
     }
     if let first { return LibrarySnapshot(inAnyOrder: first.assets) }
+    if let scan, let assets = try await firstGroups(scan, of: catalog) {
+      return LibrarySnapshot(inAnyOrder: assets)
+    }
     return LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog, scan).assets)
+  }
+
+  /// Returns the assets of the first groups, searching one group after another until there are enough assets. Returns `nil`
+  /// unless the catalogs index the field of the groups, and haven't changed.
+  private func firstGroups(_ scan: PhotoScan, of catalog: Catalog) async throws -> [Asset]? {
+    guard let countOfFirst = query.countOfFirst, let field = query.groupField else { return nil }
+    do {
+      guard let folders = try await reading(catalog, { try scan.values(of: field, $0) }) else { return nil }
+      var assets: [Asset] = []
+      for values in query.groups(of: folders.keys) where assets.count < countOfFirst {
+        let condition = AssetCondition.test(FieldTest(field, in: Set(values)))
+        let part = partial(condition, limit: countOfFirst - assets.count)
+        let narrowed = scan.narrowed(to: part.query, values.compactMap { folders[$0] })
+        assets += try await part.first(narrowed, of: catalog)
+      }
+      guard assets.count < countOfFirst else { return assets }
+      // The group of assets without a value is the last.
+      let rest = AssetCondition.not(.test(FieldTest(field, in: Set(query.groups(of: folders.keys).joined()))))
+      let part = partial(rest, limit: countOfFirst - assets.count)
+      return assets + (try await part.first(scan.narrowed(to: part.query), of: catalog))
+    } catch is PhotoScan.CatalogChanged {
+      return nil
+    }
+  }
+
+  /// Returns a query for assets that also meet a condition, without groups.
+  private func partial(_ condition: AssetCondition, limit: Int) -> CatalogQuery {
+    var part = self
+    part.query.condition = .all([query.condition, condition].compactMap(\.self))
+    (part.query.grouping, part.query.offset, part.query.limit) = (.all, 0, limit)
+    return part
+  }
+
+  /// Returns the first assets, and possibly more.
+  private func first(_ scan: PhotoScan, of catalog: Catalog) async throws -> [Asset] {
+    let areDisjoint = catalog.areDisjoint
+    let first = try await reading(catalog) { dbs in
+      try scan.requireRevisions(dbs)
+      return try DateSearch(self, scan, areDisjoint: areDisjoint).assets(dbs)
+    }
+    if let first { return first.assets }
+    return try await Self.reporting(catalog) { try await scan.collected(ShownAssets(query), catalog) }.assets
   }
 
   /// Returns the assets of the query's groups and possibly more.
@@ -98,12 +143,12 @@ public struct CatalogQuery: Sendable {
   public func explanation(
     of catalog: Catalog, by groupings: [AssetQuery.Grouping]? = nil
   ) async throws -> [String] {
-    let scope = try await scan(catalog).scope
+    let scan = try await scan(catalog)
     if let groupings, !query.isCut, PhotoTallies(query, groupings).usesSums {
-      return ["the tallies of \(scope.folders.count { $0.count > 0 }) folders are added"]
+      return ["the tallies of \(scan.scope.folders.count { $0.count > 0 }) folders are added"]
     }
-    let records = "\(scope.count) records are judged"
-    if query.needsAllAssets { return ["\(scope.count) records are loaded and judged together"] }
+    let records = "\(scan.count) records are judged"
+    if query.needsAllAssets { return ["\(scan.count) records are loaded and judged together"] }
     return [query.countOfFirst.map { "\(records), and the first \($0) of the view are kept" } ?? records]
   }
 

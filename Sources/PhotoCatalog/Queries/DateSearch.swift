@@ -27,7 +27,7 @@ struct DateSearch {
   init(_ question: CatalogQuery, _ scan: PhotoScan? = nil, areDisjoint: Bool) {
     (self.question, self.scan, self.areDisjoint) = (question, scan, areDisjoint)
     let rows = Self.rowsOfIndex
-    limit = scan.map { rows.least + $0.scope.count / rows.part } ?? rows.first
+    limit = scan.map { rows.least + $0.count / rows.part } ?? rows.first
   }
 
   /// Returns the first assets. Returns `nil` if the query has another order, if so few photos match that decoding all
@@ -35,7 +35,8 @@ struct DateSearch {
   func assets(_ dbs: [Database]) throws -> ShownAssets? {
     let query = question.query
     guard let direction = query.directionOfDates, query.countOfFirst ?? .max < limit / 2,
-      try dbs.allSatisfy(CatalogSchema.hasIndexes), var folders = try FolderLookup(question, scan, dbs)
+      scan.map({ $0.count > limit }) ?? true, try dbs.allSatisfy(CatalogSchema.hasIndexes),
+      var folders = try FolderLookup(question, scan, dbs)
     else { return nil }
     let (shows, facts) = (query.test, SharedFacts())
     var shown = ShownAssets(query)

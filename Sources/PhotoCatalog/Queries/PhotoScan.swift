@@ -37,10 +37,12 @@ extension ShownAssets: PhotoCollector {}
 /// `PhotoLibrary` evaluates conditions, groups and orders on the assets.
 struct PhotoScan: Sendable {
   let scope: CatalogScope
-  private let query: AssetQuery
+  private var query: AssetQuery
   private let options: ScanOptions
   /// The folders in the order in which the table contains their photos.
-  private let folders: [CatalogScope.KnownFolder]
+  private var folders: [CatalogScope.KnownFolder]
+  /// The number of photos in `folders`, including hidden photos.
+  private(set) var count: Int
   /// Photos to which several paths lead, each once. `fill` skips them.
   private let shared: [Asset]
   /// Whether no path is in several catalogs. `false` if unknown.
@@ -60,11 +62,54 @@ struct PhotoScan: Sendable {
     self.scope = scope
     revisions = try dbs.map(CatalogSchema.revision)
     let isNamed = !scope.files.isEmpty
+    let possible = try Self.possibleFolders(query, dbs)
     folders =
       isNamed
-      ? [] : scope.folders.filter { $0.count > 0 }.sorted { $0.places[0].folder < $1.places[0].folder }
+      ? []
+      : scope.folders.filter { folder in
+        folder.count > 0 && folder.places.contains { possible[$0.catalog]?.contains($0.folder) ?? true }
+      }
+      .sorted { $0.places[0].folder < $1.places[0].folder }
+    count = isNamed ? scope.count : folders.reduce(0) { $0 + $1.count }
     shared =
       try isNamed || scope.hasSharedAssets ? Self.withoutDuplicates(scope, options, all: isNamed, dbs) : []
+  }
+
+  /// Returns the folders that may contain matching photos for each catalog; `nil` if every folder may.
+  private static func possibleFolders(_ query: AssetQuery, _ dbs: [Database]) throws -> [Set<Int64>?] {
+    guard let condition = query.condition, !query.needsAllAssets else { return dbs.map { _ in nil } }
+    return try dbs.map { try FieldIndex($0)?.folders(condition) }
+  }
+
+  /// Returns the values of a field, each with its folders in each catalog; `nil` if a catalog doesn't index the field.
+  ///
+  /// - Throws: `CatalogChanged` if a catalog has another revision.
+  func values(of field: AssetField, _ dbs: [Database]) throws -> [FieldValue: [[Int64]]]? {
+    try requireRevisions(dbs)
+    var values: [FieldValue: [[Int64]]] = [:]
+    let none = dbs.map { _ in [Int64]() }
+    for (catalog, db) in dbs.enumerated() {
+      let isIndexed = try FieldIndex(db)?.forEachValue(of: field) { value, folders in
+        values[value, default: none][catalog] = try folders()
+      }
+      guard isIndexed == true else { return nil }
+    }
+    return values
+  }
+
+  /// Returns the scan of another query with a narrower condition.
+  ///
+  /// - Parameter lists: Lists of folders for each catalog, which contain all matching photos; `nil` if every folder may.
+  func narrowed(to query: AssetQuery, _ lists: [[[Int64]]]? = nil) -> PhotoScan {
+    var scan = self
+    scan.query = query
+    guard let lists else { return scan }
+    let possible = revisions.indices.map { catalog in Set(lists.lazy.flatMap { $0[catalog] }) }
+    scan.folders.removeAll { folder in
+      !folder.places.contains { possible[$0.catalog].contains($0.folder) }
+    }
+    scan.count = scan.folders.reduce(0) { $0 + $1.count }
+    return scan
   }
 
   /// Returns the photos to which several paths lead, each once; or all photos.
@@ -164,14 +209,14 @@ struct PhotoScan: Sendable {
   func collected<Collector: PhotoCollector>(
     _ empty: Collector, _ catalog: Catalog
   ) async throws -> Collector {
-    let isLarge = scope.count >= Self.countForSeveral
+    let isLarge = count >= Self.countForSeveral
     let count = isLarge ? min(WorkerPool.processorCount, catalog.readerCount) : 1
     let turn = Turn()
     return try await withThrowingTaskGroup(of: Collector.self) { group in
       for _ in 0..<max(count, 1) {
         group.addTask {
           try await catalog.read { dbs in
-            guard try dbs.map(CatalogSchema.revision) == revisions else { throw CatalogChanged() }
+            try requireRevisions(dbs)
             var collector = empty
             try fill(&collector, turn, dbs)
             return collector
@@ -183,6 +228,11 @@ struct PhotoScan: Sendable {
       addShared(to: &whole)
       return whole
     }
+  }
+
+  /// - Throws: `CatalogChanged` if a catalog has another revision.
+  func requireRevisions(_ dbs: [Database]) throws {
+    guard try dbs.map(CatalogSchema.revision) == revisions else { throw CatalogChanged() }
   }
 
   /// The catalog was modified between two reads.

@@ -18,7 +18,7 @@ public struct FieldGrouping: AssetGrouping {
 
   public func bucket(for asset: Asset) -> FieldOrder? {
     guard let value = field.value(asset) else { return nil }
-    return hasSeveralValues ? Self.orders(of: value.texts).first : order(of: value)
+    return hasSeveralValues ? Self.orders(of: value.texts).first : bucket(of: value)
   }
 
   public func otherBuckets(for asset: Asset) -> [FieldOrder] {
@@ -30,7 +30,8 @@ public struct FieldGrouping: AssetGrouping {
     texts.map { FieldOrder.text(Array($0.utf8)) }.uniqued()
   }
 
-  private func order(of value: FieldValue) -> FieldOrder? {
+  /// Returns the group of the assets with a value of a field that has one value.
+  func bucket(of value: FieldValue) -> FieldOrder? {
     switch value {
     case .date(let date): .text(Array(date.iso8601.utf8.prefix(Self.dayLength)))
     case .moment(let time): .text(Array(time.iso8601.utf8.prefix(Self.dayLength)))

@@ -30,6 +30,11 @@ public struct FieldTest: Sendable, Hashable {
     isCaptureDate = field == .date
   }
 
+  /// Creates a test for exactly one of some values.
+  package init(_ field: AssetField, in values: Set<FieldValue>) {
+    self.init(field, .equals, words: [], values: [.exact(values)])
+  }
+
   /// Matches an asset. Compares the capture date in local time.
   public func matches(_ asset: Asset) -> Bool {
     matches(isCaptureDate ? asset.wallDate.map { .date($0) } : field.value(asset))
@@ -53,6 +58,8 @@ public enum ValueTest: Sendable, Hashable {
   case numbers(NumberRange)
   case dates(DateRange)
   case flag(Bool)
+  /// Equals one of some values in every bit. No query expresses this.
+  case exact(Set<FieldValue>)
 
   /// Matches a value; `nil` represents a missing value. Values of a different kind don't match.
   public func matches(_ value: FieldValue?) -> Bool {
@@ -64,6 +71,7 @@ public enum ValueTest: Sendable, Hashable {
     case .numbers(let range): value.number.map(range.contains) ?? false
     case .dates(let range): value.wallTime.map(range.contains) ?? false
     case .flag(let wanted): value == .flag(wanted)
+    case .exact(let wanted): wanted.contains(value)
     }
   }
 
@@ -76,7 +84,7 @@ public enum ValueTest: Sendable, Hashable {
     case .below(let wanted): wanted.isPath(of: text)
     case .pattern(let pattern): pattern.matches(text)
     case .texts(let range): range.contains(text)
-    case .none, .numbers, .dates, .flag: false
+    case .none, .numbers, .dates, .flag, .exact: false
     }
   }
 }
