@@ -216,7 +216,11 @@ extension Catalog: MetadataCache {
   private func makeIndexes() async {
     guard state.withLock({ $0.failure == nil }) else { return }
     do {
-      try await CatalogSchema.makeIndexes(pool)
+      // Committing is slow, since it flushes the storage device.
+      try await pool.write { db in
+        try CatalogSchema.makeIndexes(db)
+        try FieldIndex.update(db)
+      }
     } catch is CancellationError {
       // The next scan creates them.
     } catch {

@@ -155,15 +155,19 @@ private struct CatalogBatch {
       try db.execute(sql: "DELETE FROM otherFile WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM picture WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM tally WHERE folder = ?", arguments: [id])
+      try db.execute(sql: "DELETE FROM unindexed WHERE folder = ?", arguments: [id])
       try db.execute(sql: "DELETE FROM folder WHERE id = ?", arguments: [id])
       changedFolders.remove(id)
     }
     folders = folders.filter { !ids.contains($0.value) }
   }
 
-  /// Updates the sums and tallies of changed folders.
+  /// Updates the sums and tallies of changed folders, and notes the changes.
   func summarize() throws {
-    for id in changedFolders { try FolderTally.update(id, db) }
+    for id in changedFolders {
+      try FolderTally.update(id, db)
+      try FieldIndex.noteChange(of: id, db)
+    }
   }
 }
 

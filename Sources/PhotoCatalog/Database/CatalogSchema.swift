@@ -11,7 +11,7 @@ enum CatalogSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for name in outdatedForms { migrator.registerMigration(name) { _ in } }
-    migrator.registerMigration("9 tallies") { db in
+    migrator.registerMigration("10 folders by value") { db in
       for definition in tables { try definition.make(in: db) }
       try db.execute(sql: "INSERT INTO revision (number) VALUES (0); PRAGMA user_version = \(fields)")
     }
@@ -22,6 +22,7 @@ enum CatalogSchema {
   private static let outdatedForms = [
     "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
     "5 links and their targets", "6 facts and values", "7 records", "8 small pictures",
+    "9 tallies",
   ]
 
   /// The state of a database.
@@ -50,8 +51,7 @@ enum CatalogSchema {
       return found.contains { $0.name == "folder" } ? .outdated : .unmade
     }
     let needed = Set([.migrations] + tables)
-    let possible = needed.union(indexes + [fieldIndex])
-    return possible.isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
+    return needed.union(indexes).isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
   }
 
   /// Identifies the set of declared fields.
@@ -72,23 +72,11 @@ enum CatalogSchema {
     try CatalogDefinition.all(in: db).isSuperset(of: indexes)
   }
 
-  /// Creates missing indexes in one transaction: committing is slow, since it flushes the storage device.
-  static func makeIndexes(_ pool: DatabasePool) async throws {
-    try await pool.write { try makeIndexes($0) }
-  }
-
+  /// Creates missing indexes.
   static func makeIndexes(_ db: Database) throws {
     let present = try CatalogDefinition.all(in: db)
     for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
   }
-
-  /// Returns `true` if the table of a `FieldIndex` exists.
-  static func hasFieldIndex(_ db: Database) throws -> Bool {
-    try CatalogDefinition.all(in: db).contains(fieldIndex)
-  }
-
-  /// Creates the table of a `FieldIndex`.
-  static func makeFieldIndex(_ db: Database) throws { try fieldIndex.make(in: db) }
 
   /// Returns the row of a camera, inserting it if necessary.
   static func identifier(of camera: Camera, _ db: Database) throws -> Int64 {
@@ -127,7 +115,8 @@ extension CatalogSchema {
   /// The tables of this version, and the indexes that writers need.
   private static let tables = [
     folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, photos, otherFiles,
-    tallies, pictures, CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
+    tallies, fieldIndex, unindexed, pictures,
+    CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
   ]
 
   /// A folder that was listed, or an ancestor (inode 0). target: the real path behind a symbolic link, else NULL.
@@ -188,10 +177,12 @@ extension CatalogSchema {
   private static let tallies = CatalogDefinition(
     table: "tally", "(folder INTEGER PRIMARY KEY, record BLOB NOT NULL)")
 
-  /// The folders by the values of a field, in merged catalogs. revision: the number of the revision that it applies to.
-  /// record: see FieldIndex.
+  /// The folders by the values of a field. record: see FieldIndex.
   private static let fieldIndex = CatalogDefinition(
-    table: "fieldIndex", "(field INTEGER PRIMARY KEY, revision INTEGER NOT NULL, record BLOB NOT NULL)")
+    table: "fieldIndex", "(field INTEGER PRIMARY KEY, record BLOB NOT NULL)")
+
+  /// The folders whose photos changed after the index was written.
+  private static let unindexed = CatalogDefinition(table: "unindexed", "(folder INTEGER PRIMARY KEY)")
 
   /// A photo reduced to a small picture. record: the state of the file and the picture (`PictureRecord`).
   private static let pictures = CatalogDefinition(

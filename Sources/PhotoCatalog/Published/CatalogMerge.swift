@@ -88,7 +88,6 @@ private struct Output {
     var numbers: [[UInt8]: Int64] = [:]
     var newNumbers = Array(repeating: [Int64: Int64](), count: dbs.count)
     var contents = CatalogMerge.Contents()
-    var fieldIndex = FieldIndex.Builder()
     for (index, folder) in folders.enumerated() {
       let number = Int64(index + 1)
       numbers[folder.path] = number
@@ -99,13 +98,13 @@ private struct Output {
         number, Data(folder.path), folder.parent.flatMap { numbers[$0] }, folder.device, folder.inode,
         folder.target.map { Data($0) },
       ])
-      try Self.writeFiles(of: folder, to: number, cameras, dbs, db, &contents, &fieldIndex)
+      try Self.writeFiles(of: folder, to: number, cameras, dbs, db, &contents)
       try FolderTally.update(number, db)
       try Task.checkCancellation()
     }
     for (catalog, source) in dbs.enumerated() { try Self.writePictures(source, newNumbers[catalog], db) }
     try CatalogSchema.makeIndexes(db)
-    try fieldIndex.write(db)
+    try FieldIndex.build(db)
     return contents
   }
 
@@ -139,7 +138,7 @@ private struct Output {
   /// Writes the files of a folder.
   private static func writeFiles(
     of folder: MergedFolder, to number: Int64, _ cameras: [[Int64: Camera]], _ dbs: [Database],
-    _ db: Database, _ contents: inout CatalogMerge.Contents, _ fieldIndex: inout FieldIndex.Builder
+    _ db: Database, _ contents: inout CatalogMerge.Contents
   ) throws {
     let insertPhoto = try db.cachedStatement(
       sql: """
@@ -167,10 +166,6 @@ private struct Output {
         try row.numberOrNull(at: 4), try row.number(at: 5), String(decoding: row.bytes(at: 6), as: UTF8.self),
         try camera.map { try CatalogSchema.identifier(of: $0, db) }, try row.number(at: 8),
       ])
-      guard let known = FileRecord(row.bytes(at: 1), folder: entry.place.folder, name: name.bytes) else {
-        throw DatabaseError.damage
-      }
-      if let metadata = known.file.metadata { fieldIndex.add(metadata, in: number) }
       contents.count += 1
     }
   }

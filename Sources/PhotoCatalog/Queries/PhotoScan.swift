@@ -78,7 +78,7 @@ struct PhotoScan: Sendable {
   /// Returns the folders that may contain matching photos for each catalog; `nil` if every folder may.
   private static func possibleFolders(_ query: AssetQuery, _ dbs: [Database]) throws -> [Set<Int64>?] {
     guard let condition = query.condition, !query.needsAllAssets else { return dbs.map { _ in nil } }
-    return try dbs.map { try FieldIndex($0)?.folders(condition) }
+    return try dbs.map { try FieldIndex($0).folders(condition) }
   }
 
   /// Returns the values of a field, each with its folders in each catalog; `nil` if a catalog doesn't index the field.
@@ -89,10 +89,8 @@ struct PhotoScan: Sendable {
     var values: [FieldValue: [[Int64]]] = [:]
     let none = dbs.map { _ in [Int64]() }
     for (catalog, db) in dbs.enumerated() {
-      let isIndexed = try FieldIndex(db)?.forEachValue(of: field) { value, folders in
-        values[value, default: none][catalog] = try folders()
-      }
-      guard isIndexed == true else { return nil }
+      guard let folders = try FieldIndex(db).values(of: field) else { return nil }
+      for (value, list) in folders { values[value, default: none][catalog] = list }
     }
     return values
   }

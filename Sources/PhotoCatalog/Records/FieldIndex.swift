@@ -11,67 +11,114 @@ import PhotoLibrary
 
 /// The folders of a catalog by the values of their photos: an inverted index.
 ///
-/// Merging catalogs writes it. It applies until the catalog changes.
+/// It is rebuilt when a quarter of the photos are in folders that changed since; until then, such a folder may contain any value.
 struct FieldIndex {
-  /// The number of the camera's name; `MetadataField` numbers the other fields.
-  private static let camera: UInt8 = 0
+  /// A field in the index.
+  struct Part {
+    /// The number in the table; `MetadataField` numbers header fields.
+    let number: UInt8
+    let kind: FieldKind
+
+    static let camera = Part(number: 0, kind: .text)
+    /// The name of the folder.
+    static let album = Part(number: 0xFD, kind: .text)
+    /// The file names with a zero for each run of digits, so that numbered files have few names.
+    static let name = Part(number: 0xFE, kind: .text)
+    /// Set for photos that may be named by their coordinates.
+    static let isLocated = Part(number: 0xFF, kind: .flag)
+
+    static let all = [camera, album, name, isLocated] + MetadataField.allCases.map(Part.init)
+  }
+
   /// The largest number of values of a field. A field with more values, such as a serial number, isn't indexed.
   private static let valueLimit = 1 << 16
 
   private let db: Database
 
-  /// Returns `nil` if the catalog has no index, or if it has changed since.
-  init?(_ db: Database) throws {
-    let applies = "SELECT EXISTS (SELECT 1 FROM fieldIndex JOIN revision ON number = fieldIndex.revision)"
-    guard try CatalogSchema.hasFieldIndex(db), try Bool.fetchOne(db, sql: applies) == true else { return nil }
-    self.db = db
-  }
+  init(_ db: Database) { self.db = db }
 
   /// Returns the folders that may contain matching photos, or `nil` if every folder may.
   func folders(_ condition: AssetCondition) throws -> Set<Int64>? {
+    try indexedFolders(condition)?.union(unindexedFolders())
+  }
+
+  /// Returns the values of a field, each with its folders and possibly more. Returns `nil` if the field isn't indexed.
+  func values(of field: AssetField) throws -> [FieldValue: [Int64]]? {
+    var values: [FieldValue: [Int64]] = [:]
+    guard let part = Part(field), try forEachValue(of: part, { values[$0] = try $1() }) else { return nil }
+    var builder = Builder()
+    for folder in try unindexedFolders().sorted() { try builder.add(folder, db) }
+    guard let others = builder.folders(of: part) else { return nil }
+    for (bytes, folders) in others {
+      let value = bytes.withUnsafeBytes { FieldValue($0, part.kind) }
+      if let value { values[value, default: []] += folders }
+    }
+    return values
+  }
+
+  private func unindexedFolders() throws -> Set<Int64> {
+    try Int64.fetchSet(db.cachedStatement(sql: "SELECT folder FROM unindexed"))
+  }
+
+  /// Returns the indexed folders that may contain matching photos, or `nil` if every folder may.
+  private func indexedFolders(_ condition: AssetCondition) throws -> Set<Int64>? {
     switch condition {
     case .all(let conditions):
       try conditions.reduce(nil) { known, next in
-        guard let folders = try folders(next) else { return known }
+        guard let folders = try indexedFolders(next) else { return known }
         return known?.intersection(folders) ?? folders
       }
     case .any(let conditions):
       try conditions.reduce([]) { known, next in
-        guard let known, let folders = try folders(next) else { return nil }
+        guard let known, let folders = try indexedFolders(next) else { return nil }
         return known.union(folders)
       }
     case .test(let test):
       // A photo without a value isn't in the index.
-      test.values.contains(.none) ? nil : try folders(of: test.field, where: test.matches)
-    case .not, .words, .near, .trait: nil
+      test.values.contains(.none)
+        ? nil : try Part(test.field).flatMap { try folders(of: [$0], where: test.matches) }
+    case .words(let test): try folders(of: test)
+    case .not, .near, .trait: nil
     }
   }
 
-  /// Returns the folders of photos with a value that meets a condition, or `nil` if the field isn't indexed.
-  private func folders(of field: AssetField, where isWanted: (FieldValue) -> Bool) throws -> Set<Int64>? {
+  private func folders(of words: WordTest) throws -> Set<Int64>? {
+    // The index contains no digits of file names.
+    guard !words.text.folded.contains(where: \.isDigit) else { return nil }
+    let parts = [Part.camera, .album, .name] + WordTest.headerFields.map(Part.init)
+    guard let matching = try folders(of: parts, where: words.matches),
+      let located = try folders(of: [.isLocated], where: { _ in true })
+    else { return nil }
+    return matching.union(located)
+  }
+
+  /// Returns the folders of photos with a value that meets a condition, or `nil` if a part isn't indexed.
+  private func folders(of parts: [Part], where isWanted: (FieldValue) -> Bool) throws -> Set<Int64>? {
     var folders = Set<Int64>()
-    let isIndexed = try forEachValue(of: field) { value, list in
-      if isWanted(value) { folders.formUnion(try list()) }
+    for part in parts {
+      let isIndexed = try forEachValue(of: part) { value, list in
+        if isWanted(value) { folders.formUnion(try list()) }
+      }
+      guard isIndexed else { return nil }
     }
-    return isIndexed ? folders : nil
+    return folders
   }
 
-  /// Calls `body` with each value of a field, and a function that returns its folders in ascending order.
+  /// Calls `body` with each value, and a function that returns its folders in ascending order.
   ///
-  /// - Returns: `false` if the field isn't indexed.
-  func forEachValue(
-    of field: AssetField, _ body: (FieldValue, _ folders: () throws -> [Int64]) throws -> Void
+  /// - Returns: `false` if the part isn't indexed.
+  private func forEachValue(
+    of part: Part, _ body: (FieldValue, _ folders: () throws -> [Int64]) throws -> Void
   ) throws -> Bool {
-    guard let number = Self.number(of: field) else { return false }
     let find = try db.cachedStatement(sql: "SELECT record FROM fieldIndex WHERE field = ?")
-    let rows = try StatementRow.fetchCursor(find, arguments: [number])
+    let rows = try StatementRow.fetchCursor(find, arguments: [part.number])
     guard let record = try rows.next()?.bytes(at: 0) else { return false }
-    guard FileRecord.isWhole(record, folder: Int64(number), name: []) else { throw DatabaseError.damage }
+    guard FileRecord.isWhole(record, folder: Int64(part.number), name: []) else { throw DatabaseError.damage }
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: record.dropLast(8)))
     do {
       guard try input.integer(UInt8.self) != 0 else { return false }
       while input.remaining > 0 {
-        guard let value = FieldValue(try input.part(), field.kind) else { throw DatabaseError.damage }
+        guard let value = FieldValue(try input.part(), part.kind) else { throw DatabaseError.damage }
         let folders = RecordDecoder(try input.part())
         try body(value) { try Self.decoded(folders) }
       }
@@ -90,48 +137,107 @@ struct FieldIndex {
     }
     return folders
   }
+}
 
-  /// Returns the number of a field, or `nil` if its values aren't indexed.
-  private static func number(of field: AssetField) -> UInt8? {
-    if field == .camera { return camera }
-    // The names of places depend on data outside of the catalog.
-    guard !field.namesPlaces else { return nil }
-    return MetadataField.allCases.first { $0.key == field.name }?.rawValue
+extension FieldIndex.Part {
+  init(_ field: MetadataField) { self.init(number: field.rawValue, kind: field.kind) }
+
+  /// Returns `nil` if the values of a field aren't indexed.
+  init?(_ field: AssetField) {
+    switch field {
+    case .camera: self = .camera
+    case .album: self = .album
+    default:
+      // The names of places depend on data outside of the catalog.
+      guard !field.namesPlaces, let field = MetadataField.allCases.first(where: { $0.key == field.name })
+      else {
+        return nil
+      }
+      self.init(field)
+    }
   }
 }
 
 extension FieldIndex {
+  /// Notes that the photos of a folder changed.
+  static func noteChange(of folder: Int64, _ db: Database) throws {
+    try db.cachedStatement(sql: "INSERT OR IGNORE INTO unindexed (folder) VALUES (?)").execute(arguments: [
+      folder
+    ])
+  }
+
+  /// Builds the index if a quarter of the photos or more are in folders that changed since.
+  static func update(_ db: Database) throws {
+    let changed = "SELECT coalesce(sum(count), 0) FROM unindexed JOIN folder ON id = unindexed.folder"
+    let count = try Int.fetchOne(db, sql: changed) ?? 0
+    if count > 0, try count >= CatalogSchema.photoCount(db) / 4 { try build(db) }
+  }
+
+  /// Builds the index from all records.
+  static func build(_ db: Database) throws {
+    var builder = Builder()
+    for folder in try Int64.fetchAll(db, sql: "SELECT id FROM folder WHERE count > 0 ORDER BY id") {
+      try builder.add(folder, db)
+      try Task.checkCancellation()
+    }
+    try db.execute(sql: "DELETE FROM unindexed; DELETE FROM fieldIndex")
+    try builder.write(db)
+  }
+
   /// Collects the values of photos, folder by folder.
   struct Builder {
     /// The folders by value, in ascending order; `nil` for a field with too many values.
     private var fields: [[[UInt8]: [Int64]]?] = Array(repeating: [:], count: Int(UInt8.max) + 1)
 
-    /// Adds a photo.
+    func folders(of part: Part) -> [[UInt8]: [Int64]]? { fields[Int(part.number)] }
+
+    /// Adds the photos of a folder.
     ///
-    /// - Parameter folder: The number of its folder, at least that of the photo before.
-    mutating func add(_ metadata: PhotoMetadata, in folder: Int64) {
-      if let camera = metadata.camera {
-        add(FieldValue.text(CameraName(camera).name).encoded, of: FieldIndex.camera, in: folder)
+    /// - Parameter folder: A folder with a higher number than those before it.
+    mutating func add(_ folder: Int64, _ db: Database) throws {
+      let select = try db.cachedStatement(
+        sql: "SELECT name, record, path FROM folder JOIN main.photo ON folder = id WHERE id = ?")
+      let rows = try StatementRow.fetchCursor(select, arguments: [folder])
+      var album: [UInt8]?
+      while let row = try rows.next() {
+        let name = Array(row.bytes(at: 0))
+        guard let record = FileRecord(row.bytes(at: 1), folder: folder, name: name) else {
+          throw DatabaseError.damage
+        }
+        if album == nil, let path = row.path(at: 2) {
+          album = Array(Folder(path).name.utf8)
+          add(album ?? [], of: .album, in: folder)
+        }
+        add(Self.withoutDigits(name), of: .name, in: folder)
+        if let metadata = record.file.metadata { add(metadata, in: folder) }
       }
-      metadata.values.forEachEncoded { add(Array($1), of: $0.rawValue, in: folder) }
     }
 
-    private mutating func add(_ value: [UInt8], of field: UInt8, in folder: Int64) {
-      let index = Int(field)
-      guard fields[index] != nil else { return }
-      let last = fields[index]?[value]?.last
-      guard last != folder else { return }
-      fields[index]?[value, default: []].append(folder)
-      if last == nil, (fields[index]?.count ?? 0) > FieldIndex.valueLimit { fields[index] = nil }
+    private static func withoutDigits(_ name: [UInt8]) -> [UInt8] {
+      var result: [UInt8] = []
+      for byte in name where !byte.isDigit || result.last != UInt8(ascii: "0") {
+        result.append(byte.isDigit ? UInt8(ascii: "0") : byte)
+      }
+      return result
+    }
+
+    mutating func add(_ metadata: PhotoMetadata, in folder: Int64) {
+      if let camera = metadata.camera { add(Array(camera.name.utf8), of: .camera, in: folder) }
+      if metadata.location != nil { add([1], of: .isLocated, in: folder) }
+      metadata.values.forEachEncoded { add(Array($1), of: Part($0), in: folder) }
+    }
+
+    private mutating func add(_ value: [UInt8], of part: Part, in folder: Int64) {
+      let index = Int(part.number)
+      guard fields[index]?[value, default: []].append(unlessLast: folder) != nil else { return }
+      if fields[index]?.count ?? 0 > FieldIndex.valueLimit { fields[index] = nil }
     }
 
     /// Writes the index of a complete catalog.
     func write(_ db: Database) throws {
-      try CatalogSchema.makeFieldIndex(db)
-      let insert = try db.cachedStatement(
-        sql: "INSERT INTO fieldIndex (field, revision, record) SELECT ?, number, ? FROM revision")
-      for number in [FieldIndex.camera] + MetadataField.allCases.map(\.rawValue) {
-        let values = fields[Int(number)]
+      let insert = try db.cachedStatement(sql: "INSERT INTO fieldIndex (field, record) VALUES (?, ?)")
+      for part in Part.all {
+        let values = folders(of: part)
         var output = RecordEncoder()
         output.append(values == nil ? 0 : 1 as UInt8)
         let sorted = (values ?? [:]).sorted { $0.key.lexicographicallyPrecedes($1.key) }
@@ -140,15 +246,21 @@ extension FieldIndex {
           var differences = RecordEncoder()
           var last: Int64 = 0
           for folder in folders {
-            differences.append(compact: UInt64(folder - last))
+            differences.append(compact: UInt64(bitPattern: folder &- last))
             last = folder
           }
           output.append(bytes: differences.bytes)
         }
         output.append(
-          output.bytes.withUnsafeBytes { FileRecord.checksum(of: $0[...], folder: Int64(number), name: []) })
-        try insert.execute(arguments: [number, Data(output.bytes)])
+          output.bytes.withUnsafeBytes {
+            FileRecord.checksum(of: $0[...], folder: Int64(part.number), name: [])
+          })
+        try insert.execute(arguments: [part.number, Data(output.bytes)])
       }
     }
   }
+}
+
+extension [Int64] {
+  fileprivate mutating func append(unlessLast number: Int64) { if last != number { append(number) } }
 }

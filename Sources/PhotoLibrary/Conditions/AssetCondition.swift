@@ -59,7 +59,7 @@ public indirect enum AssetCondition: AssetFilter, Hashable {
 public struct WordTest: Sendable, Hashable {
   public let text: FoldedText
 
-  private static let headerFields: Set<MetadataField> = [
+  package static let headerFields: Set<MetadataField> = [
     .lens, .title, .caption, .keywords, .people, .sublocation, .city, .state, .country,
   ]
 

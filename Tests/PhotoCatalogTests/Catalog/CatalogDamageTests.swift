@@ -23,6 +23,7 @@ struct CatalogDamageTests {
     "revision": ["number"],
     "otherFile": ["record"],
     "tally": ["record"],
+    "fieldIndex": ["record"],
     "camera": ["id", "name"],
     "grdb_migrations": ["identifier"],
   ]
