@@ -136,13 +136,17 @@ extension MetadataField {
 
   private static let rows = (0...UInt8.max).map { Self(rawValue: $0)?.row }
 
-  package var staticKey: StaticString { declaration.key }
+  /// The keys and kinds by number. A row is an object, and threads that write records would contend for its reference count.
+  private static let keys = rows.map { $0?.key ?? "" }
+  private static let kinds = rows.map { $0?.kind ?? .text }
+
+  package var staticKey: StaticString { Self.keys[Int(rawValue)] }
 
   /// The key in records and templates, such as `duration`.
   public var key: String { staticKey.description }
 
   /// The kind of its values.
-  public var kind: FieldKind { declaration.kind }
+  public var kind: FieldKind { Self.kinds[Int(rawValue)] }
 
   /// The unit of its numbers.
   public var unit: FieldUnit? { declaration.unit }
