@@ -56,8 +56,9 @@ public struct CatalogQuery: Sendable {
     guard let countOfFirst = query.countOfFirst, let field = query.groupField else { return nil }
     do {
       guard let folders = try await reading(catalog, { try scan.values(of: field, $0) }) else { return nil }
+      let groups = query.groups(of: folders.keys)
       var assets: [Asset] = []
-      for values in query.groups(of: folders.keys) where assets.count < countOfFirst {
+      for values in groups where assets.count < countOfFirst {
         let condition = AssetCondition.test(FieldTest(field, in: Set(values)))
         let part = partial(condition, limit: countOfFirst - assets.count)
         let narrowed = scan.narrowed(to: part.query, values.compactMap { folders[$0] })
@@ -65,7 +66,7 @@ public struct CatalogQuery: Sendable {
       }
       guard assets.count < countOfFirst else { return assets }
       // The group of assets without a value is the last.
-      let rest = AssetCondition.not(.test(FieldTest(field, in: Set(query.groups(of: folders.keys).joined()))))
+      let rest = AssetCondition.not(.test(FieldTest(field, in: Set(groups.joined()))))
       let part = partial(rest, limit: countOfFirst - assets.count)
       return assets + (try await part.first(scan.narrowed(to: part.query), of: catalog))
     } catch is PhotoScan.CatalogChanged {

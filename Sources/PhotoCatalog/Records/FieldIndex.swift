@@ -30,9 +30,6 @@ struct FieldIndex {
     static let all = [camera, album, name, isLocated] + MetadataField.allCases.map(Part.init)
   }
 
-  /// The largest number of values of a field. A field with more values, such as a serial number, isn't indexed.
-  private static let valueLimit = 1 << 16
-
   private let db: Database
 
   init(_ db: Database) { self.db = db }
@@ -46,12 +43,12 @@ struct FieldIndex {
   func values(of field: AssetField) throws -> [FieldValue: [Int64]]? {
     var values: [FieldValue: [Int64]] = [:]
     guard let part = Part(field), try forEachValue(of: part, { values[$0] = try $1() }) else { return nil }
-    var builder = Builder()
+    var builder = FieldIndexBuilder()
     for folder in try unindexedFolders().sorted() { try builder.add(folder, db) }
     guard let others = builder.folders(of: part) else { return nil }
-    for (bytes, folders) in others {
+    for (bytes, list) in others {
       let value = bytes.withUnsafeBytes { FieldValue($0, part.kind) }
-      if let value { values[value, default: []] += folders }
+      if let value { values[value, default: []] += try list.folders() }
     }
     return values
   }
@@ -119,23 +116,13 @@ struct FieldIndex {
       guard try input.integer(UInt8.self) != 0 else { return false }
       while input.remaining > 0 {
         guard let value = FieldValue(try input.part(), part.kind) else { throw DatabaseError.damage }
-        let folders = RecordDecoder(try input.part())
-        try body(value) { try Self.decoded(folders) }
+        let folders = try input.data()
+        try body(value) { try FolderList(folders).folders() }
       }
     } catch is RecordDamage {
       throw DatabaseError.damage
     }
     return true
-  }
-
-  /// Returns the numbers whose differences are coded.
-  private static func decoded(_ differences: RecordDecoder) throws(RecordDamage) -> [Int64] {
-    var (input, folders, last) = (differences, [Int64](), Int64(0))
-    while input.remaining > 0 {
-      last &+= Int64(bitPattern: try input.compact())
-      folders.append(last)
-    }
-    return folders
   }
 }
 
@@ -175,7 +162,7 @@ extension FieldIndex {
 
   /// Builds the index from all records.
   static func build(_ db: Database) throws {
-    var builder = Builder()
+    var builder = FieldIndexBuilder()
     for folder in try Int64.fetchAll(db, sql: "SELECT id FROM folder WHERE count > 0 ORDER BY id") {
       try builder.add(folder, db)
       try Task.checkCancellation()
@@ -183,84 +170,4 @@ extension FieldIndex {
     try db.execute(sql: "DELETE FROM unindexed; DELETE FROM fieldIndex")
     try builder.write(db)
   }
-
-  /// Collects the values of photos, folder by folder.
-  struct Builder {
-    /// The folders by value, in ascending order; `nil` for a field with too many values.
-    private var fields: [[[UInt8]: [Int64]]?] = Array(repeating: [:], count: Int(UInt8.max) + 1)
-
-    func folders(of part: Part) -> [[UInt8]: [Int64]]? { fields[Int(part.number)] }
-
-    /// Adds the photos of a folder.
-    ///
-    /// - Parameter folder: A folder with a higher number than those before it.
-    mutating func add(_ folder: Int64, _ db: Database) throws {
-      let select = try db.cachedStatement(
-        sql: "SELECT name, record, path FROM folder JOIN main.photo ON folder = id WHERE id = ?")
-      let rows = try StatementRow.fetchCursor(select, arguments: [folder])
-      var album: [UInt8]?
-      while let row = try rows.next() {
-        let name = Array(row.bytes(at: 0))
-        guard let record = FileRecord(row.bytes(at: 1), folder: folder, name: name) else {
-          throw DatabaseError.damage
-        }
-        if album == nil, let path = row.path(at: 2) {
-          album = Array(Folder(path).name.utf8)
-          add(album ?? [], of: .album, in: folder)
-        }
-        add(Self.withoutDigits(name), of: .name, in: folder)
-        if let metadata = record.file.metadata { add(metadata, in: folder) }
-      }
-    }
-
-    private static func withoutDigits(_ name: [UInt8]) -> [UInt8] {
-      var result: [UInt8] = []
-      for byte in name where !byte.isDigit || result.last != UInt8(ascii: "0") {
-        result.append(byte.isDigit ? UInt8(ascii: "0") : byte)
-      }
-      return result
-    }
-
-    mutating func add(_ metadata: PhotoMetadata, in folder: Int64) {
-      if let camera = metadata.camera { add(Array(camera.name.utf8), of: .camera, in: folder) }
-      if metadata.location != nil { add([1], of: .isLocated, in: folder) }
-      metadata.values.forEachEncoded { add(Array($1), of: Part($0), in: folder) }
-    }
-
-    private mutating func add(_ value: [UInt8], of part: Part, in folder: Int64) {
-      let index = Int(part.number)
-      guard fields[index]?[value, default: []].append(unlessLast: folder) != nil else { return }
-      if fields[index]?.count ?? 0 > FieldIndex.valueLimit { fields[index] = nil }
-    }
-
-    /// Writes the index of a complete catalog.
-    func write(_ db: Database) throws {
-      let insert = try db.cachedStatement(sql: "INSERT INTO fieldIndex (field, record) VALUES (?, ?)")
-      for part in Part.all {
-        let values = folders(of: part)
-        var output = RecordEncoder()
-        output.append(values == nil ? 0 : 1 as UInt8)
-        let sorted = (values ?? [:]).sorted { $0.key.lexicographicallyPrecedes($1.key) }
-        for (value, folders) in sorted {
-          output.append(bytes: value)
-          var differences = RecordEncoder()
-          var last: Int64 = 0
-          for folder in folders {
-            differences.append(compact: UInt64(bitPattern: folder &- last))
-            last = folder
-          }
-          output.append(bytes: differences.bytes)
-        }
-        output.append(
-          output.bytes.withUnsafeBytes {
-            FileRecord.checksum(of: $0[...], folder: Int64(part.number), name: [])
-          })
-        try insert.execute(arguments: [part.number, Data(output.bytes)])
-      }
-    }
-  }
-}
-
-extension [Int64] {
-  fileprivate mutating func append(unlessLast number: Int64) { if last != number { append(number) } }
 }
