@@ -35,14 +35,17 @@ struct FieldIndexBuilder {
   ///
   /// - Parameter folder: A folder with a higher number than those before it.
   mutating func add(_ folder: Int64, _ db: Database) throws {
-    let select = try db.cachedStatement(
-      sql: "SELECT name, record, path FROM folder JOIN main.photo ON folder = id WHERE id = ?")
+    let find = try db.cachedStatement(sql: "SELECT path FROM folder WHERE id = ?")
+    if let path = try StatementRow.fetchCursor(find, arguments: [folder]).next()?.path(at: 0) {
+      add(Array(Folder(path).name.utf8), of: .album, in: folder)
+    }
+    let select = try db.cachedStatement(sql: "SELECT name, record FROM main.photo WHERE folder = ?")
     let rows = try StatementRow.fetchCursor(select, arguments: [folder])
     while let row = try rows.next() {
       let name = Array(row.bytes(at: 0))
-      guard let record = FileRecord(row.bytes(at: 1), folder: folder, name: name), let path = row.path(at: 2)
-      else { throw DatabaseError.damage }
-      add(Array(Folder(path).name.utf8), of: .album, in: folder)
+      guard let record = FileRecord(row.bytes(at: 1), folder: folder, name: name) else {
+        throw DatabaseError.damage
+      }
       add(Self.withoutDigits(name), of: .name, in: folder)
       if let metadata = record.file.metadata { add(metadata, in: folder) }
     }
