@@ -32,7 +32,7 @@ import Testing
     ]
     return try queries.flatMap { query in
       let outcome = try photopick.shell("\"$PHOTOPICK\" \(query) \(catalogs)")
-      #expect(outcome.errorLines == [] && !outcome.lines.isEmpty, "\(query)")
+      #expect(outcome.errorLines == [] && !outcome.lines.isEmpty, "\(query) \(outcome.errorLines)")
       return outcome.lines
     }
   }

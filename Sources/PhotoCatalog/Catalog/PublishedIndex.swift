@@ -40,9 +40,10 @@ struct PublishedIndex: Sendable, Hashable {
   static func isIndex(_ path: FilePath) throws -> Bool {
     guard try FileStatus(path).kind == .regular else { return false }
     let file = try OpenFile(path)
-    return try withExtendedLifetime(file) {
-      let start = try ByteWindow(file.descriptor).look(1).prefix(64)
-      return start.first { !ByteWindow.isBlank($0) } == UInt8(ascii: "{")
+    let window = ByteWindow(file.descriptor)
+    // The bytes belong to the window.
+    return try withExtendedLifetime((file, window)) {
+      try window.look(1).prefix(64).first { !ByteWindow.isBlank($0) } == UInt8(ascii: "{")
     }
   }
 

@@ -77,7 +77,7 @@ struct PhotoScan: Sendable {
 
   /// Returns the folders that may contain matching photos for each catalog; `nil` if every folder may.
   private static func possibleFolders(_ query: AssetQuery, _ dbs: [Database]) throws -> [Set<Int64>?] {
-    guard let condition = query.condition, !query.needsAllAssets else { return dbs.map { _ in nil } }
+    guard let condition = query.necessaryCondition else { return dbs.map { _ in nil } }
     return try dbs.map { try FieldIndex($0).folders(condition) }
   }
 

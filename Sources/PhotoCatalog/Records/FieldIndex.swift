@@ -70,6 +70,7 @@ struct FieldIndex {
         guard let known, let folders = try indexedFolders(next) else { return nil }
         return known.union(folders)
       }
+    case .test(let test) where test.field == .date: try folders(of: test.values)
     case .test(let test):
       // A photo without a value isn't in the index.
       test.values.contains(.none)
@@ -77,6 +78,19 @@ struct FieldIndex {
     case .words(let test): try folders(of: test)
     case .not, .near, .trait: nil
     }
+  }
+
+  /// Returns the folders with dates in some ranges, by the sums in their rows.
+  private func folders(of dates: [ValueTest]) throws -> Set<Int64>? {
+    let find = try db.cachedStatement(
+      sql: "SELECT id FROM folder WHERE other > 0 OR (first <= ? AND last >= ?)")
+    var folders = Set<Int64>()
+    for test in dates {
+      guard case .dates(let range) = test else { return nil }
+      folders.formUnion(
+        try Int64.fetchSet(find, arguments: [range.last?.seconds ?? .max, range.first?.seconds ?? .min]))
+    }
+    return folders
   }
 
   private func folders(of words: WordTest) throws -> Set<Int64>? {
@@ -109,6 +123,7 @@ struct FieldIndex {
   ) throws -> Bool {
     let find = try db.cachedStatement(sql: "SELECT record FROM fieldIndex WHERE field = ?")
     let rows = try StatementRow.fetchCursor(find, arguments: [part.number])
+    defer { withExtendedLifetime(rows) {} }
     guard let record = try rows.next()?.bytes(at: 0) else { return false }
     guard FileRecord.isWhole(record, folder: Int64(part.number), name: []) else { throw DatabaseError.damage }
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: record.dropLast(8)))

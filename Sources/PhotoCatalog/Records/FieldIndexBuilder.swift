@@ -36,7 +36,8 @@ struct FieldIndexBuilder {
   /// - Parameter folder: A folder with a higher number than those before it.
   mutating func add(_ folder: Int64, _ db: Database) throws {
     let find = try db.cachedStatement(sql: "SELECT path FROM folder WHERE id = ?")
-    if let path = try StatementRow.fetchCursor(find, arguments: [folder]).next()?.path(at: 0) {
+    let paths = try StatementRow.fetchCursor(find, arguments: [folder])
+    if let path = try withExtendedLifetime(paths, { try paths.next()?.path(at: 0) }) {
       add(Array(Folder(path).name.utf8), of: .album, in: folder)
     }
     let select = try db.cachedStatement(sql: "SELECT name, record FROM main.photo WHERE folder = ?")

@@ -35,6 +35,7 @@ enum FolderTally {
     let find = try db.cachedStatement(
       sql: "SELECT record FROM folder LEFT JOIN tally ON folder = id WHERE id = ? AND count > 0")
     let rows = try StatementRow.fetchCursor(find, arguments: [folder])
+    defer { withExtendedLifetime(rows) {} }
     guard let record = try rows.next()?.bytes(at: 0) else { return }
     guard FileRecord.isWhole(record, folder: folder, name: []) else { throw DatabaseError.damage }
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: record.dropLast(8)))

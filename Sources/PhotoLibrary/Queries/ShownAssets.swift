@@ -55,6 +55,16 @@ extension AssetQuery {
     return grouping.grouping is DateGrouping ? sorted ?? .descending : grouping == .all ? sorted : nil
   }
 
+  /// A condition that all assets of the result meet, from `condition` and `dates`; `nil` if there is none, or if other assets affect
+  /// the result.
+  package var necessaryCondition: AssetCondition? {
+    guard !needsAllAssets else { return nil }
+    let range = DateRange(first: dates.since, last: dates.until)
+    let isDated = FieldTest(.date, .fits, words: [], values: [.dates(range)])
+    let conditions = [condition, dates == DateLimitsFilter() ? nil : .test(isDated)].compactMap(\.self)
+    return conditions.isEmpty ? nil : .all(conditions)
+  }
+
   /// Whether assets that don't match affect the result: through their album, their content,
   /// their stack, their duplicates, or the groups they leave empty.
   package var needsAllAssets: Bool {

@@ -73,6 +73,7 @@ struct FieldIndexTests {
     ("camera:delta", 0),
     ("camera:none", 4), ("-camera:beta", 4), ("camera:gamma or name:1", 4), ("camera:gamma name:1", 1),
     ("title:any", 0), ("city:any", 4), ("is:portrait", 4), ("word camera:gamma", 0),
+    ("date:2014-05-10", 4), ("date:2014-05-11..", 0), ("date:..2014-05-09,2014-06", 0), ("date:none", 4),
     ("gam", 1), ("xyzzy", 0), ("JPG", 4), ("4.jpg", 4), ("album:=A", 2), ("photos", 0), ("b", 3),
   ])
   func `only folders with matching values are read`(condition: String, count: Int) async throws {
