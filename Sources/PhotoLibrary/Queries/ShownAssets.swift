@@ -55,7 +55,7 @@ extension AssetQuery {
     return grouping.grouping is DateGrouping ? sorted ?? .descending : grouping == .all ? sorted : nil
   }
 
-  /// A condition that all assets of the result meet, from `condition` and `dates`; `nil` if there is none, or if other assets affect
+  /// A condition that all assets of the result meet, from `condition` and `dates`; `nil` without them, or if other assets affect
   /// the result.
   package var necessaryCondition: AssetCondition? {
     guard !needsAllAssets else { return nil }
