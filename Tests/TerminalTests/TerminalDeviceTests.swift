@@ -93,6 +93,20 @@ import Testing
     #expect(terminal.unreadInput() == [])
   }
 
+  @Test func `a reader that ends before the answers leaves none for the next program`() throws {
+    let answer = "\u{1B}P>|tmux 3.3a\u{1B}\\\u{1B}[?1;2c"
+    let terminal = try ScriptedTerminal(answer: answer, after: .milliseconds(100))
+    defer { terminal.close() }
+    let device = TerminalDevice(input: terminal.device, output: terminal.device)
+    try device.enter(.quiet)
+    defer { device.leave() }
+    let inquiry = TerminalInquiry(TerminalEnvironment(Self.xterm), of: device)
+    device.write(inquiry.questions)
+    let reader = try TerminalReader(device, inquiry: inquiry) { _ in }
+    reader.finish()
+    #expect(!terminal.isReadable(within: 500))
+  }
+
   @Test func `garbage before the answers changes nothing`() throws {
     let garbage = "abc\u{1B}[999999999999999999999;0t\u{1B}[6;0;0t\u{1B}[4;-1;5t\u{1B}Pnever ended\u{1B}[?x"
     let terminal = try ScriptedTerminal(answer: garbage + "\u{1B}[6;99999;99999t\u{1B}[?63;4c")

@@ -69,7 +69,8 @@ public struct TerminalInquiry: Sendable {
     return inquiry.findings
   }
 
-  private mutating func readAnswers(until end: ContinuousClock.Instant) {
+  /// Reads until the replies are complete or the deadline has passed; discards other input.
+  mutating func readAnswers(until end: ContinuousClock.Instant) {
     var tokenizer = TerminalTokenizer()
     var left = Self.byteLimit
     while left > 0, !isComplete {

@@ -16,6 +16,8 @@ package final class TerminalReader: Sendable {
   private static let escapeTime = 50
   /// The timeout for replies, in milliseconds.
   private static let answerTime = 100
+  /// How long after the queries `finish()` still waits for replies.
+  private static let lateAnswerTime = Duration.seconds(1)
 
   private let device: TerminalDevice
   private let onEvent: @Sendable (Event) -> Void
@@ -37,6 +39,9 @@ package final class TerminalReader: Sendable {
   }
 
   /// Ends and joins the thread; unread input is left to the next reader.
+  ///
+  /// Within a second of the queries, waits for pending replies, which a shell would take for typed text. Discards what
+  /// is typed before them.
   package func finish() {
     _ = try? wakeWriter.writeAll([0])
     ended.wait()
@@ -53,7 +58,8 @@ package final class TerminalReader: Sendable {
       hasFindings = true
       onEvent(.findings(inquiry.findings))
     }
-    let answersEnd = ContinuousClock.now + .milliseconds(Self.answerTime)
+    let start = ContinuousClock.now
+    let answersEnd = start + .milliseconds(Self.answerTime)
     if inquiry.questions.isEmpty { report() }
     while true {
       let wait = decoder.isUndecided ? Self.escapeTime : hasFindings ? nil : Self.answerTime
@@ -63,7 +69,10 @@ package final class TerminalReader: Sendable {
         for input in decoder.decode(bytes, report: { inquiry.take($0) }) { onEvent(.input(input)) }
         if inquiry.isComplete, !wasComplete { report() }
       case .silence:
-        if isFinished { return }
+        if isFinished {
+          if inquiry.findings.mayAnswerLate { inquiry.readAnswers(until: start + Self.lateAnswerTime) }
+          return
+        }
         for input in decoder.flush() { onEvent(.input(input)) }
       case .signal(let number): onEvent(.signal(number))
       case .hangup:
