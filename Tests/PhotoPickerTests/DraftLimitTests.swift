@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 import TestSupport
@@ -131,6 +132,35 @@ struct OutputBufferTests {
     var buffer = OutputBuffer()
     buffer.append(decimal: number)
     #expect(String(decoding: buffer.take(), as: UTF8.self) == "\(number)")
+  }
+
+  @Test func `a decimal is written with the digits that identify it`() {
+    var numbers: [Double] = [
+      0.001, 0.0009, 0.05, 2.05, 1e9, 999_999_999.999999, 0.1 + 0.2, 1 / 3, .pi, 52.520008,
+    ]
+    for digits in 0...7 {
+      for whole in [1, 5, 9, 10, 20, 101, 123_456, 999_999, 9_999_999] as [Double] {
+        let number = whole / Double(CaptureDate.powersOfTen[digits])
+        numbers += [number, -number, number.nextUp, number.nextDown]
+      }
+    }
+    for number in numbers {
+      var buffer = OutputBuffer()
+      buffer.append(number: number)
+      #expect(String(decoding: buffer.take(), as: UTF8.self) == number.shortestText)
+    }
+  }
+
+  @Test(arguments: 1...20) func `a special character is escaped wherever it is`(count: Int) {
+    for position in 0..<count {
+      var text = [Character](repeating: "a", count: count)
+      text[position] = "\""
+      var writer = JSONWriter()
+      writer.string(String(text))
+      text[position] = "'"
+      let expected = "\"\(String(text))\"".replacing("'", with: "\\\"")
+      #expect(String(decoding: writer.take(), as: UTF8.self) == expected)
+    }
   }
 
   @Test func `room grows as it is needed, and what is taken is gone`() {

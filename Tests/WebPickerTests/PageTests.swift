@@ -287,6 +287,26 @@ struct PageTests {
     _ = try await page.result.value
   }
 
+  @Test func `a video is sent whole or in parts`() async throws {
+    let movie = PictureBuilder.movie(created: 1_400_000_000)
+    try tree.file("photos/4.mp4", movie)
+    let page = try await open()
+    let photo = try number("4.mp4", try await page.photos(4).photos)
+    let target = "photos/\(photo)/video"
+    let whole = try #require(try await page.visitor.get(target))
+    #expect(whole.status == 200 && whole.body == movie)
+    #expect(whole.headers["content-type"] == "video/mp4" && whole.headers["accept-ranges"] == "bytes")
+    let part = try #require(try await page.visitor.get(target, ["Range": "bytes=4-11"]))
+    #expect(part.status == 206 && part.body == Array(movie[4...11]))
+    #expect(part.headers["content-range"] == "bytes 4-11/\(movie.count)")
+    let beyond = try #require(try await page.visitor.get(target, ["Range": "bytes=\(movie.count)-"]))
+    #expect(beyond.status == 416 && beyond.headers["content-range"] == "bytes */\(movie.count)")
+    try tree.remove("photos/4.mp4")
+    #expect(try await page.visitor.get(target)?.status == 404)
+    page.result.cancel()
+    _ = try await page.result.value
+  }
+
   @Test func `slow photos delay neither completion nor ordinary photos`() async throws {
     let slow = TooSlowPicture.bytes
     for number in 1...8 { try tree.file(FilePath("photos/slow-\(number).tif"), slow) }

@@ -65,7 +65,7 @@ package struct IFDValue: Sendable {
 
   /// Value `index` as a quotient with a positive denominator.
   func fraction(at index: Int) -> (numerator: Int64, denominator: Int64)? {
-    guard index < count, type == .rational || type == .signedRational,
+    guard type == .rational || type == .signedRational,
       let upper = bytes.uint32(at: index * 8, order), let lower = bytes.uint32(at: index * 8 + 4, order),
       lower != 0
     else { return nil }

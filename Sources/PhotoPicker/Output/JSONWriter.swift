@@ -40,14 +40,17 @@ public struct JSONWriter: RecordWriter {
   }
 
   public mutating func key(_ key: StaticString) {
-    separate()
-    output.append(atMost: key.utf8CodeUnitCount + 3) { room in
-      room[0] = UInt8(ascii: "\"")
-      let end =
-        key.withUTF8Buffer { UnsafeMutableBufferPointer(rebasing: room[1...]).update(fromContentsOf: $0) } + 1
-      room[end] = UInt8(ascii: "\"")
-      room[end + 1] = UInt8(ascii: ":")
-      return end + 2
+    let comma = needsComma ? 1 : 0
+    let count = key.utf8CodeUnitCount
+    output.append(atMost: comma + count + 3) { room in
+      room[0] = UInt8(ascii: ",")
+      room[comma] = UInt8(ascii: "\"")
+      let start = comma + 1
+      _ = UnsafeMutableBufferPointer(rebasing: room[start...])
+        .update(fromContentsOf: UnsafeBufferPointer(start: key.utf8Start, count: count))
+      room[start + count] = UInt8(ascii: "\"")
+      room[start + count + 1] = UInt8(ascii: ":")
+      return room.count
     }
     needsComma = false
   }

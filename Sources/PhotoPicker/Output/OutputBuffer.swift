@@ -87,23 +87,7 @@ public struct OutputBuffer: Sendable {
     append(bytes[start...])
   }
 
-  mutating func append(decimal value: Int64) {
-    // Int64.min has a sign and 19 digits.
-    append(atMost: 20) { room in
-      var (rest, start) = (value.magnitude, room.count)
-      repeat {
-        start -= 1
-        room[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
-        rest /= 10
-      } while rest > 0
-      if value < 0 {
-        start -= 1
-        room[start] = UInt8(ascii: "-")
-      }
-      for index in start..<room.count { room[index - start] = room[index] }
-      return room.count - start
-    }
-  }
+  mutating func append(decimal value: Int64) { append(value, fractionDigits: 0) }
 
   /// Appends a finite number with the fewest digits that identify it (`Double.shortestText`).
   mutating func append(number value: Double) {
@@ -112,27 +96,35 @@ public struct OutputBuffer: Sendable {
     if size >= 0.001, size < 1e9 {
       var (power, digits) = (1.0, 0)
       while digits <= 6 {
-        let whole = (value * power).rounded()
-        if whole / power == value { return append(Int64(whole), fractionDigits: digits) }
+        // Half a unit more or less doesn't matter: only a product close to an integer can match.
+        let whole = Int64(size * power + 0.5)
+        if Double(whole) / power == size { return append(value < 0 ? -whole : whole, fractionDigits: digits) }
         (power, digits) = (power * 10, digits + 1)
       }
     }
     append(value.shortestText)
   }
 
-  /// Appends `value` divided by 10 to the power of `fractionDigits`.
+  /// Appends `value` divided by 10 to the power of `fractionDigits`, which is at most 18.
   private mutating func append(_ value: Int64, fractionDigits: Int) {
-    if value < 0 { append(UInt8(ascii: "-")) }
-    var scale: UInt64 = 1
-    for _ in 0..<fractionDigits { scale *= 10 }
-    append(decimal: Int64(value.magnitude / scale))
-    guard fractionDigits > 0 else { return }
-    append(UInt8(ascii: "."))
-    var rest = value.magnitude % scale
-    for _ in 0..<fractionDigits {
-      scale /= 10
-      append(UInt8(ascii: "0") + UInt8(rest / scale))
-      rest %= scale
+    // Int64.min has a sign and 19 digits; a point is added.
+    append(atMost: 21) { room in
+      var (rest, start, digits) = (value.magnitude, room.count, 0)
+      repeat {
+        if digits == fractionDigits, digits > 0 {
+          start -= 1
+          room[start] = UInt8(ascii: ".")
+        }
+        start -= 1
+        room[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        (rest, digits) = (rest / 10, digits + 1)
+      } while rest > 0 || digits <= fractionDigits
+      if value < 0 {
+        start -= 1
+        room[start] = UInt8(ascii: "-")
+      }
+      let text = UnsafeMutableBufferPointer(rebasing: room[start...])
+      return room.update(fromContentsOf: text)
     }
   }
 
