@@ -41,7 +41,8 @@ import Testing
     (UInt16(200), "a very long name  1  2001-09-09  2001-09-09  /"),
     (41, "a very long name  1  2001-09-09  /"),
     (43, "a very long name  1  2001-09-09  2001-09-09"), (42, "a very long name  1  2001-09-09  /"),
-    (31, "a very long name  1  2001-09-09"), (30, "a very long na…  1  2001-09-09"),
+    (35, "a very long name  1  2001-09-09  /…"), (31, "a very long name  1  2001-09-09"),
+    (30, "a very long na…  1  2001-09-09"),
     (23, "a very …  1  2001-09-09"),
   ])
   func `the first date of an album gives way, then the end of its name, and the last date stays`(
