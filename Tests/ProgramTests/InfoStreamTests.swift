@@ -108,6 +108,18 @@ import TestSupport
     #expect(outcome.lines.last == "1")
   }
 
+  @Test(
+    arguments: [
+      ("", []), ("[]", []), (#"[{"name":"All Photos","type":"all"}]"#, nil),
+      (#"[{"name":"All Photos","type":"all"},{"path":"IMG_9.JPG"}]"#, ["IMG_9.JPG"]),
+    ] as [(String, [String]?)])
+  func `a list may be empty, but contain all photos only with paths`(list: String, names: [String]?) throws {
+    let outcome = try photopick.runAll(["info", "-", "--jsonl"], input: Array(list.utf8))
+    #expect(try outcome.lines(of: Line.self).map(\.name) == names ?? [])
+    #expect(outcome.status == (names == nil ? 1 : 0))
+    #expect(outcome.errors.contains("contains only All Photos") == (names == nil))
+  }
+
   @Test func `a closed pipe ends an endless list silently`() throws {
     let outcome = try photopick.shell(
       "(yes IMG_9.JPG | \"$PHOTOPICK\" info - --jsonl; echo $? >&2) | head -n 3 | wc -l")
