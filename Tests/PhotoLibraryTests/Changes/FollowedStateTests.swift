@@ -228,3 +228,24 @@ struct FollowedStateTests {
     #expect(await changes.next()?.isEverything == true)
   }
 }
+
+#if !canImport(Darwin)
+  struct InotifyWatcherTests {
+    @Test func `a removed link to a watched folder is a changed tree, a removed file is not`() async throws {
+      let tree = try TemporaryTree()
+      try tree.folder("album")
+      try tree.folder("other")
+      try tree.symbolicLink("album/link", to: tree.at("other"))
+      try tree.file("album/1.jpg", [1])
+      let changes = DebouncedChanges(pace: .init(quiet: .milliseconds(20), longest: .milliseconds(60)))
+      let watcher = try InotifyWatcher(changes, includesHidden: false)
+      let (album, link) = (Folder(tree.at("album")), Folder(tree.at("album/link")))
+      for folder in [album, link] { try watcher.watch(folder) }
+      var found = changes.makeAsyncIterator()
+      try tree.remove("album/1.jpg")
+      #expect(await found.next() == FolderChanges(folders: [album]))
+      try tree.remove("album/link")
+      #expect(await found.next() == FolderChanges(folders: [album], trees: [link]))
+    }
+  }
+#endif
