@@ -43,6 +43,7 @@ public struct JSONWriter: RecordWriter {
     let comma = needsComma ? 1 : 0
     let count = key.utf8CodeUnitCount
     output.append(atMost: comma + count + 3) { room in
+      // The quote replaces a comma that isn't needed.
       room[0] = UInt8(ascii: ",")
       room[comma] = UInt8(ascii: "\"")
       let start = comma + 1

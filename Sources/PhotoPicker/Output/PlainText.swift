@@ -9,9 +9,6 @@ enum PlainText {
       if hasSpecial(raw.loadUnaligned(fromByteOffset: offset, as: UInt64.self)) { return false }
       offset += 8
     }
-    guard offset < raw.count else { return true }
-    // Test the last eight bytes, some of them again.
-    if offset > 0 { return !hasSpecial(raw.loadUnaligned(fromByteOffset: raw.count - 8, as: UInt64.self)) }
     while offset < raw.count {
       // Pad the byte with blanks, which are plain.
       if hasSpecial(each(0x20) & ~0xFF | UInt64(raw[offset])) { return false }
