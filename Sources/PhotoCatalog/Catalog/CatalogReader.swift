@@ -18,12 +18,15 @@ enum CatalogReader {
   static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
     let find = try db.cachedStatement(
       sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")
-    let found = try StatementRow.fetchCursor(find, arguments: [Data(folder.bytes)])
-    guard let row = try found.next() else { return KnownFolder() }
-    let id = try row.number(at: 0)
-    var known = KnownFolder(identity: try row.identity(at: 1), target: row.path(at: 3))
+    let found = try StatementRow.first(of: find, arguments: [Data(folder.bytes)]) { row in
+      let known = KnownFolder(identity: try row.identity(at: 1), target: row.path(at: 3))
+      return (id: try row.number(at: 0), known: known, count: try row.count(at: 4))
+    }
+    guard let found else { return KnownFolder() }
+    let (id, count) = (found.id, found.count)
+    var known = found.known
     var files: [KnownFiles.Entry] = []
-    files.reserveCapacity(min(try row.count(at: 4), mostReserved))
+    files.reserveCapacity(min(count, mostReserved))
     for sql in [
       "SELECT name, record FROM main.photo WHERE folder = ?",
       "SELECT name, record FROM otherFile WHERE folder = ?",

@@ -44,9 +44,10 @@ enum CatalogSchema {
     let found = try CatalogDefinition.all(in: db)
     guard !found.isEmpty else { return .unmade }
     guard found.allSatisfy(\.isPlain), found.contains(.migrations) else { return .foreign }
-    if try migrator.hasBeenSuperseded(db) { return .newer }
-    // Records with other fields can't be decoded.
     let isComplete = try migrator.hasCompletedMigrations(db)
+    // A later version keeps all names of this one. An unknown name in place of a known one is damage.
+    if try migrator.hasBeenSuperseded(db) { return isComplete ? .newer : .foreign }
+    // Records with other fields can't be decoded.
     guard isComplete, try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields else {
       return found.contains { $0.name == "folder" } ? .outdated : .unmade
     }

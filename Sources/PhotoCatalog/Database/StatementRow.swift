@@ -10,7 +10,7 @@ import SystemPackage
   import Foundation
 #endif
 
-/// The current row of a statement, valid until the statement advances.
+/// The current row of a statement, valid until the statement advances or its cursor is released.
 ///
 ///     let rows = try StatementRow.fetchCursor(statement)
 ///     while let row = try rows.next() { sum += try row.number(at: 0) }
@@ -25,6 +25,16 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
   static func fromDatabaseValue(_ value: DatabaseValue) -> StatementRow? { nil }
 
   var databaseValue: DatabaseValue { .null }
+
+  /// Calls `body` with the first row of a statement, which is valid only during the call.
+  ///
+  /// - Returns: The result of `body`, or `nil` if there is no row.
+  static func first<Result>(
+    of statement: Statement, arguments: StatementArguments, _ body: (StatementRow) throws -> Result?
+  ) throws -> Result? {
+    let rows = try fetchCursor(statement, arguments: arguments)
+    return try withExtendedLifetime(rows) { try rows.next().flatMap(body) }
+  }
 
   /// Returns the integer in a column, or `nil` for NULL.
   ///

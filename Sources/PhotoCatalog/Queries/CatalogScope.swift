@@ -218,12 +218,12 @@ struct CatalogScope: Sendable {
     var folder: KnownFolder?
     for (catalog, db) in dbs.enumerated() {
       let find = try db.cachedStatement(sql: "SELECT \(columns) FROM folder WHERE path = ?")
-      let rows = try StatementRow.fetchCursor(find, arguments: [Data(path)])
-      guard let row = try rows.next() else { continue }
-      if folder == nil {
-        folder = try KnownFolder(Folder(FilePath(fileSystemBytes: path)), row, of: catalog)
-      } else {
-        try folder?.add(row, of: catalog)
+      try StatementRow.first(of: find, arguments: [Data(path)]) { row in
+        if folder == nil {
+          folder = try KnownFolder(Folder(FilePath(fileSystemBytes: path)), row, of: catalog)
+        } else {
+          try folder?.add(row, of: catalog)
+        }
       }
     }
     return folder

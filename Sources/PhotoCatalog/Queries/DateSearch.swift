@@ -90,8 +90,7 @@ private struct FolderLookup {
     if let scope { return scope.folder(place.folder, of: place.catalog)?.folder }
     if let known = known[place] { return known }
     let find = try dbs[place.catalog].cachedStatement(sql: "SELECT path FROM folder WHERE id = ?")
-    let rows = try StatementRow.fetchCursor(find, arguments: [place.folder])
-    let folder = try rows.next().flatMap { row in
+    let folder = try StatementRow.first(of: find, arguments: [place.folder]) { row in
       let path = Array(row.bytes(at: 0))
       return CatalogScope.includes(path, under: root, options) ? Folder(FilePath(fileSystemBytes: path)) : nil
     }

@@ -149,8 +149,10 @@ struct EntryAge: Comparable {
       for table in ["main.photo", "otherFile"] {
         let find = try dbs[other.catalog].cachedStatement(
           sql: "SELECT record FROM \(table) WHERE folder = ? AND name = ?")
-        let rows = try StatementRow.fetchCursor(find, arguments: [other.folder, name])
-        if let row = try rows.next(), EntryAge(row.bytes(at: 0), in: other) > age { return true }
+        let found = try StatementRow.first(of: find, arguments: [other.folder, name]) {
+          EntryAge($0.bytes(at: 0), in: other)
+        }
+        if let found, found > age { return true }
       }
     }
     return false

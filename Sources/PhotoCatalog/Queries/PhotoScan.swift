@@ -162,14 +162,14 @@ struct PhotoScan: Sendable {
             SELECT name, record, folder FROM \(table)
             WHERE folder = (SELECT id FROM folder WHERE path = ?) AND name = ?
             """)
-        let rows = try StatementRow.fetchCursor(
-          find, arguments: [Data(file.folder.bytes), Data(file.name.bytes)])
-        guard let row = try rows.next() else { continue }
-        let id = try row.number(at: 2)
-        let age = EntryAge(row.bytes(at: 1), in: CatalogScope.Place(catalog: catalog, folder: id))
-        if let best, age < best.age { continue }
-        let asset = table == "main.photo" ? try asset(of: row, id, file.folder, options, facts) : nil
-        best = (age, asset)
+        let place = [Data(file.folder.bytes), Data(file.name.bytes)]
+        try StatementRow.first(of: find, arguments: StatementArguments(place)) { row in
+          let id = try row.number(at: 2)
+          let age = EntryAge(row.bytes(at: 1), in: CatalogScope.Place(catalog: catalog, folder: id))
+          if let best, age < best.age { return }
+          let asset = table == "main.photo" ? try asset(of: row, id, file.folder, options, facts) : nil
+          best = (age, asset)
+        }
       }
     }
     return best?.asset

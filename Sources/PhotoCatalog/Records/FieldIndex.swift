@@ -122,9 +122,15 @@ struct FieldIndex {
     of part: Part, _ body: (FieldValue, _ folders: () throws -> [Int64]) throws -> Void
   ) throws -> Bool {
     let find = try db.cachedStatement(sql: "SELECT record FROM fieldIndex WHERE field = ?")
-    let rows = try StatementRow.fetchCursor(find, arguments: [part.number])
-    defer { withExtendedLifetime(rows) {} }
-    guard let record = try rows.next()?.bytes(at: 0) else { return false }
+    return try StatementRow.first(of: find, arguments: [part.number]) {
+      try Self.forEachValue(of: part, in: $0.bytes(at: 0), body)
+    } ?? false
+  }
+
+  private static func forEachValue(
+    of part: Part, in record: UnsafeRawBufferPointer,
+    _ body: (FieldValue, _ folders: () throws -> [Int64]) throws -> Void
+  ) throws -> Bool {
     guard FileRecord.isWhole(record, folder: Int64(part.number), name: []) else { throw DatabaseError.damage }
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: record.dropLast(8)))
     do {

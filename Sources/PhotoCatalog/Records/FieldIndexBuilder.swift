@@ -36,8 +36,7 @@ struct FieldIndexBuilder {
   /// - Parameter folder: A folder with a higher number than those before it.
   mutating func add(_ folder: Int64, _ db: Database) throws {
     let find = try db.cachedStatement(sql: "SELECT path FROM folder WHERE id = ?")
-    let paths = try StatementRow.fetchCursor(find, arguments: [folder])
-    if let path = try withExtendedLifetime(paths, { try paths.next()?.path(at: 0) }) {
+    if let path = try StatementRow.first(of: find, arguments: [folder], { $0.path(at: 0) }) {
       add(Array(Folder(path).name.utf8), of: .album, in: folder)
     }
     let select = try db.cachedStatement(sql: "SELECT name, record FROM main.photo WHERE folder = ?")

@@ -34,9 +34,12 @@ enum FolderTally {
     // Folders without photos, such as ancestors, have no tally.
     let find = try db.cachedStatement(
       sql: "SELECT record FROM folder LEFT JOIN tally ON folder = id WHERE id = ? AND count > 0")
-    let rows = try StatementRow.fetchCursor(find, arguments: [folder])
-    defer { withExtendedLifetime(rows) {} }
-    guard let record = try rows.next()?.bytes(at: 0) else { return }
+    try StatementRow.first(of: find, arguments: [folder]) { try read(folder, $0.bytes(at: 0), body) }
+  }
+
+  private static func read(
+    _ folder: Int64, _ record: UnsafeRawBufferPointer, _ body: (Kind, _ day: Int32?, Tally) throws -> Void
+  ) throws {
     guard FileRecord.isWhole(record, folder: folder, name: []) else { throw DatabaseError.damage }
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: record.dropLast(8)))
     do {

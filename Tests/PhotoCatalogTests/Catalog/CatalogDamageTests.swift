@@ -106,6 +106,34 @@ struct CatalogDamageTests {
     }
   }
 
+  @Test func `a catalog of a later version is neither used nor changed`() throws {
+    let place = CatalogLocation(file: tree.at("catalog.sqlite"), isOwn: true)
+    _ = try Catalog(place)
+    try change(place, "INSERT INTO grdb_migrations VALUES ('99 later')")
+    let refusal = #expect(throws: CatalogUnavailable.self) { try Catalog(place) }
+    #expect(refusal?.description.contains("newer photopick") == true)
+    try change(place, "DELETE FROM grdb_migrations WHERE identifier = '99 later'")
+  }
+
+  @Test(arguments: ["1 folders and files", "10 folders by value"])
+  func `a catalog whose version is damaged is made anew`(name: String) throws {
+    let place = CatalogLocation(file: tree.at("catalog.sqlite"), isOwn: true)
+    _ = try Catalog(place)
+    try change(place, "UPDATE grdb_migrations SET identifier = 'x' WHERE identifier = '\(name)'")
+    #expect(try Catalog(place).takeNotices().map { $0.contains("was damaged and is made anew") } == [true])
+    #expect(try Catalog(place).takeNotices() == [])
+  }
+
+  /// Executes a statement that changes one row.
+  private func change(_ place: CatalogLocation, _ sql: String) throws {
+    let database = try DatabaseQueue(path: place.file.string)
+    try database.write { db in
+      try db.execute(sql: sql)
+      #expect(db.changesCount == 1)
+    }
+    try database.close()
+  }
+
   @Test func `long strings are stored completely`() async throws {
     let model = String(repeating: "ä", count: 40_000)
     let time = FileStatus.Time(seconds: 1_400_000_000, nanoseconds: 0)
