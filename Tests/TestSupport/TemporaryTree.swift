@@ -73,7 +73,7 @@ package final class TemporaryTree: Sendable {
     try call { target.withPlatformString { to in at(place).withPlatformString { symlink(to, $0) } } }
   }
 
-  /// Renames a file of the tree.
+  /// Creates a hard link to a file of the tree.
   package func hardLink(_ place: FilePath, to target: FilePath) throws {
     try folder(place.removingLastComponent())
     try call { at(target).withPlatformString { to in at(place).withPlatformString { link(to, $0) } } }

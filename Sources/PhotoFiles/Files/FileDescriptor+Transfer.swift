@@ -104,14 +104,10 @@ extension FileDescriptor {
     try waiting(for: POLLIN) { try read(into: room) }
   }
 
-  /// Whether a read returns immediately, with bytes, the end or an error (poll(2)).
+  /// Whether a read certainly returns immediately, with bytes, the end or an error (poll(2)).
   package var isReadyToRead: Bool {
     var descriptor = pollfd(fd: rawValue, events: Int16(POLLIN), revents: 0)
-    while true {
-      let count = poll(&descriptor, 1, 0)
-      if count >= 0 { return count > 0 }
-      guard errno == EINTR || errno == EAGAIN else { return true }
-    }
+    return poll(&descriptor, 1, 0) > 0
   }
 
   private func waiting(for events: Int32, _ call: () throws -> Int) throws(Errno) -> Int {
