@@ -27,7 +27,7 @@ typedef struct {
   size_t barren;  ///< The number of consecutive bytes in complete windows without 0xFF.
   size_t filled;  ///< The number of valid bytes in the window.
   const uint8_t *passed;  ///< The end of the last skipped segment in the window, or NULL.
-  uint8_t window[WINDOW];
+  uint8_t *window;  ///< WINDOW bytes.
 } reader;
 
 typedef struct {
@@ -39,6 +39,7 @@ typedef struct {
   struct jpeg_decompress_struct jpeg;
   reader source;
   handler errors;
+  photo_segment *xmp_extensions;
   photo_jpeg_header *header;
 } session;
 
@@ -140,13 +141,15 @@ static void add(photo_segment segment, photo_segment *list, uint32_t *count, uin
   if (segment.size > 0 && *count < limit) list[(*count)++] = segment;
 }
 
-static void note(int marker, const opened_segment *segment, photo_jpeg_header *header) {
+static void note(int marker, const opened_segment *segment, session *self) {
+  photo_jpeg_header *header = self->header;
   switch (marker) {
     case JPEG_APP0 + 1:
       if (header->exif.size == 0) header->exif = behind(segment, EXIF_NAME, sizeof EXIF_NAME - 1, sizeof EXIF_NAME);
       if (header->xmp.size == 0) header->xmp = behind(segment, XMP_NAME, sizeof XMP_NAME, sizeof XMP_NAME);
-      add(behind(segment, XMP_EXTENSION_NAME, sizeof XMP_EXTENSION_NAME, sizeof XMP_EXTENSION_NAME),
-          header->xmp_extensions, &header->xmp_extension_count, PHOTO_JPEG_XMP_EXTENSION_LIMIT);
+      if (self->xmp_extensions)
+        add(behind(segment, XMP_EXTENSION_NAME, sizeof XMP_EXTENSION_NAME, sizeof XMP_EXTENSION_NAME),
+            self->xmp_extensions, &header->xmp_extension_count, PHOTO_JPEG_XMP_EXTENSION_LIMIT);
       break;
     case JPEG_APP0 + 2:
       if (header->multi_picture.size == 0)
@@ -174,14 +177,16 @@ static boolean note_segment(j_decompress_ptr jpeg) {
     segment.start[segment.known] = (char)next_byte(jpeg);
   uint64_t here = self->source.end - self->source.base.bytes_in_buffer;
   segment.whole = (photo_segment){here - segment.known, size};
-  if (is_followed(&self->source, segment.whole.offset + size)) note(marker, &segment, self->header);
+  if (is_followed(&self->source, segment.whole.offset + size)) note(marker, &segment, self);
   jpeg->src->skip_input_data(jpeg, (long)(size - segment.known));
   return TRUE;
 }
 
-bool photo_jpeg_read_header(photo_read read, void *context, uint64_t size, photo_jpeg_header *header) {
+bool photo_jpeg_read_header(photo_read read, void *context, uint64_t size, photo_segment *xmp_extensions,
+                            photo_jpeg_header *header) {
   memset(header, 0, sizeof *header);
-  session self = {.header = header};
+  uint8_t window[WINDOW];
+  session self = {.source.window = window, .xmp_extensions = xmp_extensions, .header = header};
   self.jpeg.err = jpeg_std_error(&self.errors.base);
   self.errors.base.error_exit = fail;
   self.errors.base.emit_message = stay_silent;

@@ -16,17 +16,12 @@ public final class Folder: Sendable, Hashable {
   }
 
   package func bytes(of name: FileName) -> [UInt8] {
-    let slash = bytes.last == UInt8(ascii: "/") ? 0 : 1
-    let count = bytes.count + slash + name.bytes.count
-    return [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
-      let path = UnsafeMutableRawBufferPointer(buffer)
-      bytes.withUnsafeBytes { path.copyMemory(from: $0) }
-      path[bytes.count + slash - 1] = UInt8(ascii: "/")
-      name.bytes.withUnsafeBytes {
-        UnsafeMutableRawBufferPointer(rebasing: path[(bytes.count + slash)...]).copyMemory(from: $0)
-      }
-      initialized = count
-    }
+    var path: [UInt8] = []
+    path.reserveCapacity(bytes.count + 1 + name.bytes.count)
+    path += bytes
+    if bytes.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
+    path += name.bytes
+    return path
   }
 
   public func path(of name: FileName) -> FilePath { FilePath(fileSystemBytes: bytes(of: name)) }

@@ -19,7 +19,7 @@ public final class ByteSource {
 
   /// The size of the file in bytes.
   public let count: Int
-  public private(set) var head: Bytes
+  public let head: Bytes
   /// The error that stopped a read, if one did.
   public private(set) var failure: Errno?
 

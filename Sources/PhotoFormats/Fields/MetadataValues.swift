@@ -35,9 +35,7 @@ public struct MetadataValues: Sendable, Hashable, Sequence {
       Self.append(field.rawValue, to: &entries) { value.append(encodedTo: &$0) }
     }
     // They live as long as the photo, so they get no spare memory.
-    encoded = [UInt8](unsafeUninitializedCapacity: entries.count) { buffer, count in
-      count = buffer.initialize(fromContentsOf: entries)
-    }
+    encoded = entries.withUnsafeBufferPointer { Array($0) }
   }
 
   /// The number of bytes of most photos.

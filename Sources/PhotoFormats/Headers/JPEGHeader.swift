@@ -5,12 +5,16 @@ package enum JPEGHeader: HeaderReader {
   package static func read(_ source: ByteSource, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.fileType = .jpeg
     var header = photo_jpeg_header()
-    let isComplete = withCReader(source) { read, context in
-      photo_jpeg_read_header(read, context, UInt64(source.count), &header)
+    let limit = Int(PHOTO_JPEG_XMP_EXTENSION_LIMIT)
+    let isComplete = withUnsafeTemporaryAllocation(of: photo_segment.self, capacity: limit) { extensions in
+      let isComplete = withCReader(source) { read, context in
+        photo_jpeg_read_header(read, context, UInt64(source.count), extensions.baseAddress, &header)
+      }
+      fields.xmp = xmp(header.xmp, extensions.prefix(Int(header.xmp_extension_count)), in: source)
+      return isComplete
     }
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
     if let block = window(on: header.exif, in: source) { fields.addExif(block: block) }
-    fields.xmp = xmp(header, in: source)
     fields.iptc = photoshopResources(header, in: source).flatMap { IPTCFields(resources: $0) }
     guard isComplete else {
       throw HeaderDamage(
@@ -27,15 +31,13 @@ package enum JPEGHeader: HeaderReader {
   }
 
   /// Parses the XMP, and the extended XMP that it may name.
-  private static func xmp(_ header: photo_jpeg_header, in source: ByteSource) -> XMPFields? {
-    guard let fields = bytes(of: header.xmp, in: source).flatMap({ XMPFields(packet: $0) }) else {
-      return nil
-    }
-    guard let identifier = fields.extendedPacket, header.xmp_extension_count > 0 else { return fields }
-    let segments = withUnsafeBytes(of: header.xmp_extensions) {
-      Array($0.bindMemory(to: photo_segment.self).prefix(Int(header.xmp_extension_count)))
-    }
-    let packet = ExtendedXMP.packet(identifier, in: segments, of: source)
+  private static func xmp(
+    _ segment: photo_segment, _ extensions: Slice<UnsafeMutableBufferPointer<photo_segment>>,
+    in source: ByteSource
+  ) -> XMPFields? {
+    guard let fields = bytes(of: segment, in: source).flatMap({ XMPFields(packet: $0) }) else { return nil }
+    guard let identifier = fields.extendedPacket, !extensions.isEmpty else { return fields }
+    let packet = ExtendedXMP.packet(identifier, in: Array(extensions), of: source)
     return fields.completed(by: packet.flatMap { XMPFields(packet: $0) })
   }
 

@@ -10,7 +10,7 @@ package enum CameraPreviews {
   package static func ranges(in source: ByteSource) -> [Range<Int>] {
     var header = photo_jpeg_header()
     _ = withCReader(source) { read, context in
-      photo_jpeg_read_header(read, context, UInt64(source.count), &header)
+      photo_jpeg_read_header(read, context, UInt64(source.count), nil, &header)
     }
     guard isBuiltByCamera(header),
       let directories = TIFFDirectories(ByteSource(source, at: exifOffset, count: Int(header.exif.size))),

@@ -2,7 +2,7 @@
 ///
 /// IFD0, IFD1, the Exif IFD and the GPS IFD are read at once, further images on demand. A directory is read
 /// once, so cycles end.
-package struct TIFFDirectories {
+package final class TIFFDirectories {
   /// The most directories of images; RAW files have fewer than twelve.
   package static let imageLimit = 32
   /// The maximum number of pages to count.

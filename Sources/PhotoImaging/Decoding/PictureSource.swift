@@ -126,7 +126,7 @@ final class PictureSource {
   /// Returns the size and Exif segment of a JPEG, or `nil` if it has no frame header.
   func jpegHeader() -> photo_jpeg_header? {
     var header = photo_jpeg_header()
-    _ = withReader { read, context in photo_jpeg_read_header(read, context, UInt64(count), &header) }
+    _ = withReader { read, context in photo_jpeg_read_header(read, context, UInt64(count), nil, &header) }
     return header.width > 0 && header.height > 0 ? header : nil
   }
 }
