@@ -126,6 +126,26 @@ struct MenuTests {
     #expect(model.current == place)
   }
 
+  @Test func `arrows move between the rows of a menu, and stop at the first and the last`() throws {
+    var model = Photos.model(Photos.contents(3))
+    model.type("g")
+    let menu = try #require(model.menu)
+    let (count, perRow) = (menu.words.count, menu.layout(model.size).perRow)
+    #expect(perRow > 1 && count > perRow)
+    var path: [Int?] = []
+    model.press(.home)
+    for key in [Key.up, .down, .up] {
+      model.press(key)
+      path.append(model.menu?.chosen)
+    }
+    #expect(path == [0, perRow, 0])
+    for _ in 0..<count { model.press(.down) }
+    #expect(model.menu?.chosen == (count - 1) / perRow * perRow)
+    // There is nothing below the last item of the row before.
+    model.press(.end, .down)
+    #expect(model.menu?.chosen == count - 1)
+  }
+
   @Test func `grouping and order are chosen with arrows`() {
     var model = Photos.model(Photos.contents(3))
     let before = model.query.grouping

@@ -8,8 +8,7 @@ import SystemPackage
 /// terminal at a time.
 ///
 ///     let device = TerminalDevice(behind: .standardOutput)
-///     let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
-///     defer { device.leave(discardingInput: findings.mayAnswerLate) }
+///     device.size.columns   // 80
 public final class TerminalDevice: Sendable {
   package enum Mode: Sendable {
     /// Full-screen: keys are delivered immediately, with echo and signals disabled.

@@ -4,6 +4,9 @@ import PhotoFiles
 ///
 /// Consumes tokens until the replies are complete. `ask` reads the terminal itself; an application that reads input
 /// sends `questions` and passes on the tokens that aren't input.
+///
+///     var inquiry = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
+///     defer { inquiry.finish() }
 public struct TerminalInquiry: Sendable {
   public struct Findings: Sendable, Hashable {
     public let graphics: TerminalGraphics
@@ -14,10 +17,13 @@ public struct TerminalInquiry: Sendable {
   }
 
   private static let byteLimit = 64 * 1024
+  /// How long after the queries overdue replies are awaited at the end.
+  private static let lateAnswerTime = Duration.seconds(1)
 
   private let environment: TerminalEnvironment
   private let device: TerminalDevice
-  private let isAsked: Bool
+  private var isAsked: Bool
+  private let created = ContinuousClock.now
   private var answers = TerminalAnswers()
 
   package init(_ environment: TerminalEnvironment, of device: TerminalDevice) {
@@ -35,7 +41,7 @@ public struct TerminalInquiry: Sendable {
   package mutating func take(_ token: TerminalToken) { answers.take(token) }
 
   /// The capabilities known so far, initially from the environment.
-  package var findings: Findings {
+  public var findings: Findings {
     let cell = answers.cellSize(TerminalWindow(of: device.output)?.size) ?? device.cellSize
     let graphics = TerminalGraphics(
       mode: environment.isDumb ? .none : answers.mode(environment), colors: answers.colors(environment),
@@ -45,13 +51,13 @@ public struct TerminalInquiry: Sendable {
       mayAnswerLate: isAsked && !answers.areComplete)
   }
 
-  /// Queries the graphics protocols of a terminal, and returns after the replies.
+  /// Queries the graphics protocols of a terminal, and returns after the replies or the timeout.
   ///
   /// Requests the primary device attributes, the version, the cell size, the largest sixel picture, and
   /// support for kitty's graphics. The terminal doesn't echo in the meantime, and typed input is discarded. A
   /// background job sends no queries.
   ///
-  /// If replies are overdue, the terminal remains in quiet mode until `device.leave(discardingInput:)`.
+  /// If replies are overdue, the terminal remains in quiet mode until `finish()`.
   ///
   /// - Parameters:
   ///   - device: The terminal.
@@ -59,18 +65,31 @@ public struct TerminalInquiry: Sendable {
   ///   - timeout: The maximum time to wait for replies.
   public static func ask(
     _ device: TerminalDevice, environment: TerminalEnvironment, timeout: Duration
-  ) -> Findings {
+  ) -> TerminalInquiry {
     var inquiry = TerminalInquiry(environment, of: device)
-    guard inquiry.isAsked, (try? device.enter(.quiet)) != nil else { return inquiry.findings }
+    inquiry.isAsked = inquiry.isAsked && (try? device.enter(.quiet)) != nil
+    guard inquiry.isAsked else { return inquiry }
     device.write(TerminalQuery.bytes)
     inquiry.readAnswers(until: .now + timeout)
     device.write(TerminalQuery.cleaning)
     if inquiry.isComplete { device.leave() }
-    return inquiry.findings
+    return inquiry
+  }
+
+  /// Resets the terminal after `ask`. Within a second of the queries, waits for overdue replies, which a shell would take
+  /// for typed text. Discards what is typed before them.
+  public mutating func finish() {
+    readLateAnswers(since: created)
+    device.leave(discardingInput: findings.mayAnswerLate)
+  }
+
+  /// Reads overdue replies until a second after the queries.
+  mutating func readLateAnswers(since asked: ContinuousClock.Instant) {
+    if findings.mayAnswerLate { readAnswers(until: asked + Self.lateAnswerTime) }
   }
 
   /// Reads until the replies are complete or the deadline has passed; discards other input.
-  mutating func readAnswers(until end: ContinuousClock.Instant) {
+  private mutating func readAnswers(until end: ContinuousClock.Instant) {
     var tokenizer = TerminalTokenizer()
     var left = Self.byteLimit
     while left > 0, !isComplete {

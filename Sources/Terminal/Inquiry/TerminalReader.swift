@@ -16,8 +16,6 @@ package final class TerminalReader: Sendable {
   private static let escapeTime = 50
   /// The timeout for replies, in milliseconds.
   private static let answerTime = 100
-  /// How long after the queries `finish()` still waits for replies.
-  private static let lateAnswerTime = Duration.seconds(1)
 
   private let device: TerminalDevice
   private let onEvent: @Sendable (Event) -> Void
@@ -70,7 +68,7 @@ package final class TerminalReader: Sendable {
         if inquiry.isComplete, !wasComplete { report() }
       case .silence:
         if isFinished {
-          if inquiry.findings.mayAnswerLate { inquiry.readAnswers(until: start + Self.lateAnswerTime) }
+          inquiry.readLateAnswers(since: start)
           return
         }
         for input in decoder.flush() { onEvent(.input(input)) }

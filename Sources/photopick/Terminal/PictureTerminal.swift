@@ -9,7 +9,7 @@ struct PictureTerminal: Sendable {
   let graphics: TerminalGraphics
   let size: TerminalSize
 
-  /// The timeout for replies of the terminal, which allows for a slow connection.
+  /// The timeout for replies of the terminal before pictures are drawn without them.
   private static let patience = Duration.milliseconds(200)
 
   /// Fails early if the terminal can't display pictures.
@@ -43,10 +43,9 @@ struct PictureTerminal: Sendable {
         device.leave(discardingInput: true)
       }
     ) {
-      let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: patience)
-      // Discard late replies.
-      defer { device.leave(discardingInput: findings.mayAnswerLate) }
-      return try await body(PictureTerminal(graphics: findings.graphics, size: device.size))
+      var inquiry = TerminalInquiry.ask(device, environment: .ofProcess, timeout: patience)
+      defer { inquiry.finish() }
+      return try await body(PictureTerminal(graphics: inquiry.findings.graphics, size: device.size))
     }
   }
 

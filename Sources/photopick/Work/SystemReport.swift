@@ -84,8 +84,9 @@ struct SystemReport: Sendable {
       return [name, Entry("isTerminal", .flag(false))]
     }
     let device = TerminalDevice(behind: output)
-    let findings = TerminalInquiry.ask(device, environment: environment, timeout: .milliseconds(200))
-    device.leave(discardingInput: findings.mayAnswerLate)
+    var inquiry = TerminalInquiry.ask(device, environment: environment, timeout: .milliseconds(200))
+    inquiry.finish()
+    let findings = inquiry.findings
     let graphics = findings.graphics
     return [
       name, Entry("isTerminal", .flag(true)), Entry("program", variable("TERM_PROGRAM")),

@@ -70,9 +70,9 @@ func thumbnail(of path: FilePath) throws -> [UInt8] {
 
 func draw(_ picture: PhotoImage) throws {
   let device = TerminalDevice(behind: .standardOutput)
-  let findings = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
-  defer { device.leave(discardingInput: findings.mayAnswerLate) }
-  let drawing = findings.graphics.drawing(of: picture.pixels, columns: 40, rows: 12)
+  var inquiry = TerminalInquiry.ask(device, environment: .ofProcess, timeout: .milliseconds(200))
+  defer { inquiry.finish() }
+  let drawing = inquiry.findings.graphics.drawing(of: picture.pixels, columns: 40, rows: 12)
   try FileDescriptor.standardOutput.writeAll(DrawingRow([drawing]).bytes)
 }
 
