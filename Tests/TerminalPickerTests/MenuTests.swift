@@ -141,7 +141,6 @@ struct MenuTests {
     #expect(path == [0, perRow, 0])
     for _ in 0..<count { model.press(.down) }
     #expect(model.menu?.chosen == (count - 1) / perRow * perRow)
-    // There is nothing below the last item of the row before.
     model.press(.end, .down)
     #expect(model.menu?.chosen == count - 1)
   }

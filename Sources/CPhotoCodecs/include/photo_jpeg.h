@@ -14,7 +14,7 @@ typedef struct {
   photo_segment exif;    ///< The TIFF block in the first APP1 "Exif".
   photo_segment xmp;     ///< The packet in the first APP1 of XMP.
   photo_segment multi_picture;  ///< The first APP2 "MPF" (CIPA DC-007, 5.2) from its TIFF header on.
-  uint32_t xmp_extension_count;
+  uint32_t xmp_extension_count;  ///< The number of segments of extended XMP that were stored.
   /// The APP13 "Photoshop 3.0" segments after their name. Joined in this order they contain the image resources.
   photo_segment photoshop[PHOTO_JPEG_PHOTOSHOP_LIMIT];
   uint32_t photoshop_count;

@@ -32,12 +32,11 @@ package enum JPEGHeader: HeaderReader {
 
   /// Parses the XMP, and the extended XMP that it may name.
   private static func xmp(
-    _ segment: photo_segment, _ extensions: Slice<UnsafeMutableBufferPointer<photo_segment>>,
-    in source: ByteSource
+    _ segment: photo_segment, _ extensions: some Collection<photo_segment>, in source: ByteSource
   ) -> XMPFields? {
     guard let fields = bytes(of: segment, in: source).flatMap({ XMPFields(packet: $0) }) else { return nil }
     guard let identifier = fields.extendedPacket, !extensions.isEmpty else { return fields }
-    let packet = ExtendedXMP.packet(identifier, in: Array(extensions), of: source)
+    let packet = ExtendedXMP.packet(identifier, in: extensions, of: source)
     return fields.completed(by: packet.flatMap { XMPFields(packet: $0) })
   }
 

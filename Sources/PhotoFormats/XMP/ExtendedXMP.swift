@@ -11,7 +11,9 @@ enum ExtendedXMP {
   }
 
   /// The XMP with an identifier, unless pieces are missing or duplicate.
-  static func packet(_ identifier: Bytes, in segments: [photo_segment], of source: ByteSource) -> Bytes? {
+  static func packet(_ identifier: Bytes, in segments: some Collection<photo_segment>, of source: ByteSource)
+    -> Bytes?
+  {
     guard identifier.count == identifierSize else { return nil }
     var pieces: [Piece] = []
     var size: Int?

@@ -113,6 +113,7 @@ struct CatalogDamageTests {
     let refusal = #expect(throws: CatalogUnavailable.self) { try Catalog(place) }
     #expect(refusal?.description.contains("newer photopick") == true)
     try change(place, "DELETE FROM grdb_migrations WHERE identifier = '99 later'")
+    #expect(try Catalog(place).takeNotices() == [])
   }
 
   @Test(arguments: ["1 folders and files", "10 folders by value"])
