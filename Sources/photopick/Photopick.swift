@@ -97,6 +97,20 @@ struct Photopick: AsyncParsableCommand {
     return "there is no command \(path.joined(separator: " ")); \(advice)"
   }
 
+  /// Parses arguments as those of the command that the first one names.
+  ///
+  /// To find the command itself, the parser declares its arguments twice, which takes as long as everything else. It is
+  /// therefore asked for everything only if that fails, since its messages and help contain the names of all commands.
+  private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
+    let command = configuration.subcommands.first { name(of: $0) == arguments.first }
+    if let command = command as? any AsyncParsableCommand.Type,
+      let parsed = try? await command.asyncParseAsRoot(Array(arguments.dropFirst()))
+    {
+      return parsed
+    }
+    return try await asyncParseAsRoot(arguments)
+  }
+
   /// Runs the command that `arguments` name, prints errors, and returns the exit status.
   private static func perform(_ arguments: [String]) async -> ExitStatus {
     do {
@@ -105,9 +119,7 @@ struct Photopick: AsyncParsableCommand {
         return .success
       }
       if let mistake = mistakenCommand(arguments) { throw CommandFailure(.usage, mistake) }
-      var command = try await SelectionParser.parse(arguments, for: configuration.subcommands) {
-        try await asyncParseAsRoot($0)
-      }
+      var command = try await SelectionParser.parse(arguments, for: configuration.subcommands, parsed)
       (command as? any PictureMaking)?.memory.apply()
       if var command = command as? AsyncParsableCommand {
         try await command.run()
