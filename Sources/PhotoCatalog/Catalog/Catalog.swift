@@ -57,12 +57,20 @@ public final class Catalog: Sendable {
     try self.init(location, longestWait: .seconds(3))
   }
 
+  /// Opens a catalog for scans and for each ``CatalogQuery``. Other requests can't use computed columns of
+  /// ``CatalogPhoto``, which each connection would declare first.
+  package convenience init(forQueries location: CatalogLocation) throws(CatalogUnavailable) {
+    try self.init(location, longestWait: .seconds(3), hasView: false)
+  }
+
   /// Opens a catalog with a given delay before writing.
-  init(_ location: CatalogLocation, longestWait: Duration) throws(CatalogUnavailable) {
+  init(
+    _ location: CatalogLocation, longestWait: Duration, hasView: Bool = true
+  ) throws(CatalogUnavailable) {
     guard !PublishedIndex.isName(location.file) else {
       throw CatalogUnavailable("no catalog: \(location.file.string) is published, and never changes")
     }
-    let opened = try CatalogDatabase.open(location)
+    let opened = try CatalogDatabase.open(location, hasView: hasView)
     self.location = location
     self.longestWait = longestWait
     (pool, pools, areDisjoint, isReadOnly) = (opened.pool, [opened.pool], true, false)
@@ -157,9 +165,9 @@ public final class Catalog: Sendable {
 }
 
 extension Catalog: MetadataCache {
-  package func known(_ folder: Folder) -> KnownFolder {
+  package func known(_ folder: Folder, sharing facts: SharedFacts) -> KnownFolder {
     guard hadFiles || state.withLock({ $0.hasWritten }) else { return KnownFolder() }
-    return readOrFail { try CatalogReader.known(folder, $0) } ?? KnownFolder()
+    return readOrFail { try CatalogReader.known(folder, sharing: facts, $0) } ?? KnownFolder()
   }
 
   package func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile? {

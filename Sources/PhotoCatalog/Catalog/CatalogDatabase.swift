@@ -13,8 +13,11 @@ enum CatalogDatabase {
 
   /// Opens the catalog at a location. Replaces photopick's own catalog if it is invalid or belongs to another
   /// application.
-  static func open(_ location: CatalogLocation) throws(CatalogUnavailable) -> Opened {
+  ///
+  /// - Parameter hasView: Whether requests can use the columns of `PhotoView`.
+  static func open(_ location: CatalogLocation, hasView: Bool) throws(CatalogUnavailable) -> Opened {
     let name = location.file.string
+    let configuration = configuration(hasView: hasView, sortsInMemory: true)
     do {
       if location.isOwn { try OpenFolder.make(location.file.containingFolder) }
       // GRDB and SQLite take a string. A repaired string would name another file.
@@ -28,17 +31,18 @@ enum CatalogDatabase {
       defer { withExtendedLifetime(lock) {} }
       try CatalogFile.requireRegularFiles(location)
       switch try CatalogFile.content(location) {
-      case .catalog, .empty: return try openPrepared(location)
+      case .catalog, .empty: return try openPrepared(location, configuration)
       case .none:
         try CatalogFile.requireNoRemains(location)
-        return try openPrepared(location)
+        return try openPrepared(location, configuration)
       case .foreign:
         guard location.isOwn else {
           throw CatalogUnavailable("\(name) is not a photopick catalog; use another one", .anotherCatalog)
         }
         try location.remove()
         return Opened(
-          pool: try prepared(location), notice: "the catalog \(name) was damaged and is made anew")
+          pool: try prepared(location, configuration),
+          notice: "the catalog \(name) was damaged and is made anew")
       }
     } catch let error as CatalogUnavailable {
       throw error
@@ -102,13 +106,15 @@ enum CatalogDatabase {
     return queue
   }
 
-  private static func openPrepared(_ location: CatalogLocation) throws -> Opened {
+  private static func openPrepared(
+    _ location: CatalogLocation, _ configuration: Configuration
+  ) throws -> Opened {
     do {
-      return Opened(pool: try prepared(location), notice: nil)
+      return Opened(pool: try prepared(location, configuration), notice: nil)
     } catch let error as DatabaseError where isDamage(error) && location.isOwn {
       try location.remove()
       return Opened(
-        pool: try prepared(location),
+        pool: try prepared(location, configuration),
         notice: "the catalog \(location.file.string) was damaged and is made anew")
     }
   }
@@ -141,8 +147,10 @@ enum CatalogDatabase {
     return error is RowDecodingError ? "it is damaged" : "\(error)"
   }
 
-  private static func prepared(_ location: CatalogLocation) throws -> DatabasePool {
-    var pool = try opened(location)
+  private static func prepared(
+    _ location: CatalogLocation, _ configuration: Configuration
+  ) throws -> DatabasePool {
+    var pool = try opened(location, configuration)
     switch try pool.read(CatalogSchema.state) {
     case .newer:
       throw CatalogUnavailable(
@@ -154,7 +162,7 @@ enum CatalogDatabase {
       // Deleting all rows of a large catalog takes seconds.
       try pool.close()
       try location.remove()
-      pool = try opened(location)
+      pool = try opened(location, configuration)
     case .unmade, .present: break
     }
     try CatalogSchema.migrator.migrate(pool)
@@ -165,7 +173,9 @@ enum CatalogDatabase {
     return pool
   }
 
-  private static func opened(_ location: CatalogLocation) throws -> DatabasePool {
+  private static func opened(
+    _ location: CatalogLocation, _ configuration: Configuration
+  ) throws -> DatabasePool {
     try CatalogFile.makeEmptyDatabase(location, configuration)
     return try DatabasePool(path: location.real.string, configuration: configuration)
   }
@@ -173,16 +183,19 @@ enum CatalogDatabase {
   /// Copies the log of a closed catalog into the database, and removes it. A pool closes its readers last, which can't do
   /// that (GRDB, issue 739).
   static func removeLog(_ location: CatalogLocation) throws {
-    let queue = try DatabaseQueue(path: location.real.string, configuration: configuration)
+    let queue = try DatabaseQueue(
+      path: location.real.string, configuration: configuration(hasView: false))
     try queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
     try queue.close()
   }
 
-  /// The configuration of every connection. It disables everything that the schema of a file could make SQLite execute.
-  private static var configuration: Configuration { configuration(hasView: true) }
-
-  /// - Parameter hasView: Whether requests can use the columns of `PhotoView`, which take time to declare.
-  private static func configuration(hasView: Bool) -> Configuration {
+  /// Returns the configuration of every connection. It disables everything that the schema of a file could make SQLite
+  /// execute.
+  ///
+  /// - Parameters:
+  ///   - hasView: Whether requests can use the columns of `PhotoView`, which take time to declare.
+  ///   - sortsInMemory: Whether SQLite never uses temporary files.
+  private static func configuration(hasView: Bool, sortsInMemory: Bool = false) -> Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(5)
     // Each reader opens the database and its log.
@@ -192,6 +205,8 @@ enum CatalogDatabase {
         catalog_connection_defend(UnsafeMutableRawPointer(connection))
       else { throw DatabaseError(resultCode: .SQLITE_MISUSE, message: "SQLite is too old") }
       try db.execute(sql: "PRAGMA synchronous = NORMAL; PRAGMA cell_size_check = ON")
+      // Before the view is declared, since this would remove it.
+      if sortsInMemory { try db.execute(sql: "PRAGMA temp_store = MEMORY") }
       if hasView { try PhotoView.make(in: db) }
     }
     return configuration

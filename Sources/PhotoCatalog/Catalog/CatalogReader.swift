@@ -15,7 +15,7 @@ enum CatalogReader {
   private static let mostReserved = 1 << 16
 
   /// Returns the folder's entries.
-  static func known(_ folder: Folder, _ db: Database) throws -> KnownFolder {
+  static func known(_ folder: Folder, sharing facts: SharedFacts, _ db: Database) throws -> KnownFolder {
     let find = try db.cachedStatement(
       sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")
     let found = try StatementRow.first(of: find, arguments: [Data(folder.bytes)]) { row in
@@ -35,7 +35,7 @@ enum CatalogReader {
       while let row = try cursor.next() {
         let name = try row.name(at: 0)
         let bytes = row.bytes(at: 1)
-        guard let record = FileRecord(bytes, folder: id, name: name.bytes) else {
+        guard let record = FileRecord(bytes, folder: id, name: name.bytes, sharing: facts) else {
           guard FileRecord.isWhole(bytes, folder: id, name: name.bytes) else { throw DatabaseError.damage }
           // Rows of other versions are included, so that the scan replaces or removes them.
           files.append(KnownFiles.Entry(name: name, file: .outdated))

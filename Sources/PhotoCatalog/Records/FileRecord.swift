@@ -12,9 +12,7 @@ struct FileRecord {
   private let flags: Flags
   private let sidecars: [SeenSidecar]
   /// The metadata from header and sidecars, or `nil` if the file is not a photo.
-  private let metadata: PhotoMetadata?
-  /// Replaces camera and values of the metadata if facts are shared.
-  private let shared: SharedParts?
+  private let metadata: KnownMetadata?
 
   /// The version of the coding and of the header readers. Increment it if either changes, so that files are read again.
   /// It includes changes of fields and types automatically.
@@ -38,14 +36,14 @@ struct FileRecord {
       output.append(count: sidecars.count)
       for sidecar in sidecars { output.append(sidecar) }
     }
-    if let metadata { output.append(metadata) }
+    if let metadata { output.append(metadata.metadata) }
     output.append(output.bytes.withUnsafeBytes { Self.checksum(of: $0[...], folder: folder, name: name) })
     return output.bytes
   }
 
   /// Decodes a record. Returns `nil` for a wrong checksum or another version.
   ///
-  /// - Parameter facts: Values that several assets share. `file` then lacks camera and values.
+  /// - Parameter facts: Values that several assets share.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8], sharing facts: SharedFacts? = nil) {
     guard Self.isWhole(bytes, folder: folder, name: name), bytes[0] == Self.version else { return nil }
     let input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
@@ -66,9 +64,7 @@ struct FileRecord {
       for _ in 0..<(try input.count()) { sidecars.append(try input.sidecar()) }
     }
     self.sidecars = sidecars
-    var shared: SharedParts?
-    metadata = try flags.contains(.hasMetadata) ? input.metadata(sharing: facts, &shared) : nil
-    self.shared = shared
+    metadata = try flags.contains(.hasMetadata) ? input.metadata(sharing: facts) : nil
     status = FileStatus(
       identity: FileStatus.Identity(device: device, inode: inode), size: size, modified: modified,
       changed: changed, linkCount: linkCount)
@@ -120,7 +116,7 @@ struct FileRecord {
     status = FileStatus(
       identity: FileStatus.Identity(device: file.device, inode: file.inode), size: file.size,
       modified: file.modified, changed: file.changed, linkCount: linkCount)
-    (birth, sidecars, metadata, shared) = (file.birth, file.sidecars, file.metadata, nil)
+    (birth, sidecars, metadata) = (file.birth, file.sidecars, file.metadata)
     flags = Flags(file)
   }
 
@@ -137,12 +133,8 @@ struct FileRecord {
 
   /// Returns the asset with a name in a folder.
   func asset(_ name: FileName, in folder: Folder, _ clocks: LibraryClocks) -> Asset {
-    let metadata = metadata ?? PhotoMetadata()
-    return Asset(
-      folder: folder, name: name, status: status, isSymbolicLink: flags.contains(.isSymbolicLink),
-      metadata: metadata, clocks: clocks,
-      camera: shared.map(\.camera) ?? metadata.camera.map(CameraName.init),
-      values: shared.map(\.values) ?? metadata.values)
+    (metadata ?? KnownMetadata(PhotoMetadata())).asset(
+      name, in: folder, status, isSymbolicLink: flags.contains(.isSymbolicLink), clocks)
   }
 
   private struct Flags: OptionSet {

@@ -56,7 +56,6 @@ enum PhotoView {
     db.add(function: function)
     try db.execute(
       sql: """
-        PRAGMA temp_store = MEMORY;
         CREATE TEMP VIEW photo AS SELECT photo.*,
           strftime('%Y', date, 'unixepoch') AS year, strftime('%Y-%m', date, 'unixepoch') AS month,
           date(date, 'unixepoch') AS day, \(columns.map(\.sql).joined(separator: ", "))

@@ -45,12 +45,6 @@ extension RecordEncoder {
   }
 }
 
-/// Parts of the metadata that a photo shares with others, see `SharedFacts`.
-struct SharedParts {
-  var camera: CameraName?
-  var values = MetadataValues()
-}
-
 /// The optional parts of the metadata in a record.
 struct MetadataFlags: OptionSet {
   let rawValue: UInt8
@@ -84,14 +78,11 @@ extension RecordDecoder {
       changed: try time(), fault: try optional())
   }
 
-  /// Decodes metadata. With shared facts, camera and values are stored in `shared` instead.
-  mutating func metadata(
-    sharing facts: SharedFacts? = nil, _ shared: inout SharedParts?
-  ) throws(RecordDamage) -> PhotoMetadata {
+  mutating func metadata(sharing facts: SharedFacts?) throws(RecordDamage) -> KnownMetadata {
     guard let type = PhotoFileType(rawValue: try integer()) else { throw RecordDamage() }
     let flags = MetadataFlags(rawValue: try integer())
     var metadata = PhotoMetadata(fileType: type)
-    var parts = SharedParts()
+    var parts = KnownMetadata.SharedParts()
     if flags.contains(.size) {
       guard let width = UInt32(exactly: try compact()), let height = UInt32(exactly: try compact()) else {
         throw RecordDamage()
@@ -121,8 +112,7 @@ extension RecordDecoder {
     }
     if flags.contains(.damage) { metadata.damage = try text() }
     metadata.isScreenshot = flags.contains(.screenshot)
-    shared = facts == nil ? nil : parts
-    return metadata
+    return facts == nil ? KnownMetadata(metadata) : KnownMetadata(metadata, sharing: parts)
   }
 
   private static func camera(_ bytes: UnsafeRawBufferPointer) -> Camera? {

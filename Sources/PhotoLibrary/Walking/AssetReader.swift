@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-struct AssetReader: Sendable {
+final class AssetReader: Sendable {
   let clocks: LibraryClocks
   let cache: (any MetadataCache)?
   let facts = WorkerFacts()
@@ -73,10 +73,14 @@ struct AssetReader: Sendable {
     }
     guard file.isRecognizable, status.kind == .regular, let known = file.known, known.matches(status),
       status.isReadable(file.name, in: open.descriptor),
-      !file.isAsset(hasMetadata: known.hasMetadata) || file.hasSidecars(known.sidecars)
+      !file.isAsset(hasMetadata: known.metadata != nil) || file.hasSidecars(known.sidecars)
     else { return nil }
+    let asset =
+      known.metadata.map {
+        $0.asset(file.name, in: file.folder, status, isSymbolicLink: file.isSymbolicLink, clocks)
+      } ?? asset(file, status, nil)
     let seen = SeenSidecars(files: known.sidecars)
-    return Reading(finding: finding(file, status, known.metadata, seen, at: moment))
+    return Reading(finding: finding(file, status, asset, seen, at: moment))
   }
 
   private static func status(of file: FileToRead, _ folder: OpenFolder) throws(Errno) -> FileStatus {
@@ -101,7 +105,7 @@ struct AssetReader: Sendable {
     }
     let birth = cache == nil ? nil : open.birth
     let moved = moved(file, open, birth)
-    var (metadata, isComplete) = (moved?.metadata, true)
+    var (metadata, isComplete) = (moved?.metadata?.metadata, true)
     if moved == nil {
       (metadata, isComplete) = try Self.currentContent(of: &open, named: file.name, in: folder)
     }
@@ -110,14 +114,14 @@ struct AssetReader: Sendable {
     if let sidecars = file.sidecars, file.isAsset(hasMetadata: metadata != nil) {
       seen = sidecars.read(of: file.name, into: &metadata)
     }
-    let found = finding(file, status, metadata, seen, at: moment)
+    let found = finding(file, status, asset(file, status, metadata), seen, at: moment)
     // An explicitly passed invalid file may be no photo; a scan must not find it in the cache.
     guard cache != nil, isComplete, !(file.isNamed && found.asset?.damage != nil) else {
       return Reading(finding: found)
     }
     var known = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
-      birth: birth, isSettled: found.isSettled, metadata: metadata)
+      birth: birth, isSettled: found.isSettled, metadata: metadata.map(KnownMetadata.init))
     known.device = status.identity.device
     known.isSymbolicLink = file.isSymbolicLink
     known.sidecars = seen.files
@@ -169,24 +173,21 @@ struct AssetReader: Sendable {
   }
 
   private func finding(
-    _ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata?, _ sidecars: SeenSidecars,
+    _ file: FileToRead, _ status: FileStatus, _ asset: Asset?, _ sidecars: SeenSidecars,
     at moment: FileStatus.Time
   ) -> FileFinding {
-    var finding = file.finding(status, .otherFile)
+    var finding = file.finding(status, asset.map { .asset($0) } ?? .otherFile)
     finding.sidecars = sidecars
     finding.isSettled = status.changed.isSettled(at: moment) && sidecars.areSettled(at: moment)
-    if let metadata {
-      finding.outcome = .asset(asset(file, status, metadata))
-    } else if file.isAsset(hasMetadata: false) {
-      finding.outcome = .asset(asset(file, status, PhotoMetadata()))
-    }
     return finding
   }
 
-  private func asset(_ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata) -> Asset {
-    Asset(
+  /// Returns the asset of a file that was read, or `nil` if it isn't one.
+  private func asset(_ file: FileToRead, _ status: FileStatus, _ metadata: PhotoMetadata?) -> Asset? {
+    guard file.isAsset(hasMetadata: metadata != nil) else { return nil }
+    return Asset(
       folder: file.folder, name: file.name, status: status, isSymbolicLink: file.isSymbolicLink,
-      metadata: metadata, clocks: clocks, sharing: file.facts)
+      metadata: metadata ?? PhotoMetadata(), clocks: clocks, sharing: file.facts)
   }
 }
 

@@ -8,7 +8,9 @@ import SystemPackage
 /// same status, so an incomplete cache affects only the speed.
 package protocol MetadataCache: Sendable {
   /// Returns the cached content of a folder. Called concurrently.
-  func known(_ folder: Folder) -> KnownFolder
+  ///
+  /// - Parameter facts: Values shared between photos.
+  func known(_ folder: Folder, sharing facts: SharedFacts) -> KnownFolder
 
   /// Returns the cached file with a device, inode and birth time, regardless of its path. Called concurrently.
   func known(_ identity: FileStatus.Identity, birth: FileStatus.Time) -> KnownFile?
@@ -42,6 +44,44 @@ package struct KnownFolder: Sendable {
   }
 }
 
+/// The metadata of a file in a cache. A reference, because a scan copies `KnownFile` several times.
+package final class KnownMetadata: Sendable {
+  /// The camera and values of a photo as `SharedFacts` returns them.
+  package struct SharedParts: Sendable {
+    package var camera: CameraName?
+    package var values = MetadataValues()
+
+    package init() {}
+  }
+
+  private let unshared: PhotoMetadata
+  private let shared: SharedParts?
+
+  package init(_ metadata: PhotoMetadata) { (unshared, shared) = (metadata, nil) }
+
+  /// Creates metadata without camera and values, which others share.
+  package init(_ metadata: PhotoMetadata, sharing parts: SharedParts) {
+    (unshared, shared) = (metadata, parts)
+  }
+
+  package var metadata: PhotoMetadata {
+    guard let shared else { return unshared }
+    var metadata = unshared
+    (metadata.camera, metadata.values) = (shared.camera?.camera, shared.values)
+    return metadata
+  }
+
+  /// Returns the asset of a file with this metadata.
+  package func asset(
+    _ name: FileName, in folder: Folder, _ status: FileStatus, isSymbolicLink: Bool, _ clocks: LibraryClocks
+  ) -> Asset {
+    Asset(
+      folder: folder, name: name, status: status, isSymbolicLink: isSymbolicLink, metadata: unshared,
+      clocks: clocks, camera: shared.map(\.camera) ?? unshared.camera.map(CameraName.init),
+      values: shared.map(\.values) ?? unshared.values)
+  }
+}
+
 package struct KnownFile: Sendable {
   /// The device number, which may change when the device is mounted again; 0 if unknown.
   package var device: UInt64 = 0
@@ -56,25 +96,11 @@ package struct KnownFile: Sendable {
   package var isSymbolicLink = false
   package var sidecars: [SeenSidecar] = []
   /// The metadata of file and sidecars, or `nil` if the file is no photo.
-  package var metadata: PhotoMetadata? {
-    get { content?.metadata }
-    set { content = newValue.map(Content.init) }
-  }
-
-  var hasMetadata: Bool { content != nil }
-
-  private var content: Content?
-
-  /// A reference, because a scan copies `KnownFile` several times.
-  private final class Content: Sendable {
-    let metadata: PhotoMetadata
-
-    init(_ metadata: PhotoMetadata) { self.metadata = metadata }
-  }
+  package var metadata: KnownMetadata?
 
   package init(
     inode: UInt64, size: Int64, modified: FileStatus.Time, changed: FileStatus.Time, birth: FileStatus.Time?,
-    isSettled: Bool, metadata: PhotoMetadata?
+    isSettled: Bool, metadata: KnownMetadata?
   ) {
     self.inode = inode
     self.size = size
@@ -82,7 +108,7 @@ package struct KnownFile: Sendable {
     self.changed = changed
     self.birth = birth
     self.isSettled = isSettled
-    if let metadata { content = Content(metadata) }
+    self.metadata = metadata
   }
 
   /// Returns `true` if the status proves that the file at the same path, except for its sidecars, hasn't changed.

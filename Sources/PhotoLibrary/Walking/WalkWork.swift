@@ -127,7 +127,7 @@ private struct WalkWorker {
     }
     for (folder, var named) in files {
       if let cache = context.reader.cache, named.count >= Self.namedCountForCache {
-        let known = cache.known(folder).files
+        let known = context.reader.facts.using { cache.known(folder, sharing: $0) }.files
         for index in named.indices { named[index].known = known[named[index].name] }
       }
       part.next.batches += FileBatch.named(named, in: folder)
@@ -176,9 +176,10 @@ private struct WalkWorker {
   ) {
     part.progress.folders += 1
     let cache = context.reader.cache
+    let known = cache.map { cache in context.reader.facts.using { cache.known(visit.folder, sharing: $0) } }
     let listing = FolderListing(
       open, visit.folder, identity, includesHidden: context.options.includesHidden, links: context.links,
-      known: cache?.known(visit.folder) ?? KnownFolder())
+      known: known ?? KnownFolder())
     var record = listing.record
     part.problems += record.problems
     if cache != nil, let report = listing.report(target: visit.target) { part.reports.append(report) }
@@ -199,7 +200,9 @@ private struct WalkWorker {
     _ folder: Folder, _ identity: FileStatus.Identity, _ previous: FolderRecord?
   ) {
     let wasShown = previous?.isListed ?? true
-    if wasShown, context.reader.cache?.known(folder).identity != nil {
+    if wasShown, let cache = context.reader.cache,
+      context.reader.facts.using({ cache.known(folder, sharing: $0) }).identity != nil
+    {
       part.reports.append(.hiddenFolder(folder))
     }
     let record = FolderRecord(identity: identity, isListed: false, problems: part.problems)

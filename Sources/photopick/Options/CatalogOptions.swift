@@ -16,7 +16,7 @@ struct CatalogFile: ParsableArguments {
     }
   }
 
-  func open() throws -> Catalog { try Catalog(location) }
+  func open() throws -> Catalog { try Catalog(forQueries: location) }
 }
 
 struct CatalogChoice: ParsableArguments {
@@ -40,7 +40,7 @@ struct CatalogChoice: ParsableArguments {
 
   static func openIfPossible(_ location: CatalogLocation) -> Catalog? {
     do throws(CatalogUnavailable) {
-      return try Catalog(location)
+      return try Catalog(forQueries: location)
     } catch {
       if let line = CommandFailure(error)?.message { Diagnostics.error(line) }
       return nil
@@ -101,7 +101,8 @@ struct CatalogOptions: ParsableArguments {
     if noCatalog { return .folders(nil) }
     guard !areReadOnly else { return .catalogAlone(try Catalog(reading: try CatalogSource.all(at: paths))) }
     let location = try paths.first.map { CatalogLocation($0) } ?? CatalogLocation.ofUser
-    return noRefresh ? .catalogAlone(try Catalog(location)) : .folders(CatalogChoice.openIfPossible(location))
+    return noRefresh
+      ? .catalogAlone(try Catalog(forQueries: location)) : .folders(CatalogChoice.openIfPossible(location))
   }
 }
 

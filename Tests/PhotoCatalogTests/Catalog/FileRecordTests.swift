@@ -31,14 +31,16 @@ struct FileRecordTests {
   ) -> FileRecord {
     var file = KnownFile(
       inode: .max, size: size, modified: Self.time, changed: Self.time, birth: birth, isSettled: isSettled,
-      metadata: metadata)
+      metadata: metadata.map(KnownMetadata.init))
     file.device = device
     file.isSymbolicLink = isLink
     return FileRecord(file: file, linkCount: links)
   }
 
-  private func decoded(_ bytes: [UInt8], folder: Int64 = 3, name: String = "a") -> FileRecord? {
-    bytes.withUnsafeBytes { FileRecord($0, folder: folder, name: Array(name.utf8)) }
+  private func decoded(
+    _ bytes: [UInt8], folder: Int64 = 3, name: String = "a", sharing facts: SharedFacts? = nil
+  ) -> FileRecord? {
+    bytes.withUnsafeBytes { FileRecord($0, folder: folder, name: Array(name.utf8), sharing: facts) }
   }
 
   private func encoded(_ record: FileRecord) -> [UInt8] { record.encoded(folder: 3, name: Array("a".utf8)) }
@@ -48,8 +50,24 @@ struct FileRecordTests {
     var metadata = PhotoMetadata(fileType: .jpeg)
     Self.changes[index](&metadata)
     let back = try #require(decoded(encoded(record(metadata: metadata))))
-    #expect(back.file.metadata == metadata)
+    #expect(back.file.metadata?.metadata == metadata)
     #expect(back.file.birth == nil && !back.file.isSettled && !back.file.isSymbolicLink)
+  }
+
+  @Test(arguments: changes.indices)
+  func `decoding records with shared values returns the same metadata and assets`(index: Int) throws {
+    var metadata = PhotoMetadata(fileType: .jpeg)
+    Self.changes[index](&metadata)
+    let (bytes, facts) = (encoded(record(metadata: metadata)), SharedFacts())
+    let name = try #require(FileName(bytes: Array("a".utf8)))
+    let alone = try #require(decoded(bytes)).asset(name, in: Folder("/"), CatalogPhoto.clocks)
+    for _ in 0..<2 {
+      let record = try #require(decoded(bytes, sharing: facts))
+      #expect(record.file.metadata?.metadata == metadata)
+      let asset = record.asset(name, in: Folder("/"), CatalogPhoto.clocks)
+      #expect(asset.isUnchanged(since: alone) && asset.camera == metadata.camera)
+      #expect(asset.values == metadata.values && asset.damage == metadata.damage)
+    }
   }
 
   @Test func `decoding a record returns the sidecars`() throws {
@@ -144,7 +162,7 @@ struct CatalogVerifyTests {
     metadata.orientation = .down
     var file = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
-      birth: nil, isSettled: true, metadata: metadata)
+      birth: nil, isSettled: true, metadata: KnownMetadata(metadata))
     file.device = status.identity.device
     let catalog = try Catalog(place)
     let asset = Asset(

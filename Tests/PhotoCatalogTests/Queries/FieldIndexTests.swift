@@ -45,7 +45,8 @@ struct FieldIndexTests {
     var metadata = PhotoMetadata(fileType: .jpeg)
     metadata.camera = Camera(make: nil, model: camera)
     let file = KnownFile(
-      inode: 7, size: 100, modified: time, changed: time, birth: nil, isSettled: true, metadata: metadata)
+      inode: 7, size: 100, modified: time, changed: time, birth: nil, isSettled: true,
+      metadata: KnownMetadata(metadata))
     let (folder, name) = (Folder(tree.at("photos").appending(folder)), FileName(unchecked: Array(name.utf8)))
     let asset = Asset(
       folder: folder, name: name, status: status, isSymbolicLink: false, metadata: metadata,

@@ -89,7 +89,7 @@ struct RandomLibrary {
       clocks: Self.clocks)
     var file = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
-      birth: nil, isSettled: true, metadata: metadata)
+      birth: nil, isSettled: true, metadata: KnownMetadata(metadata))
     file.isSymbolicLink = isSymbolicLink
     file.device = status.identity.device
     assets.append(asset)

@@ -15,12 +15,12 @@ import Testing
 
 /// A cache that returns every file with its current status.
 private struct KnowingCache: MetadataCache {
-  func known(_ folder: Folder) -> KnownFolder {
+  func known(_ folder: Folder, sharing facts: SharedFacts) -> KnownFolder {
     let name = FileName("a.jpg")
     guard let status = try? FileStatus(folder.path(of: name)) else { return KnownFolder() }
     let file = KnownFile(
       inode: status.identity.inode, size: status.size, modified: status.modified, changed: status.changed,
-      birth: nil, isSettled: true, metadata: PhotoMetadata(fileType: .jpeg))
+      birth: nil, isSettled: true, metadata: KnownMetadata(PhotoMetadata(fileType: .jpeg)))
     return KnownFolder(files: KnownFiles([KnownFiles.Entry(name: name, file: file)]))
   }
 

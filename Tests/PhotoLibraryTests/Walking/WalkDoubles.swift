@@ -61,7 +61,7 @@ final class RememberingCache: MetadataCache {
     self.delay = delay
   }
 
-  func known(_ folder: Folder) -> KnownFolder {
+  func known(_ folder: Folder, sharing facts: SharedFacts) -> KnownFolder {
     usleep(UInt32(delay / .microseconds(1)))
     return tellsNothing ? KnownFolder() : state.withLock { $0.folders[folder] } ?? KnownFolder()
   }
