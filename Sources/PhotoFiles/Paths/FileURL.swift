@@ -11,10 +11,9 @@ public enum FileURL {
   /// "." and ".." are resolved, symbolic links are not. GLib keeps the characters that RFC 2396 allows in a path.
   package static func glibText(_ path: FilePath) -> String? {
     guard path.isAbsolute else { return nil }
-    let kept = bytes(path.lexicallyNormalized().fileSystemBytes) { byte in
-      isPlain(byte) || "!*'()&=:@+$,".utf8.contains(byte)
-    }
-    return String(decoding: kept, as: UTF8.self)
+    let path = path.lexicallyNormalized().fileSystemBytes
+    return String(
+      decoding: bytes(path, keeping: { isPlain($0) || "!*'()&=:@+$,".utf8.contains($0) }), as: UTF8.self)
   }
 
   /// Returns a path, which may be relative, percent-encoded as in a URL.
@@ -26,15 +25,35 @@ public enum FileURL {
   public static func bytes(_ path: [UInt8]) -> [UInt8] { bytes(path, keeping: isPlain) }
 
   private static func bytes(_ path: [UInt8], keeping isPlain: (UInt8) -> Bool) -> [UInt8] {
+    var url: [UInt8] = []
+    path.withUnsafeBufferPointer { withBytes($0, keeping: isPlain) { url = Array($0) } }
+    return url
+  }
+
+  /// Calls `body` with the bytes of the URL of an absolute path, without allocating memory for a usual one.
+  package static func withBytes(
+    _ path: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
+    withBytes(path, keeping: isPlain, body)
+  }
+
+  private static func withBytes(
+    _ path: UnsafeBufferPointer<UInt8>, keeping isPlain: (UInt8) -> Bool,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Void
+  ) {
     // The slashes and the scheme of another URL remain.
-    if RemotePath.isURL(path), let colon = path.firstIndex(of: UInt8(ascii: ":")) {
-      let rest = bytes(Array(path[(colon + 1)...]), keeping: isPlain).dropFirst("file://".utf8.count)
-      return path[...colon] + Array(rest)
-    }
-    let scheme: StaticString = "file://"
-    return [UInt8](unsafeUninitializedCapacity: scheme.utf8CodeUnitCount + 3 * path.count) { url, count in
-      count = scheme.withUTF8Buffer { url.update(fromContentsOf: $0) }
-      for byte in path {
+    let colon = RemotePath.isURL(path) ? path.firstIndex(of: UInt8(ascii: ":")) : nil
+    let (rest, fileScheme) = (colon.map { path[($0 + 1)...] } ?? path[...], "file://" as StaticString)
+    withUnsafeTemporaryAllocation(
+      of: UInt8.self, capacity: fileScheme.utf8CodeUnitCount + 3 * path.count
+    ) { url in
+      var count =
+        if let colon {
+          url.update(fromContentsOf: path[...colon])
+        } else {
+          fileScheme.withUTF8Buffer { url.update(fromContentsOf: $0) }
+        }
+      for byte in rest {
         if isPlain(byte) {
           url[count] = byte
           count += 1
@@ -45,6 +64,7 @@ public enum FileURL {
           count += 3
         }
       }
+      body(UnsafeBufferPointer(rebasing: url[..<count]))
     }
   }
 

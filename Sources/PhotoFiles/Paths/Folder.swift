@@ -17,11 +17,21 @@ public final class Folder: Sendable, Hashable {
 
   package func bytes(of name: FileName) -> [UInt8] {
     var path: [UInt8] = []
-    path.reserveCapacity(bytes.count + 1 + name.bytes.count)
-    path += bytes
-    if bytes.last != UInt8(ascii: "/") { path.append(UInt8(ascii: "/")) }
-    path += name.bytes
+    withBytes(of: name) { path = Array($0) }
     return path
+  }
+
+  /// Calls `body` with the bytes of the path of a file, without allocating memory for a usual one.
+  package func withBytes(of name: FileName, _ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: bytes.count + 1 + name.bytes.count) { path in
+      var count = path.update(fromContentsOf: bytes)
+      if bytes.last != UInt8(ascii: "/") {
+        path[count] = UInt8(ascii: "/")
+        count += 1
+      }
+      count = path[count...].update(fromContentsOf: name.bytes)
+      body(UnsafeBufferPointer(rebasing: path[..<count]))
+    }
   }
 
   public func path(of name: FileName) -> FilePath { FilePath(fileSystemBytes: bytes(of: name)) }

@@ -73,7 +73,7 @@ public struct RecordEncoder {
   }
 
   @inlinable
-  public mutating func append(bytes values: [UInt8]) {
+  public mutating func append(bytes values: some Collection<UInt8>) {
     append(count: values.count)
     bytes.append(contentsOf: values)
   }

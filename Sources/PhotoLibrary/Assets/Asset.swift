@@ -125,6 +125,10 @@ public struct Asset: Sendable, Hashable {
   public var path: FilePath { storage.folder.path(of: storage.name) }
   /// The bytes of the absolute path, which may be invalid UTF-8.
   public var pathBytes: [UInt8] { storage.folder.bytes(of: storage.name) }
+  /// Calls `body` with the bytes of the absolute path, without allocating memory for a usual one.
+  package func withPathBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {
+    storage.folder.withBytes(of: storage.name, body)
+  }
   /// The identity of the file, independent of its path.
   public var identity: FileStatus.Identity { storage.identity }
   public var isSymbolicLink: Bool { storage.isSymbolicLink }

@@ -95,13 +95,25 @@ extension RecordWriter {
   }
 
   /// Writes a key and a string unless it is `nil`.
-  public mutating func entry(_ key: StaticString, _ value: String?) { entry(key, value.map { .text($0) }) }
+  public mutating func entry(_ key: StaticString, _ value: String?) {
+    guard let value else { return }
+    self.key(key)
+    string(value)
+  }
 
   /// Writes a key and an integer unless it is `nil`.
-  public mutating func entry(_ key: StaticString, _ value: Int64?) { entry(key, value.map { .integer($0) }) }
+  public mutating func entry(_ key: StaticString, _ value: Int64?) {
+    guard let value else { return }
+    self.key(key)
+    integer(value)
+  }
 
   /// Writes a key and a number unless it is `nil`, infinite or NaN.
-  public mutating func entry(_ key: StaticString, _ value: Double?) { entry(key, value.map { .number($0) }) }
+  public mutating func entry(_ key: StaticString, _ value: Double?) {
+    guard let value, value.isFinite else { return }
+    self.key(key)
+    number(value)
+  }
 
   /// Writes a key and a field's value unless it is `nil`, infinite or NaN.
   public mutating func entry(_ key: StaticString, _ value: FieldValue?) {
@@ -133,7 +145,9 @@ extension RecordWriter {
       string(utf8: bytes.bindMemory(to: UInt8.self))
     case .integer: entry(key, CompactNumber.integer(bytes))
     case .number: entry(key, CompactNumber.number(bytes))
-    case .flag: entry(key, .flag(bytes.first == 1))
+    case .flag:
+      self.key(key)
+      bool(bytes.first == 1)
     case .list, .date, .regions: entry(key, FieldValue(bytes, kind))
     }
   }

@@ -46,12 +46,12 @@ public struct AssetRecord: Sendable {
       writer.entry("group", place.groupKey)
       writer.entry("album", asset.folder.name)
     }
-    // Compute the path once for both.
-    let path = asset.pathBytes
-    writer.key("path")
-    writer.string(utf8: path)
-    writer.key("url")
-    writer.string(utf8: FileURL.bytes(path))
+    asset.withPathBytes { path in
+      writer.key("path")
+      writer.string(utf8: path)
+      writer.key("url")
+      FileURL.withBytes(path) { writer.string(utf8: $0) }
+    }
     for field in AssetField.beforeValues.dropFirst(2) { writer.entry(field.key, field.value(asset)) }
     let (values, hasPlaceNames) = PlaceNames.values(of: asset)
     values.forEachEncoded { writer.entry($0.staticKey, encoded: $1, $0.kind) }

@@ -18,11 +18,14 @@ public struct RememberedView: Sendable, Equatable {
   /// Whether a photo represents its stack.
   public private(set) var showsStacks: Bool
   private var folders: [[UInt8]]
+  /// The names of all photos, one after another.
+  private var names: [UInt8]
   private var photos: [Photo]
 
-  private struct Photo: Hashable {
+  private struct Photo: Equatable {
     var folder: Int
-    var name: [UInt8]
+    /// The range in `names`.
+    var name: Range<Int>
   }
 
   public var count: Int { photos.count }
@@ -31,18 +34,26 @@ public struct RememberedView: Sendable, Equatable {
     self.roots = RootPath.resolve(roots).map(\.path)
     self.showsStacks = showsStacks
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }
-    folders = []
-    photos = []
+    (folders, names, photos) = ([], [], [])
     photos.reserveCapacity(view.count)
+    names.reserveCapacity(view.count * Self.usualNameLength)
     var places = FolderPlaces()
     for group in view.groups {
       for asset in group.assets {
         let folder = asset.folder
         let place = places.place(of: folder)
         if place == folders.count { folders.append(folder.bytes) }
-        photos.append(Photo(folder: place, name: asset.name.bytes))
+        append(asset.name.bytes, in: place)
       }
     }
+  }
+
+  private static let usualNameLength = 16
+
+  private mutating func append(_ name: some Collection<UInt8>, in folder: Int) {
+    let start = names.count
+    names += name
+    photos.append(Photo(folder: folder, name: start..<names.count))
   }
 
   public var selectable: SelectableView {
@@ -58,13 +69,20 @@ public struct RememberedView: Sendable, Equatable {
   public func path(at position: Int) -> FilePath? {
     guard photos.indices.contains(position) else { return nil }
     let photo = photos[position]
-    return FilePath(fileSystemBytes: folders[photo.folder] + [UInt8(ascii: "/")] + photo.name)
+    return FilePath(fileSystemBytes: folders[photo.folder] + [UInt8(ascii: "/")] + names[photo.name])
   }
 
   /// Returns other positions of the same photos, such as in several keyword groups.
   public func copies(of positions: Set<Int>) -> [Int: [Int]] {
-    positions.copies(in: photos) { photos.indices.contains($0) ? photos[$0] : nil }
+    positions.copies(in: photos.lazy.map(file)) { photos.indices.contains($0) ? file(photos[$0]) : nil }
   }
+
+  private struct File: Hashable {
+    var folder: Int
+    var name: ArraySlice<UInt8>
+  }
+
+  private func file(_ photo: Photo) -> File { File(folder: photo.folder, name: names[photo.name]) }
 
   /// Reads the photos at these positions, from 0.
   ///
@@ -125,12 +143,12 @@ extension RememberedView: StoredRecord {
     output.append(count: photos.count)
     for photo in photos {
       output.append(count: photo.folder)
-      output.append(bytes: photo.name)
+      output.append(bytes: names[photo.name])
     }
   }
 
   package init(from input: inout RecordDecoder) throws(RecordDamage) {
-    (groups, folders, photos, showsStacks) = ([], [], [], false)
+    (groups, folders, names, photos, showsStacks) = ([], [], [], [], false)
     var total = 0
     for _ in 0..<(try input.count()) {
       let group = Group(key: try input.text(), title: try input.text(), count: try input.count())
@@ -144,11 +162,12 @@ extension RememberedView: StoredRecord {
     guard try input.count() == total else { throw RecordDamage() }
     photos.reserveCapacity(total)
     for _ in 0..<total {
-      photos.append(Photo(folder: try input.index(below: folders.count), name: try input.data()))
+      let folder = try input.index(below: folders.count)
+      append(try input.part(), in: folder)
     }
     // A folder and a name must form exactly this path.
     guard folders.allSatisfy({ RootPath.isAbsolute($0) && !$0.contains(0) }),
-      photos.allSatisfy({ !$0.name.isEmpty && !$0.name.contains(0) })
+      photos.allSatisfy({ !$0.name.isEmpty }), !names.contains(0)
     else { throw RecordDamage() }
   }
 }
