@@ -91,10 +91,11 @@ public struct OutputBuffer: Sendable {
 
   /// Appends a finite number with the fewest digits that identify it (`Double.shortestText`).
   mutating func append(number value: Double) {
-    // A decimal with up to 15 digits identifies one Double, so the shortest match is unique.
     let size = value.magnitude
+    if size <= 0x1p53, let whole = Int64(exactly: value) { return append(decimal: whole) }
+    // A decimal with up to 15 digits identifies one Double, so the shortest match is unique.
     if size >= 0.001, size < 1e9 {
-      var (power, digits) = (1.0, 0)
+      var (power, digits) = (10.0, 1)
       while digits <= 6 {
         // Half a unit more or less doesn't matter: only a product close to an integer can match.
         let whole = Int64(size * power + 0.5)

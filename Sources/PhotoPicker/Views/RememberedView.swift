@@ -40,21 +40,15 @@ public struct RememberedView: Sendable, Equatable {
     var places = FolderPlaces()
     for group in view.groups {
       for asset in group.assets {
-        let folder = asset.folder
-        let place = places.place(of: folder)
-        if place == folders.count { folders.append(folder.bytes) }
-        append(asset.name.bytes, in: place)
+        let (place, start) = (places.place(of: asset), names.count)
+        if place == folders.count { folders.append(asset.folder.bytes) }
+        names += asset.name.bytes
+        photos.append(Photo(folder: place, name: start..<names.count))
       }
     }
   }
 
   private static let usualNameLength = 16
-
-  private mutating func append(_ name: some Collection<UInt8>, in folder: Int) {
-    let start = names.count
-    names += name
-    photos.append(Photo(folder: folder, name: start..<names.count))
-  }
 
   public var selectable: SelectableView {
     var start = 0
@@ -117,8 +111,9 @@ private struct FolderPlaces {
   /// Most photos of a folder share one object, which is faster to find than a path.
   private var byObject: [ObjectIdentifier: Int] = [:]
 
-  mutating func place(of folder: Folder) -> Int {
-    if let place = byObject[ObjectIdentifier(folder)] { return place }
+  mutating func place(of asset: Asset) -> Int {
+    if let place = byObject[asset.folderIdentifier] { return place }
+    let folder = asset.folder
     let place = byPath[folder, default: byPath.count]
     // The dictionary retains the folder, so its address can't be reused.
     if byPath.updateValue(place, forKey: folder) == nil { byObject[ObjectIdentifier(folder)] = place }
@@ -162,8 +157,9 @@ extension RememberedView: StoredRecord {
     guard try input.count() == total else { throw RecordDamage() }
     photos.reserveCapacity(total)
     for _ in 0..<total {
-      let folder = try input.index(below: folders.count)
-      append(try input.part(), in: folder)
+      let (folder, start) = (try input.index(below: folders.count), names.count)
+      names += try input.part()
+      photos.append(Photo(folder: folder, name: start..<names.count))
     }
     // A folder and a name must form exactly this path.
     guard folders.allSatisfy({ RootPath.isAbsolute($0) && !$0.contains(0) }),

@@ -70,13 +70,13 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       paths, LibraryScanner(options: view.scanOptions), readsInput: view.readsInput)
     var loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     let shown = loaded.value
-    // An empty view, for example after a typo in a path, doesn't replace the numbers. Copy it before the
-    // encoding threads start, since they would contend for the reference counts.
-    let remembered =
-      shown.count > 0 ? RememberedView(shown, roots: roots, showsStacks: query.showsCovers) : nil
     var numbers: ViewStore.Saved?
     do {
-      try await show(shown, as: form, roots, query) { numbers = remembered.flatMap(remember) }
+      try await show(shown, as: form, roots, query) {
+        // An empty view, for example after a typo in a path, doesn't replace the numbers.
+        guard shown.count > 0 else { return }
+        numbers = remember(RememberedView(shown, roots: roots, showsStacks: query.showsCovers))
+      }
     } catch {
       // If the reader only closed the pipe, the numbers remain valid.
       if (error as? CommandFailure)?.status != .success { try? numbers?.undo() }
