@@ -100,11 +100,13 @@ struct Photopick: AsyncParsableCommand {
   /// Parses arguments as those of the command that the first one names.
   ///
   /// To find the command itself, the parser declares its arguments twice, which takes as long as everything else. It is
-  /// therefore asked for everything only if that fails, since its messages and help contain the names of all commands.
+  /// therefore asked for everything only if that fails or returns the parser's own command for help, since messages and
+  /// help contain the names of all commands.
   private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
-    let command = configuration.subcommands.first { name(of: $0) == arguments.first }
-    if let command = command as? any AsyncParsableCommand.Type,
-      let parsed = try? await command.asyncParseAsRoot(Array(arguments.dropFirst()))
+    let named = configuration.subcommands.first { name(of: $0) == arguments.first }
+    if let named = named as? any AsyncParsableCommand.Type,
+      let parsed = try? await named.asyncParseAsRoot(Array(arguments.dropFirst())),
+      ([named] + named.configuration.subcommands).contains(where: { $0 == type(of: parsed) })
     {
       return parsed
     }

@@ -130,7 +130,13 @@ import Testing
     let connection = try Visitor(port: page.port).connection()
     let headers = page.visitor.headers.map { "\($0.key): \($0.value)\r\n" }.joined()
     _ = try connection.writeAll("GET \(page.visitor.root)events HTTP/1.1\r\n\(headers)\r\n".utf8)
-    try await Task.sleep(for: .milliseconds(200))
+    // The first event shows that the page counts as open.
+    var (text, part) = ("", [UInt8](repeating: 0, count: 4096))
+    while !text.contains("data:") {
+      let count = try part.withUnsafeMutableBytes { try connection.read(into: $0) }
+      try #require(count > 0)
+      text += String(decoding: part[..<count], as: UTF8.self)
+    }
     try connection.close()
     #expect(try await page.run.status() == 130)
     #expect(page.errors.hasSuffix("photopick: the page was closed; nothing is returned\n"))
