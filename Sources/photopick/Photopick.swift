@@ -97,11 +97,11 @@ struct Photopick: AsyncParsableCommand {
     return "there is no command \(path.joined(separator: " ")); \(advice)"
   }
 
-  /// Parses arguments as those of the command that the first one names.
+  /// Parses the arguments after the name of a command with the parser of this command.
   ///
-  /// To find the command itself, the parser declares its arguments twice, which takes as long as everything else. It is
-  /// therefore asked for everything only if that fails or returns the parser's own command for help, since messages and
-  /// help contain the names of all commands.
+  /// The parser of all commands declares the arguments of the named one twice, which takes as long as everything else. It
+  /// parses again if that fails or returns ArgumentParser's command for help, since its messages and help contain all
+  /// names.
   private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
     let named = configuration.subcommands.first { name(of: $0) == arguments.first }
     if let named = named as? any AsyncParsableCommand.Type,
