@@ -100,8 +100,8 @@ struct Photopick: AsyncParsableCommand {
   /// Parses the arguments after the name of a command with the parser of this command.
   ///
   /// The parser of all commands declares the arguments of the named one twice, which takes as long as everything else. It
-  /// parses again if that fails or returns ArgumentParser's command for help, since its messages and help contain all
-  /// names.
+  /// parses again only if the first parser fails or returns ArgumentParser's command for help, because messages and
+  /// help must contain the full name of the command.
   private static func parsed(_ arguments: [String]) async throws -> any ParsableCommand {
     let named = configuration.subcommands.first { name(of: $0) == arguments.first }
     if let named = named as? any AsyncParsableCommand.Type,

@@ -136,7 +136,8 @@ struct OutputBufferTests {
 
   @Test func `a decimal is written with the digits that identify it`() {
     var numbers: [Double] = [
-      0.001, 0.0009, 0.05, 2.05, 1e9, 999_999_999.999999, 0.1 + 0.2, 1 / 3, .pi, 52.520008,
+      0, -0.0, 0.001, 0.0009, 0.05, 2.05, 1e9, -1e15, 0x1p53, 0x1.8p53, 1e300, 999_999_999.999999, 0.1 + 0.2,
+      1 / 3, .pi, 52.520008,
     ]
     for digits in 0...7 {
       for whole in [1, 5, 9, 10, 20, 101, 123_456, 999_999, 9_999_999] as [Double] {
@@ -148,6 +149,22 @@ struct OutputBufferTests {
       var buffer = OutputBuffer()
       buffer.append(number: number)
       #expect(String(decoding: buffer.take(), as: UTF8.self) == number.shortestText)
+    }
+  }
+
+  @Test(arguments: 0...17) func `every special byte is found wherever it is`(count: Int) {
+    func isPlain(_ text: [UInt8]) -> Bool { text.withUnsafeBufferPointer { PlainText.isPlain($0) } }
+    for filler in [0x20, 0x7E] as [UInt8] {
+      let text = [UInt8](repeating: filler, count: count)
+      #expect(isPlain(text))
+      for position in text.indices {
+        for byte in 0...UInt8.max {
+          var changed = text
+          changed[position] = byte
+          let isSpecial = !(0x20...0x7E).contains(byte) || byte == 0x22 || byte == 0x5C
+          #expect(isPlain(changed) == !isSpecial, "byte \(byte) at \(position)")
+        }
+      }
     }
   }
 

@@ -47,7 +47,7 @@ struct FieldIndexBuilder {
         throw DatabaseError.damage
       }
       add(Self.withoutDigits(name), of: .name, in: folder)
-      if let metadata = record.file.metadata?.metadata { add(metadata, in: folder) }
+      if let metadata = record.file.metadata?.complete { add(metadata, in: folder) }
     }
   }
 

@@ -36,7 +36,7 @@ struct FileRecord {
       output.append(count: sidecars.count)
       for sidecar in sidecars { output.append(sidecar) }
     }
-    if let metadata { output.append(metadata.metadata) }
+    if let metadata { output.append(metadata.complete) }
     output.append(output.bytes.withUnsafeBytes { Self.checksum(of: $0[...], folder: folder, name: name) })
     return output.bytes
   }

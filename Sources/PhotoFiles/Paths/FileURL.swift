@@ -43,17 +43,18 @@ public enum FileURL {
   ) {
     // The slashes and the scheme of another URL remain.
     let colon = RemotePath.isURL(path) ? path.firstIndex(of: UInt8(ascii: ":")) : nil
-    let (rest, fileScheme) = (colon.map { path[($0 + 1)...] } ?? path[...], "file://" as StaticString)
+    let start = colon.map { $0 + 1 } ?? 0
+    let scheme: StaticString = "file://"
     withUnsafeTemporaryAllocation(
-      of: UInt8.self, capacity: fileScheme.utf8CodeUnitCount + 3 * path.count
+      of: UInt8.self, capacity: scheme.utf8CodeUnitCount + 3 * path.count
     ) { url in
       var count =
-        if let colon {
-          url.update(fromContentsOf: path[...colon])
+        if start > 0 {
+          url.update(fromContentsOf: path[..<start])
         } else {
-          fileScheme.withUTF8Buffer { url.update(fromContentsOf: $0) }
+          scheme.withUTF8Buffer { url.update(fromContentsOf: $0) }
         }
-      for byte in rest {
+      for byte in path[start...] {
         if isPlain(byte) {
           url[count] = byte
           count += 1

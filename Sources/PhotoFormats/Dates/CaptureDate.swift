@@ -157,7 +157,6 @@ struct ISO8601 {
     count += 1
   }
 
-  /// Appends a mark and a number of two digits.
   mutating func append(_ mark: Unicode.Scalar, _ number: Int) {
     append(mark)
     append(UInt32(clamping: number), digits: 2)
@@ -165,9 +164,8 @@ struct ISO8601 {
 
   private mutating func append(_ number: UInt32, digits: Int) {
     guard count + digits <= buffer.count else { return }
-    var (rest, place) = (number, count + digits)
-    while place > count {
-      place -= 1
+    var rest = number
+    for place in (count..<count + digits).reversed() {
       buffer[place] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
       rest /= 10
     }

@@ -125,7 +125,7 @@ public struct Asset: Sendable, Hashable {
   public var path: FilePath { storage.folder.path(of: storage.name) }
   /// The bytes of the absolute path, which may be invalid UTF-8.
   public var pathBytes: [UInt8] { storage.folder.bytes(of: storage.name) }
-  /// The identity of the folder object. Threads don't contend for its reference count.
+  /// Identifies the folder object without a reference, for whose count threads would contend.
   package var folderIdentifier: ObjectIdentifier { ObjectIdentifier(storage.folder) }
   /// Calls `body` with the bytes of the absolute path, without allocating memory for a usual one.
   package func withPathBytes(_ body: (UnsafeBufferPointer<UInt8>) -> Void) {

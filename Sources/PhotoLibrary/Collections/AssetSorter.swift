@@ -28,7 +28,7 @@ public struct DateSorter: AssetSorter {
   }
 
   public func sorted(_ assets: [Asset]) -> [Asset] {
-    assets.indices.map { moment(of: assets[$0], at: $0) }.sorted { precedes($0, $1, assets) }
+    assets.enumerated().map { moment(of: $1, at: $0) }.sorted { precedes($0, $1, assets) }
       .map { assets[$0.index] }
   }
 

@@ -2,6 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
+/// Reads files into assets. A class, because copies for each file would count several references.
 final class AssetReader: Sendable {
   let clocks: LibraryClocks
   let cache: (any MetadataCache)?
@@ -60,6 +61,11 @@ final class AssetReader: Sendable {
     }
   }
 
+  /// Returns the cached content of a folder, or `nil` without a cache.
+  func known(_ folder: Folder) -> KnownFolder? {
+    cache.map { cache in facts.using { cache.known(folder, sharing: $0) } }
+  }
+
   private func recognized(
     _ file: FileToRead, _ open: OpenFolder, _ previous: FileFinding?
   ) throws(Errno) -> Reading? {
@@ -105,7 +111,7 @@ final class AssetReader: Sendable {
     }
     let birth = cache == nil ? nil : open.birth
     let moved = moved(file, open, birth)
-    var (metadata, isComplete) = (moved?.metadata?.metadata, true)
+    var (metadata, isComplete) = (moved?.metadata?.complete, true)
     if moved == nil {
       (metadata, isComplete) = try Self.currentContent(of: &open, named: file.name, in: folder)
     }

@@ -64,7 +64,8 @@ package final class KnownMetadata: Sendable {
     (unshared, shared) = (metadata, parts)
   }
 
-  package var metadata: PhotoMetadata {
+  /// The metadata with camera and values.
+  package var complete: PhotoMetadata {
     guard let shared else { return unshared }
     var metadata = unshared
     (metadata.camera, metadata.values) = (shared.camera?.camera, shared.values)

@@ -126,8 +126,7 @@ private struct WalkWorker {
       part.records?.roots.append(PolledPath(path: Folder(root.path), folder: nil, status: found))
     }
     for (folder, var named) in files {
-      if let cache = context.reader.cache, named.count >= Self.namedCountForCache {
-        let known = context.reader.facts.using { cache.known(folder, sharing: $0) }.files
+      if named.count >= Self.namedCountForCache, let known = context.reader.known(folder)?.files {
         for index in named.indices { named[index].known = known[named[index].name] }
       }
       part.next.batches += FileBatch.named(named, in: folder)
@@ -176,10 +175,9 @@ private struct WalkWorker {
   ) {
     part.progress.folders += 1
     let cache = context.reader.cache
-    let known = cache.map { cache in context.reader.facts.using { cache.known(visit.folder, sharing: $0) } }
     let listing = FolderListing(
       open, visit.folder, identity, includesHidden: context.options.includesHidden, links: context.links,
-      known: known ?? KnownFolder())
+      known: context.reader.known(visit.folder) ?? KnownFolder())
     var record = listing.record
     part.problems += record.problems
     if cache != nil, let report = listing.report(target: visit.target) { part.reports.append(report) }
@@ -200,9 +198,7 @@ private struct WalkWorker {
     _ folder: Folder, _ identity: FileStatus.Identity, _ previous: FolderRecord?
   ) {
     let wasShown = previous?.isListed ?? true
-    if wasShown, let cache = context.reader.cache,
-      context.reader.facts.using({ cache.known(folder, sharing: $0) }).identity != nil
-    {
+    if wasShown, context.reader.known(folder)?.identity != nil {
       part.reports.append(.hiddenFolder(folder))
     }
     let record = FolderRecord(identity: identity, isListed: false, problems: part.problems)

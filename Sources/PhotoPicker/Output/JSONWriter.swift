@@ -58,8 +58,8 @@ public struct JSONWriter: RecordWriter {
 
   public mutating func string(_ value: String) {
     separate()
-    let isWritten: Void? = value.utf8.withContiguousStorageIfAvailable { appendQuoted($0) }
-    if isWritten == nil { Array(value.utf8).withUnsafeBufferPointer { appendQuoted($0) } }
+    var value = value
+    value.withUTF8 { appendQuoted($0) }
     finishValue()
   }
 

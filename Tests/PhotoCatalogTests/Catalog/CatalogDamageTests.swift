@@ -158,7 +158,7 @@ struct CatalogDamageTests {
     ])
     await catalog.finish()
     #expect(
-      try Catalog(place).known(folder, sharing: SharedFacts()).files[name]?.metadata?.metadata == metadata)
+      try Catalog(place).known(folder, sharing: SharedFacts()).files[name]?.metadata?.complete == metadata)
   }
 
   @Test(arguments: ["-wal", "-shm", "-journal"])

@@ -50,7 +50,7 @@ struct FileRecordTests {
     var metadata = PhotoMetadata(fileType: .jpeg)
     Self.changes[index](&metadata)
     let back = try #require(decoded(encoded(record(metadata: metadata))))
-    #expect(back.file.metadata?.metadata == metadata)
+    #expect(back.file.metadata?.complete == metadata)
     #expect(back.file.birth == nil && !back.file.isSettled && !back.file.isSymbolicLink)
   }
 
@@ -63,7 +63,7 @@ struct FileRecordTests {
     let alone = try #require(decoded(bytes)).asset(name, in: Folder("/"), CatalogPhoto.clocks)
     for _ in 0..<2 {
       let record = try #require(decoded(bytes, sharing: facts))
-      #expect(record.file.metadata?.metadata == metadata)
+      #expect(record.file.metadata?.complete == metadata)
       let asset = record.asset(name, in: Folder("/"), CatalogPhoto.clocks)
       #expect(asset.isUnchanged(since: alone) && asset.camera == metadata.camera)
       #expect(asset.values == metadata.values && asset.damage == metadata.damage)

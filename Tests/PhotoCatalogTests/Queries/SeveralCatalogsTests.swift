@@ -220,7 +220,7 @@ extension ScanReport.FileReport {
         status: FileStatus(
           identity: FileStatus.Identity(device: file.device, inode: file.inode), size: other.file.size,
           modified: other.file.modified, changed: changed, linkCount: linkCount),
-        isSymbolicLink: file.isSymbolicLink, metadata: metadata.metadata, clocks: RandomLibrary.clocks)
+        isSymbolicLink: file.isSymbolicLink, metadata: metadata.complete, clocks: RandomLibrary.clocks)
     }
     return ScanReport.FileReport(folder: folder, name: name, file: earlier, asset: isPhoto ? state : nil)
   }
