@@ -36,6 +36,19 @@ struct ChartTests {
     }
   }
 
+  @Test(arguments: [(36, "MB"), (35, "37.5%"), (27, "  12"), (17, "  12"), (5, "…  12"), (4, "Sep…")])
+  func `a chart omits a column of numbers as soon as the bar would be too short`(width: Int, end: String) {
+    #expect(months.lines(TerminalStyle(width: width))[0].hasSuffix(end))
+  }
+
+  @Test func `the narrowest bar has four cells`() {
+    #expect(
+      months.lines(TerminalStyle(width: 17)) == [
+        "2014-09  ██▋   12", "2015-05  ████  18", "Undated  ▎      1",
+      ])
+    #expect(months.lines(TerminalStyle(width: 16))[0] == "2014-09  12")
+  }
+
   @Test func `names of wide characters and of those that would steer the terminal stand in their columns`() {
     let chart = BarChart([
       BarChart.Row(ChartLabel("京都市"), value: 3, details: ["3"]),
@@ -99,6 +112,14 @@ struct ChartTests {
       let lines = table.lines(TerminalStyle(width: width))
       #expect(lines.allSatisfy { TerminalText.columns(of: $0) <= width }, "\(width)")
     }
+  }
+
+  @Test func `a table starts another part only with a column that does not fit`() {
+    func lines(_ width: Int) -> [String] { table.lines(TerminalStyle(width: width)) }
+    #expect(lines(34)[0].hasSuffix("2016  all"))
+    #expect(lines(33)[0].hasSuffix("2015  2016"))
+    // Each part has a column, even if it is too wide.
+    #expect(lines(1).count { $0.isEmpty } == 3)
   }
 
   @Test func `the ground of a number is its shade if there are colours for it`() {

@@ -6,7 +6,8 @@ package struct BarChart: Sendable {
   package struct Row: Sendable {
     package let label: ChartLabel
     package let value: Int
-    /// The columns after the bar, most important first; narrow terminals omit the last ones.
+    /// The columns after the bar, most important first, as many as in the other rows; narrow terminals omit the last
+    /// ones.
     package let details: [String]
     package let isSecondary: Bool
 
@@ -27,10 +28,9 @@ package struct BarChart: Sendable {
 
   package init(_ rows: [Row]) {
     self.rows = rows
-    greatest = rows.map(\.value).max() ?? 0
-    let count = rows.map(\.details.count).max() ?? 0
-    detailWidths = (0..<count).map { index in
-      rows.map { index < $0.details.count ? TerminalText.columns(of: $0.details[index]) : 0 }.max() ?? 0
+    greatest = rows.reduce(0) { max($0, $1.value) }
+    detailWidths = (rows.first?.details.indices ?? 0..<0).map { index in
+      TerminalText.columns(ofWidest: rows.map { $0.details[index] })
     }
   }
 
@@ -70,7 +70,7 @@ package struct BarChart: Sendable {
 
     init(_ rows: [Row], _ detailWidths: [Int], _ width: Int?) {
       let all = rows.map(\.label)
-      let short = all.map { TerminalText.columns(of: $0.short) }.max() ?? 0
+      let short = TerminalText.columns(ofWidest: all.map(\.short))
       guard let width else {
         let fitted = ChartLabel.fitted(all, to: .max)
         (labels, labelWidth, details) = (fitted.texts, fitted.width, detailWidths.count)
@@ -84,7 +84,7 @@ package struct BarChart: Sendable {
       func room() -> Int { width - detailWidths.prefix(details).reduce(0) { $0 + $1 + gap } }
       while details > 1, room() < leastLabel + gap + leastBar * 2 { details -= 1 }
       let hasBar = room() >= leastLabel + gap + leastBar
-      if !hasBar, details > 0, room() < 1 { details = 0 }
+      if room() < 1 { details = 0 }
       let room = room()
       // Names get half of the width, or more if they need it and a short bar remains.
       let most = hasBar ? max(room / 2, min(short, room - gap - max(room / 4, leastBar))) : max(room, 0)

@@ -15,10 +15,10 @@ package struct ChartLabel: Sendable, Equatable {
   /// Returns all labels complete or all abbreviated to fit a width, and the width they need.
   static func fitted(_ labels: [ChartLabel], to width: Int) -> (texts: [String], width: Int) {
     let long = labels.map(\.text)
-    let longest = long.map { TerminalText.columns(of: $0) }.max() ?? 0
+    let longest = TerminalText.columns(ofWidest: long)
     if longest <= width { return (long, longest) }
     let short = labels.map(\.short)
-    let shortest = short.map { TerminalText.columns(of: $0) }.max() ?? 0
+    let shortest = TerminalText.columns(ofWidest: short)
     // If truncation is unavoidable, complete names are clearer.
     return shortest <= width ? (short, shortest) : (long, max(width, 1))
   }

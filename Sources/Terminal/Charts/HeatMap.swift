@@ -5,7 +5,7 @@ package struct HeatMap: Sendable {
   package struct Column: Sendable {
     /// The heading that starts at this column, such as a month.
     package let heading: String?
-    /// A value per row, `nil` for an empty cell.
+    /// One value for each row, `nil` for an empty cell.
     package let values: [Int?]
 
     package init(heading: String?, _ values: [Int?]) { (self.heading, self.values) = (heading, values) }
@@ -25,7 +25,7 @@ package struct HeatMap: Sendable {
 
   package func lines(_ style: TerminalStyle) -> [String] {
     let width = max(style.width ?? Self.usualWidth, 1)
-    let longest = (rows.map { TerminalText.columns(of: $0) }.max() ?? 0) + 1
+    let longest = TerminalText.columns(ofWidest: rows) + 1
     // Omit names if the map needs their width.
     let labelWidth = longest * 3 <= width ? longest : 0
     let room = width - labelWidth
@@ -37,7 +37,7 @@ package struct HeatMap: Sendable {
       let blanks = String(repeating: " ", count: labelWidth)
       lines.append(style.secondary(blanks + Self.headings(part, cell)))
       for (index, row) in rows.enumerated() {
-        let values = part.map { index < $0.values.count ? $0.values[index] : nil }
+        let values = part.map { $0.values[index] }
         let end = values.lastIndex { $0 != nil }.map { $0 + 1 } ?? 0
         let squares = values[..<end].map { $0.map { ChartShade($0, of: greatest).square(style) } ?? " " }
         let label = labelWidth > 0 ? TerminalText.padded(row, to: labelWidth) : ""

@@ -15,6 +15,11 @@ public enum TerminalText {
     return text.reduce(0) { $0 + columns(of: $1) }
   }
 
+  /// Returns the width in cells of the widest string, 0 for an empty sequence.
+  package static func columns(ofWidest strings: some Sequence<String>) -> Int {
+    strings.reduce(0) { max($0, columns(of: $1)) }
+  }
+
   /// Truncates text to at most `limit` cells, ending in `…`.
   public static func truncated(_ text: String, to limit: Int) -> String {
     if text.utf8.count <= limit || columns(of: text) <= limit { return text }

@@ -14,7 +14,7 @@ package struct Menu: Sendable {
   package var isChecklist: Bool { !marks.isEmpty }
 
   package func layout(_ size: TerminalSize) -> MenuLayout {
-    let widest = words.map { TerminalText.columns(of: $0) }.max() ?? 0
+    let widest = TerminalText.columns(ofWidest: words)
     return MenuLayout(
       count: words.count, widest: widest + (isChecklist ? 4 : 0), columns: size.columns,
       rows: PageArea(size).content.rows)

@@ -23,7 +23,7 @@ struct AlbumTable {
     self.style = style
     self.showsSizes = showsSizes
     let albums = list.parts.lazy.flatMap(\.albums)
-    let widest = albums.map { TerminalText.columns(of: Self.name(of: $0)) }.max() ?? 0
+    let widest = TerminalText.columns(ofWidest: albums.map(Self.name(of:)))
     countWidth = albums.map { String($0.count).count }.max() ?? 0
     sizeWidth = showsSizes ? albums.map { Self.size(of: $0).count }.max() ?? 0 : 0
     // In a narrow terminal, omit the first date, then truncate the name.

@@ -11,7 +11,7 @@ struct DraftTable {
 
   func write(to output: ResultOutput) throws {
     let names = drafts.map { SafeText.escaping($0.name.description) }
-    let nameWidth = names.map { TerminalText.columns(of: $0) }.max() ?? 0
+    let nameWidth = TerminalText.columns(ofWidest: names)
     let countWidth = drafts.map { String($0.paths.count).count }.max() ?? 0
     try output.writeText(zip(drafts, names)) { pair, text in
       let (draft, name) = pair
