@@ -63,6 +63,7 @@ struct UserActionsTests {
 
   @Test(arguments: [
     ("e", "the name is missing"), ("e edit", "the command is missing"),
+    ("e \"edit\"", "the command is missing"),
     ("e edit ''", "the command is missing"),
     ("ed it gimp", "one printable character"), ("\u{1B} x gimp", "one printable character"),
     ("\u{200B} x gimp", "one printable character"), ("e \"edit gimp", "the name's quote has no end"),

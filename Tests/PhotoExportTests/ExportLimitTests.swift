@@ -57,6 +57,28 @@ struct ExportLimitTests {
     #expect(!isThere(path))
   }
 
+  @Test func `a file that was written meanwhile, or got another time, was changed`() throws {
+    let path = try fixture.photo("a.jpg", jpeg())
+    let unchanged = try SourceFile(path)
+    try unchanged.requireUnchanged()
+    let file = try FileDescriptor.open(path, .readWrite)
+    try file.closeAfter { try file.setModified(FileStatus.Time(seconds: 1, nanoseconds: 0)) }
+    #expect(throws: ExportError.changed(path)) { try unchanged.requireUnchanged() }
+    let short = try SourceFile(path)
+    try write(jpeg(padding: 1), to: path)
+    #expect(throws: ExportError.changed(path)) { try short.requireUnchanged() }
+  }
+
+  @Test func `a photo may be a link, a companion that became one is not followed`() throws {
+    let (photo, path) = (try fixture.photo("a.jpg", jpeg()), fixture.photos.appending("b.jpg"))
+    try link(path, to: photo)
+    let linked = try SourceFile(PlannedFile(source: path, suffix: [], size: 0))
+    #expect(try linked.status.identity == FileStatus(photo).identity)
+    #expect(throws: ExportError.linkedCompanion(path)) {
+      try SourceFile(PlannedFile(source: path, suffix: [], isCompanion: true, size: 0))
+    }
+  }
+
   @Test(arguments: [ExportAction.copy, .move, .link, .hardlink])
   func `completed actions are skipped`(action: ExportAction) async throws {
     try fixture.photo("a.jpg", jpeg())

@@ -75,6 +75,14 @@ struct ExportTests {
     #expect(isThere(original))
   }
 
+  @Test(arguments: [0o600, 0o644, 0o444] as [mode_t])
+  func `a copy has the permissions of its original`(permissions: mode_t) async throws {
+    let original = try fixture.photo("a.jpg", jpeg())
+    try #require(original.withPlatformString { chmod($0, permissions) } == 0)
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    #expect(try FileStatus(fixture.target.appending("a.jpg")).permissions & 0o777 == permissions)
+  }
+
   @Test func `an equal file is skipped and another gets a number`() async throws {
     try fixture.photo("a.jpg", jpeg(padding: 1))
     try fixture.photo("b/a.jpg", jpeg(padding: 2))

@@ -77,6 +77,43 @@ struct FileNameOrderTests {
   }
 
   @Test(arguments: [
+    ("a", "a", false), ("a", "ab", true), ("ab", "a", false), ("ab", "ac", true), ("ac", "ab", false),
+    ("ab", "b", true), ("b", "ab", false),
+  ])
+  func `by bytes, a name comes after its beginnings and not before itself`(
+    first: String, second: String, precedes: Bool
+  ) {
+    #expect(name(first).bytesPrecede(name(second)) == precedes)
+    #expect((name(first) < name(second)) == precedes)
+    #expect((name(first) == name(second)) == (first == second))
+  }
+
+  @Test(arguments: [
+    (253, 0, 253, 0), (254, 0, 253, 0), (260, 4, 249, 4), (260, 32, 221, 32), (260, 33, 253, 0),
+  ])
+  func `a name that grows too long loses the end of its stem, and an extension only beyond 32 bytes`(
+    stem: Int, suffix: Int, keptStem: Int, keptSuffix: Int
+  ) {
+    func text(_ stem: Int, _ infix: String, _ suffix: Int) -> String {
+      let end = suffix == 0 ? "" : "." + String(repeating: "x", count: suffix - 1)
+      return String(repeating: "a", count: stem) + infix + end
+    }
+    let longer = name(text(stem, "", suffix)).inserting(Array(" 2".utf8))
+    #expect(longer.text == text(keptStem, " 2", keptSuffix))
+  }
+
+  @Test func `a name is cut between characters, and anywhere if it isn't UTF-8`() {
+    let infix = Array(" 2".utf8)
+    let accents = name(String(repeating: "é", count: 200))
+    #expect(accents.inserting(infix).text == String(repeating: "é", count: 126) + " 2")
+    #expect(accents.inserting(infix, leaving: 1).text == String(repeating: "é", count: 126) + " 2")
+    let start = [UInt8](repeating: UInt8(ascii: "a"), count: 250)
+    #expect(FileName(unchecked: start + Array("😀😀".utf8)).inserting(infix).bytes == start + infix)
+    let invalid = FileName(unchecked: start + [UInt8](repeating: 0x80, count: 100))
+    #expect(invalid.inserting(infix).bytes == start + [0x80, 0x80, 0x80] + infix)
+  }
+
+  @Test(arguments: [
     ("a.JPG", "jpg"), ("a", ""), (".jpg", ""), ("a.", ""), ("a.b.Heic", "heic"), (".hidden.png", "png"),
   ])
   func `the extension is what follows the last dot`(text: String, expected: String) {

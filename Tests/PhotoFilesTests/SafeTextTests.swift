@@ -5,7 +5,7 @@ import Testing
 struct SafeTextTests {
   @Test(arguments: [
     ("IMG_0012.JPG", "IMG_0012.JPG"),
-    ("\u{1B}[2Jx", "\\e[2Jx"),
+    ("\u{1B}[2Jx", "\\e[2Jx"), ("\n", "\\n"), ("\u{1B}", "\\e"),
     ("a\nb\tc\r\n", "a\\nb\\tc\\r\\n"),
     ("\u{7}\u{7F}\u{9B}", "\\x07\\x7f\\x9b"),
     ("gpj.\u{202E}exe\u{200F}\u{2066}", "gpj.\\u{202e}exe\\u{200f}\\u{2066}"),

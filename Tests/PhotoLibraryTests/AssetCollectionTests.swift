@@ -75,6 +75,12 @@ struct AssetCollectionTests {
     #expect(field?.value(unknown) == .text("unknown"))
   }
 
+  @Test func `each kind has a name`() {
+    #expect(AssetKind.allCases.map { AssetKind(rawValue: $0.rawValue) } == AssetKind.allCases)
+    #expect(AssetKind(rawValue: "jpg") == .format(.jpeg))
+    #expect(AssetKind(rawValue: "painting") == nil)
+  }
+
   @Test func `iPhone and Mac screenshots are distinguished`() {
     func screenshot(_ width: UInt32, _ height: UInt32, _ type: PhotoFileType, make: String? = nil) -> Asset {
       .sample("Screenshot_1.png", type: type) {

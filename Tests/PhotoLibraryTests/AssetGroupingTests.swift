@@ -37,6 +37,27 @@ struct AssetGroupingTests {
     #expect(groups(["2014-05-25T10:59:59"], DateGrouping(period)) == [[key, title]])
   }
 
+  @Test(arguments: [
+    (DateGrouping.Period.year, "2014-01-01T00:00:00"), (.month, "2014-05-01T00:00:00"),
+    (.week, "2014-05-19T00:00:00"), (.day, "2014-05-25T00:00:00"), (.hour, "2014-05-25T10:00:00"),
+  ])
+  func `a period is known by its first second`(period: DateGrouping.Period, start: String) {
+    let bucket = DateGrouping(period).bucket(for: .sample("a", "2014-05-25T10:59:59"))
+    #expect(bucket.map { CivilTime(seconds: $0).iso8601 } == start)
+  }
+
+  @Test(arguments: [
+    ("2014-05-19T00:00:00", "monday", "Monday", "00", "00:00"),
+    ("2014-05-24T09:59:59", "saturday", "Saturday", "09", "09:00"),
+    ("2014-05-25T23:59:59", "sunday", "Sunday", "23", "23:00"),
+  ])
+  func `the clock has weekdays and hours`(
+    date: String, day: String, dayTitle: String, hour: String, hourTitle: String
+  ) {
+    #expect(groups([date], ClockGrouping(.weekday)) == [[day, dayTitle]])
+    #expect(groups([date], ClockGrouping(.hourOfDay)) == [[hour, hourTitle]])
+  }
+
   @Test func `dates before 1970 fall into their periods`() {
     #expect(
       groups(["1969-12-31T23:30", "1969-12-31T22:59"], DateGrouping(.hour)).map(\.[0]) == [

@@ -22,7 +22,8 @@ struct DatePeriodTests {
 
   @Test(arguments: [
     "", "14", "0000", "2014-", "2014-5", "2014-13", "2014-00", "2014-02-29", "2014/05", "2014-05-25T24",
-    "2014-05-25T10:60", "2014-05-25T10:00:30Z", " 2014", "2014 ", "２０１４", "2014T10", "20140525",
+    "2014-05-25T10:60", "2014-05-25T10:00:30Z", " 2014", "2014 ", "２０１４", "2014T10", "20140525", "+201",
+    "2014-+5", "2014-05-25T-1",
   ])
   func `invalid dates are rejected`(text: String) {
     #expect(DatePeriod(text) == nil)
@@ -38,6 +39,12 @@ struct DatePeriodTests {
     }
     #expect(included == [false, true, true, false])
     #expect(!filter.includes(.sample("undated")))
+    let (since, until) = (DateLimitsFilter(since: may.first), DateLimitsFilter(until: may.last))
+    #expect(
+      ["2014-04", "2014-05", "2014-06"].map { since.includes(.sample("a", $0)) } == [false, true, true])
+    #expect(
+      ["2014-04", "2014-05", "2014-06"].map { until.includes(.sample("a", $0)) } == [true, true, false])
+    #expect(!since.includes(.sample("undated")) && !until.includes(.sample("undated")))
     #expect(DateLimitsFilter().includes(.sample("undated")))
   }
 }

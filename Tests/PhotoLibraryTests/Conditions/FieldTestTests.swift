@@ -41,7 +41,8 @@ struct FieldTestTests {
     (#"name:"*""#, []), ("stem:=img_0001", [0]), ("ext:cr3", [0]), ("ext:none", [3]), ("ext:=mov", [2]),
     ("album:kyoto", [0]), ("album:=photos", [2]), ("album:photos", [2]), ("album:photos/zur", [1]),
     ("album:japan", []), ("dir:japan", [0]), ("stem:img_1..img_2", [0, 1]), ("stem:img_2..", [1, 3]),
-    ("stem:>img_1", [1, 3]), ("stem:<=img_2", [0, 1, 2]), ("people:none", [0, 2, 3]), ("people:any", [1]),
+    ("stem:>img_1", [1, 3]), ("stem:<=img_2", [0, 1, 2]), ("stem:<img_2", [0, 2]), ("stem:>=img_2", [1, 3]),
+    ("people:none", [0, 2, 3]), ("people:any", [1]),
     (#"people:"none""#, []), ("-people:none", [1]),
   ])
   func `texts are compared letters' case and accents aside`(query: String, expected: [Int]) throws {

@@ -78,6 +78,14 @@ struct SavedQueriesTests {
     #expect(Self.failure("@q40", bomb)?.contains("more than 65536 characters together") == true)
   }
 
+  @Test func `all saved queries of a query may have 65,536 characters, and not one more`() {
+    var queries = ["one": "x"]
+    for name in ["a", "b", "c", "d"] { queries[name] = String(repeating: name, count: 16_384) }
+    #expect(Self.failure("@a @b @c @d", queries) == nil)
+    let error = "column 13: the saved queries have more than 65536 characters together"
+    #expect(Self.failure("@a @b @c @d @one", queries) == error)
+  }
+
   @Test func `a file keeps its other lines`() throws {
     #expect(SavedQueries(reading: file.path).names == [])
     #expect(try file.save("rating:4..", as: "best") == nil)

@@ -32,12 +32,39 @@ struct TraitTests {
   }
 
   @Test(arguments: [
-    ("near:48.8582,2.2945,1m", [1]), ("near:48.8738,2.2950,1km", []), ("near:48.8738,2.2950,2km", [1]),
+    ("near:48.8582,2.2945,1m", [1]), ("near:48.8582,2.2945,0m", [1]), ("near:48.8738,2.2950,1km", []),
+    ("near:48.8738,2.2950,2km", [1]),
     ("near:48.8738,2.2950,1.0mi", []), ("near:-17.7,-179.999,1km", [2]), ("near:0,0,20100km", [1, 2]),
     ("-near:48.8582,2.2945,1m", [0, 2, 3]),
   ])
   func `a place is near by the way over the Earth`(query: String, expected: [Int]) throws {
     #expect(try assets.found(query) == expected.map { assets[$0].name.text }, "\(query)")
+  }
+
+  @Test func `a place may be a pole, and a radius zero`() {
+    for (latitude, longitude) in [(90.0, 180.0), (-90.0, -180.0)] {
+      #expect(PlaceTest(latitude: latitude, longitude: longitude, metres: 0) != nil)
+    }
+    #expect(PlaceTest(latitude: 90.1, longitude: 0, metres: 0) == nil)
+    #expect(PlaceTest(latitude: 0, longitude: -180.1, metres: 0) == nil)
+    #expect(PlaceTest(latitude: 0, longitude: 0, metres: -0.1) == nil)
+    #expect(PlaceTest(latitude: 0, longitude: 0, metres: .infinity) == nil)
+  }
+
+  @Test func `the members of a stack are stacked`() throws {
+    let shots = StackFinder().stacked([
+      .sample("IMG_1.CR2", "2014", type: .canonRAW), .sample("IMG_1.JPG", "2014"),
+      .sample("IMG_9.JPG", "2012"),
+    ])
+    #expect(try shots.found("is:stacked") == ["IMG_1.CR2", "IMG_1.JPG"])
+    #expect(try AssetCondition(at: "x or -is:stacked").needsStacks)
+    #expect(try !AssetCondition(at: "is:raw or is:duplicate").needsStacks)
+  }
+
+  @Test func `the members of a group of duplicates are duplicates`() throws {
+    let group = DuplicateGroup(.copy, [assets[0], assets[1]], reason: "older")
+    let copies = [assets[0].in(duplicates: group), assets[1].in(duplicates: group), assets[2]]
+    #expect(try copies.found("is:duplicate") == ["turned.jpg", "wide.jpg"])
   }
 
   @Test func `words search the descriptive fields`() throws {
