@@ -130,7 +130,11 @@ private final class MarkUndo {
     _ bytes: [UInt8], _ entry: MarkEntry
   ) throws(MarkError) -> (change: SidecarEdit.Change, isComplete: Bool) {
     // The original bytes of an amended entry are obsolete.
-    if !entry.isAmended, Checksum.of(bytes) == entry.after {
+    guard !entry.isAmended else { return try changeByProperty(bytes, entry) }
+    let checksum = Checksum.of(bytes)
+    // The process was killed before it wrote the mark, or another application has restored the sidecar.
+    if checksum == entry.before { return (.none, true) }
+    if checksum == entry.after {
       if entry.isMade { return (.remove, true) }
       if let old = entry.inverse.applied(to: bytes)?.bytes, Checksum.of(old) == entry.before {
         return (.write(old), true)

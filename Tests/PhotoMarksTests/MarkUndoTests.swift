@@ -62,6 +62,25 @@ struct MarkUndoTests {
     #expect(tree.names("one") == ["a.jpg"])
   }
 
+  @Test func `a mark that a killed process didn't write has no effect on earlier ones`() throws {
+    func mark(_ rating: Int) throws {
+      _ = try PhotoMarker(journals: journals).mark(
+        asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: rating)))
+    }
+    try mark(3)
+    try mark(4)
+    let written = try #require(tree.bytes("one/a.jpg.xmp"))
+    try mark(3)
+    try tree.file("one/a.jpg.xmp", written)
+    let unwritten = try #require(try undo())
+    #expect(unwritten.sidecars.isEmpty && unwritten.problems == [])
+    #expect(tree.bytes("one/a.jpg.xmp") == written)
+    #expect(try undo()?.problems == [])
+    #expect(try asset("one/a.jpg").values[.rating] == .integer(3))
+    #expect(try undo()?.problems == [])
+    #expect(tree.names("one") == ["a.jpg"])
+  }
+
   @Test func `a failure doesn't prevent other sidecars from being undone`() throws {
     let earlier = PhotoMarker(journals: journals), later = PhotoMarker(journals: journals)
     _ = try earlier.mark(asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: 1)))

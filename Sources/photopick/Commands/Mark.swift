@@ -160,7 +160,9 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     try output.write(result.sidecars.map { MarkRecord($0) })
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
-    if result.sidecars.isEmpty { Diagnostics.error("the marks were changed since, so nothing was undone") }
+    if result.sidecars.isEmpty {
+      Diagnostics.error("nothing was undone: the marks were changed since, or were never written")
+    }
   }
 }
 
