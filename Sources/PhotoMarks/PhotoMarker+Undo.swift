@@ -125,6 +125,10 @@ private final class MarkUndo {
     return (done, problem)
   }
 
+  private func hasLaterMark(_ sidecar: FilePath) -> Bool {
+    othersOfSidecar[sidecar, default: []].contains { name.bytesPrecede(others[$0].name) }
+  }
+
   /// Returns the change that undoes an entry, and whether it is complete.
   private func change(
     _ bytes: [UInt8], _ entry: MarkEntry
@@ -132,8 +136,9 @@ private final class MarkUndo {
     // The original bytes of an amended entry are obsolete.
     guard !entry.isAmended else { return try changeByProperty(bytes, entry) }
     let checksum = Checksum.of(bytes)
-    // The process was killed before it wrote the mark, or another application has restored the sidecar.
-    if checksum == entry.before { return (.none, true) }
+    // The process was killed before it wrote the mark, or another application has restored the sidecar. A later mark
+    // may have restored the value too; it then gets the original value.
+    if checksum == entry.before, !hasLaterMark(entry.sidecar) { return (.none, true) }
     if checksum == entry.after {
       if entry.isMade { return (.remove, true) }
       if let old = entry.inverse.applied(to: bytes)?.bytes, Checksum.of(old) == entry.before {

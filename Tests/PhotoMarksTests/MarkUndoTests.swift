@@ -81,6 +81,20 @@ struct MarkUndoTests {
     #expect(tree.names("one") == ["a.jpg"])
   }
 
+  @Test func `a mark whose value a later one has restored can be undone first`() throws {
+    let markers = (0..<3).map { _ in PhotoMarker(journals: journals) }
+    for (marker, rating) in zip(markers, [3, 4, 3]) {
+      _ = try marker.mark(asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: rating)))
+    }
+    for index in [1, 2] {
+      let name = try #require(markers[index].journalName)
+      #expect(try PhotoMarker.undo(name, journals: journals)?.problems == [])
+      #expect(try asset("one/a.jpg").values[.rating] == .integer(3))
+    }
+    #expect(try undo()?.problems == [])
+    #expect(tree.names("one") == ["a.jpg"])
+  }
+
   @Test func `a failure doesn't prevent other sidecars from being undone`() throws {
     let earlier = PhotoMarker(journals: journals), later = PhotoMarker(journals: journals)
     _ = try earlier.mark(asset("one/a.jpg"), with: MarkChange(rating: Rating(rawValue: 1)))
