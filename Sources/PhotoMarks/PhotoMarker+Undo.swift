@@ -136,8 +136,8 @@ private final class MarkUndo {
     // The original bytes of an amended entry are obsolete.
     guard !entry.isAmended else { return try changeByProperty(bytes, entry) }
     let checksum = Checksum.of(bytes)
-    // The process was killed before it wrote the mark, or another application has restored the sidecar. A later mark
-    // may have restored the value too; it then gets the original value.
+    // The process was killed before it wrote the mark, or another application has restored the sidecar. If a later
+    // mark has restored the same bytes, it must still get the original value.
     if checksum == entry.before, !hasLaterMark(entry.sidecar) { return (.none, true) }
     if checksum == entry.after {
       if entry.isMade { return (.remove, true) }
