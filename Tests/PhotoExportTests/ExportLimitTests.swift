@@ -295,6 +295,8 @@ struct ExportLimitTests {
       let name = ExportPath(Array("\(stem).jpg".utf8)).name
       #expect(name.bytes.count == min(count, 235))
       #expect(name.text.hasSuffix(".jpg") && (count > 235 || name.text == "\(stem).jpg"))
+      let long = "a." + String(repeating: "b", count: count - 2)
+      #expect((ExportPath(Array(long.utf8)).name.text == long) == (count <= 235))
       for character in ["é", "本", "👍"] {
         let wide =
           String(repeating: "x", count: count % 5) + String(repeating: character, count: 120) + ".jpg"

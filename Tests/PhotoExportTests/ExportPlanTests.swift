@@ -34,6 +34,15 @@ struct ExportPlanTests {
     #expect(!isThere(fixture.journals) && !isThere(fixture.target))
   }
 
+  @Test(arguments: [ExportAction.move, .link, .hardlink])
+  func `only copies go to a server`(action: ExportAction) async throws {
+    let exporter = Exporter(
+      to: "/s3:/bucket", journals: fixture.journals, options: ExportOptions(action: action))
+    let plan = try await ExportPlan([ExportItem(source: fixture.photo("a.jpg", jpeg()))])
+    await #expect(throws: ExportError.onServer("/s3:/bucket")) { try await exporter.run(plan) }
+    #expect(!isThere(fixture.journals))
+  }
+
   @Test func `concurrency is clamped`() {
     var options = ExportOptions(concurrency: .max)
     #expect(options.concurrency == 64)

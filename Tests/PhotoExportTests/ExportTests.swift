@@ -156,6 +156,24 @@ struct ExportTests {
     #expect(try fixture.bytes("x-2.MOV") == Array("IMG_1.MOV".utf8))
   }
 
+  @Test func `an edit list with its own letter keeps its name, or gets the letter in the new one`()
+    async throws
+  {
+    for name in ["IMG_1.HEIC", "IMG_O1.AAE"] { try fixture.photo(name, Array(name.utf8)) }
+    let (photo, edits) = (fixture.photos.appending("IMG_1.HEIC"), Array("IMG_O1.AAE".utf8))
+    _ = try await fixture.export(["IMG_1.HEIC"], fixture.exporter(), companions: .sidecars)
+    #expect(fixture.exported == ["IMG_1.HEIC", "IMG_O1.AAE"])
+    try write([1], to: photo)
+    _ = try await fixture.export(["IMG_1.HEIC"], fixture.exporter(), companions: .sidecars)
+    _ = try await fixture.export(
+      ["IMG_1.HEIC"], as: ["IMG_7.HEIC"], fixture.exporter(), companions: .sidecars)
+    #expect(
+      fixture.exported == [
+        "IMG_1-2.HEIC", "IMG_1.HEIC", "IMG_7.HEIC", "IMG_O1-2.AAE", "IMG_O1.AAE", "IMG_O7.AAE",
+      ])
+    for name in fixture.exported where name.hasSuffix("AAE") { #expect(try fixture.bytes(name) == edits) }
+  }
+
   @Test func `RAW and JPEG of one shot stay together`() async throws {
     for name in ["P1.CR2", "P1.JPG", "P1.CR2.xmp"] { try fixture.photo(name, Array(name.utf8)) }
     let alone = try await fixture.export(["P1.JPG"], fixture.exporter(isDryRun: true))

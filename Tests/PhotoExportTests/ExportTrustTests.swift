@@ -63,6 +63,7 @@ struct ExportTrustTests {
       let undo = try #require(try undo())
       #expect(undo.removed == [] && undo.restored == [])
       #expect(undo.problems.count == 1 && isThere(journal))
+      if case .destinationAway? = undo.problems.first { Issue.record("\(record) is undone later") }
     }
     // An incomplete file behind a link doesn't count.
     _ = try leave([.part(out.appending(".photopick-1-2-3-4.part"))], shared: shared)
@@ -89,6 +90,7 @@ struct ExportTrustTests {
     let refused: [ExportRecord] = [
       .file(.move, source: home.pushing("autostart/evil.desktop"), destination: photo.path, photo.mark),
       .file(.move, source: home.pushing(".config/evil.jpg"), destination: photo.path, photo.mark),
+      .file(.move, source: home.pushing("new/../evil.jpg"), destination: photo.path, photo.mark),
       .file(.move, source: home.pushing("new/text.jpg"), destination: text.path, text.mark),
       .merged(source: home.pushing(".bashrc"), destination: photo.path, photo.mark),
     ]
