@@ -130,6 +130,17 @@ struct ChartTests {
     #expect(sixteen[1].contains("\u{1B}[32m█\u{1B}[0m 300"))
   }
 
+  @Test func `labels are abbreviated if one is too wide, but not if the short ones are too wide as well`() {
+    let labels = [ChartLabel("September 2014", short: "2014-09"), ChartLabel("all")]
+    for (width, first, needed) in [
+      (15, "September 2014", 14), (14, "September 2014", 14), (13, "2014-09", 7), (7, "2014-09", 7),
+      (6, "September 2014", 6), (0, "September 2014", 1),
+    ] {
+      let fitted = ChartLabel.fitted(labels, to: width)
+      #expect(fitted.texts == [first, "all"] && fitted.width == needed, "\(width)")
+    }
+  }
+
   private let map = HeatMap(
     rows: ["Mon", "", "Wed"],
     [
@@ -150,5 +161,18 @@ struct ChartTests {
       ])
     #expect(map.lines(TerminalStyle(width: 13, colors: .trueColor))[1].contains("\u{1B}[38;2;38;166;65m■"))
     #expect(HeatMap.legend(TerminalStyle(width: 3)) == "░▒▓█")
+  }
+
+  @Test
+  func `a map has the names of its rows if they need a third of the width, and headings that don't touch`() {
+    #expect(map.lines(TerminalStyle(width: 12))[1].hasPrefix("Mon "))
+    #expect(map.lines(TerminalStyle(width: 11))[1].hasPrefix("  · ▓"))
+    func headings(_ names: [String?]) -> String {
+      let columns = names.map { HeatMap.Column(heading: $0, [1]) }
+      return HeatMap(rows: [""], columns, greatest: 1).lines(TerminalStyle(width: names.count + 1))[0]
+    }
+    #expect(headings([nil, "Ja", nil, nil, "Feb", nil, nil]) == "  Ja Feb")
+    #expect(headings([nil, "Jan", nil, nil, "Feb", nil, nil]) == "  Jan")
+    #expect(headings([nil, "Ja", nil, nil, "Feb", nil]) == "  Ja")
   }
 }

@@ -14,6 +14,7 @@ struct InputDecoderTests {
     ("\u{1B}[5~", .pageUp), ("\u{1B}[6~", .pageDown), ("\u{1B}[Z", .backTab), ("\r", .enter),
     ("\u{7F}", .backspace),
     ("\u{3}", .control("c")), ("\u{1B}", .escape), ("é", .character("é")), ("東", .character("東")),
+    ("ก", .character("ก")), (" ", .character(" ")),
     ("👍", .character("👍")), ("\u{1B}[3~", .delete), ("\t", .tab), ("\u{1B}OM", .enter),
   ])
   func `a key is known`(text: String, key: Key) { #expect(inputs(text) == [.key(key)]) }

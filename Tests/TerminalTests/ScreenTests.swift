@@ -111,4 +111,75 @@ struct ScreenTests {
     }
     #expect(left.text(ofRow: 0).hasPrefix("x 京 "))
   }
+
+  @Test func `the cursor moves to another row and over cells that stay, and stays behind what was written`() {
+    var screen = Screen(usesColor: true, synchronizes: false)
+    let bytes = text(
+      screen.update(
+        to: frame {
+          $0.write("a", column: 0, row: 0)
+          $0.write("b", column: 1, row: 1)
+          $0.write("c東d", column: 7, row: 1)
+          $0.write("e", column: 19, row: 3)
+        }))
+    #expect(bytes.contains("a\u{1B}[2;2Hb\u{1B}[2;8Hc東d\u{1B}[4;20He"))
+  }
+
+  @Test func `a picture is drawn again when the text over it goes`() {
+    var screen = Screen(usesColor: true, synchronizes: false)
+    let area = CellArea(column: 2, row: 1, columns: 3, rows: 2)
+    let (bare, covered) = (
+      frame { $0.place(picture(1), in: area) },
+      frame {
+        $0.place(picture(1), in: area)
+        $0.write("o", column: 2, row: 1)
+        $0.write("x", column: 9, row: 1)
+      }
+    )
+    #expect(text(screen.update(to: covered)).contains("abc"))
+    #expect(text(screen.update(to: bare)).contains("abc"))
+    // Text next to it doesn't change it.
+    let nextToIt = frame {
+      $0.place(picture(1), in: area)
+      $0.write("x", column: 9, row: 1)
+    }
+    #expect(!text(screen.update(to: nextToIt)).contains("abc"))
+  }
+
+  @Test func `a picture is sent in advance once, if the terminal stores it and the screen is shown`() {
+    let pixels = TerminalPicture(
+      TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("_Ga=T;DRAW".utf8)), imageIdentifier: 7),
+      identifier: 9)
+    var screen = Screen(usesColor: true, synchronizes: false)
+    #expect(screen.send(pixels) == [])
+    _ = screen.update(to: frame { _ in })
+    #expect(screen.send(picture(1)) == [])
+    #expect(screen.send(pixels) == pixels.drawing.bytesToSend && !pixels.drawing.bytesToSend.isEmpty)
+    #expect(screen.send(pixels) == [])
+    let shown = frame { $0.place(pixels, in: CellArea(column: 0, row: 0, columns: 3, rows: 2)) }
+    #expect(!text(screen.update(to: shown)).contains("DRAW"))
+    #expect(screen.forget([pixels, pixels]) == pixels.drawing.bytesToForget)
+    #expect(screen.send(pixels) == pixels.drawing.bytesToSend)
+  }
+
+  @Test func `of a picture below blank rows nothing is shown while only those are visible`() {
+    let drawing = TerminalDrawing(
+      columns: 3, rows: 4, content: .bytes(Array("_Ga=T;DRAW".utf8)),
+      cells: CellArea(column: 0, row: 2, columns: 3, rows: 2),
+      imageIdentifier: 7)
+    #expect(drawing.bytes(firstRows: 2, isKept: true) == [])
+    #expect(drawing.bytes(firstRows: 2, isKept: false) == drawing.bytesToSend)
+    #expect(text(drawing.bytes(firstRows: 3, isKept: true)).contains("r=1"))
+  }
+
+  @Test func `a sixel picture is divided if one side exceeds the limit`() throws {
+    let cell = try #require(CellSize(width: 10, height: 20))
+    let cells = CellArea(column: 0, row: 0, columns: 8, rows: 6)
+    func count(_ width: Int, _ height: Int) -> Int {
+      SixelTile.areas(of: cells, cell, limit: SixelLimit(width: width, height: height)).count
+    }
+    #expect(count(80, 120) == 1 && count(79, 120) == 2 && count(80, 119) == 2 && count(79, 119) == 4)
+    #expect(SixelLimit(width: 64, height: 64) != nil)
+    #expect(SixelLimit(width: 63, height: 64) == nil && SixelLimit(width: 64, height: 63) == nil)
+  }
 }

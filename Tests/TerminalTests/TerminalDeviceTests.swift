@@ -255,4 +255,63 @@ import Testing
     #expect(device.size == TerminalSize(columns: 37, rows: 11))
     #expect(device.cellSize == nil)
   }
+
+  @Test(arguments: [(0, 11), (37, 0), (0, 0)] as [(UInt16, UInt16)])
+  func `a terminal that doesn't know its size has the usual one`(columns: UInt16, rows: UInt16) throws {
+    let terminal = try ScriptedTerminal(answer: "", columns: columns, rows: rows)
+    defer { terminal.close() }
+    #expect(TerminalDevice(input: terminal.device, output: terminal.device).size == .usual)
+    #expect(TerminalWindow(of: terminal.device)?.columns == (columns > 0 ? 37 : nil))
+  }
+
+  @Test func `input arrives in parts of the limit, then silence, then the end`() throws {
+    let (reader, writer) = try FileDescriptor.pipe()
+    let device = TerminalDevice(input: reader, output: writer, isInputOwned: true)
+    #expect(!device.isInBackground && !device.canAnswer)
+    func arrival(within milliseconds: Int? = nil, wake: FileDescriptor? = nil) -> String {
+      switch device.next(within: milliseconds, limit: 2, wake: wake) {
+      case .bytes(let bytes): String(decoding: bytes, as: UTF8.self)
+      case .signal(let number): "signal \(number)"
+      case .silence: "silence"
+      case .hangup: "hangup"
+      }
+    }
+    try writer.writeAll(Array("abc".utf8))
+    #expect(arrival() == "ab" && arrival() == "c" && arrival(within: 1) == "silence")
+    let waker = try FileDescriptor.pipe()
+    try waker.writeEnd.writeAll([1])
+    #expect(arrival(wake: waker.readEnd) == "silence")
+    try waker.readEnd.close()
+    try waker.writeEnd.close()
+    try writer.close()
+    #expect(arrival() == "hangup")
+  }
+
+  @Test(arguments: [
+    ("10.0.0.2 5000 192.168.1.5 22", "", "192.168.1.5"),
+    ("10.0.0.2 5000 192.168.1.5 22", "me", "me@192.168.1.5"),
+    ("10.0.0.2 5000 fe80::1 2222", "me", "-p 2222 me@fe80::1"), ("10.0.0.2 5000 22", "me", nil),
+    ("10.0.0.2 5000 192.168.1.5 22 1", "me", nil), ("", "me", nil),
+  ])
+  func `a remote machine tells how it is reached`(connection: String, user: String, login: String?) {
+    let environment = TerminalEnvironment(["SSH_CONNECTION": connection, "USER": user])
+    #expect(environment.remoteLogin == login && environment.isRemote == !connection.isEmpty)
+  }
+
+  @Test(arguments: [
+    (["TERM": "xterm-kitty"], TerminalGraphics.Mode.kitty), (["KITTY_WINDOW_ID": "1"], .kitty),
+    (["TERM": "foot"], .sixel), (["TERM": "xterm"], nil), (["TERM": "xterm-kitty", "TMUX": "/t"], nil),
+    (["TERM": "xterm-kitty", "STY": "1.pts"], nil), (["TERM": "xterm-kitty", "FZF_PREVIEW_LINES": "9"], nil),
+    (["TERM": "xterm-kitty", "FZF_PREVIEW_LINES": "9", "FZF_PREVIEW_TOP": "0"], .kitty),
+  ])
+  func `variables name a terminal unless another program is in between`(
+    variables: [String: String], mode: TerminalGraphics.Mode?
+  ) {
+    #expect(TerminalEnvironment(variables).pictureMode == mode)
+  }
+
+  @Test func `output that is no terminal has no style`() {
+    let style = TerminalStyle.standardOutput(isTerminal: false)
+    #expect(style.width == nil && style.heading("a") == "a" && style.secondary("a") == "a")
+  }
 }

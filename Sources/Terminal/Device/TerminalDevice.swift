@@ -173,8 +173,8 @@ public final class TerminalDevice: Sendable {
     var polled = [source, signals?.reader, wake].map {
       pollfd(fd: $0?.rawValue ?? -1, events: Int16(POLLIN), revents: 0)
     }
-    let ready = poll(&polled, nfds_t(polled.count), patience.map { CInt(clamping: $0) } ?? -1)
-    guard ready > 0 else { return .silence }
+    // If it fails, nothing has arrived.
+    poll(&polled, nfds_t(polled.count), patience.map { CInt(clamping: $0) } ?? -1)
     if let reader = signals?.reader, polled[1].revents != 0 {
       var number: UInt8 = 0
       let count = withUnsafeMutableBytes(of: &number) { try? reader.read(into: $0) }
