@@ -68,7 +68,7 @@ private struct FolderStacks {
     joinByContentIdentifier()
     let bursts = self.bursts()
     let inBurst = Set(bursts.joined().joined())
-    let others = shots.filter { $0.count > 1 && !inBurst.contains($0[0]) }.map { [$0] }
+    let others = shots.filter { !inBurst.contains($0[0]) }.map { [$0] }
     return (bursts + others).map { shots in
       let members = shots.enumerated().flatMap { shot, files in
         files.sorted(by: precedes).map { AssetStack.Member(asset: assets[$0], role: roles[$0], shot: shot) }
@@ -86,7 +86,7 @@ private struct FolderStacks {
     if shots.count > 1 { return .burst }
     let found = Set(shots.joined().map { roles[$0] })
     if found.contains(.raw), found.contains(.photo) { return .rawAndPhoto }
-    return found.contains(.video) && found.count > (found.contains(.edited) ? 2 : 1) ? .live : .edited
+    return found.subtracting([.edited]).count > 1 ? .live : .edited
   }
 
   // MARK: - One shot
@@ -111,7 +111,7 @@ private struct FolderStacks {
         joinEditedVideos(originals, files.filter(\.isEdited).map(\.file))
         continue
       }
-      var shot = (raws + pictures).filter { $0 == original || areSimultaneous($0, original) }
+      var shot = (raws + pictures).filter { areSimultaneous($0, original) }
       for (file, isEdited) in files where isEdited && roles[file] == .photo && areSimultaneous(file, original)
       {
         roles[file] = .edited
@@ -133,7 +133,7 @@ private struct FolderStacks {
   /// Joins the photo and the video of a Live Photo that have different stems.
   private mutating func joinByContentIdentifier() {
     var byIdentifier: [String: [Int]] = [:]
-    for file in assets.indices where shotOfFile[file] == nil || roles[file] != .video {
+    for file in assets.indices {
       if case .text(let identifier)? = assets[file].values[.contentIdentifier] {
         byIdentifier[identifier, default: []].append(file)
       }
@@ -200,7 +200,7 @@ private struct FolderStacks {
 
   /// Returns the shots of each burst in order of time.
   private func bursts() -> [[[Int]]] {
-    var shots = self.shots.filter { !$0.isEmpty }
+    var shots = self.shots
     for file in assets.indices where shotOfFile[file] == nil && roles[file] != .video { shots.append([file]) }
     var (marked, timed) = ([String: [[Int]]](), [String: [(time: Double, shot: [Int])]]())
     for shot in shots {
