@@ -89,4 +89,14 @@ struct PhotoFactsTests {
     #expect(PhotoFacts.path(Array("\(home)s/Pictures".utf8)) == "\(home)s/Pictures")
     #expect(PhotoFacts.path(Array("/p/\u{1B}".utf8) + [0xFF]) == "/p/\u{1B}\u{FFFD}")
   }
+
+  @Test(arguments: ["2014-05-25T10:00", "1969-12-31T23:59", "0001-01-01T00:00"])
+  func `photos share a minute from its first to its last second`(minute: String) {
+    func share(_ first: String, _ second: String) -> Bool {
+      PhotoFacts.shareMinute(Photos.asset("a.jpg", date: first), Photos.asset("b.jpg", date: second))
+    }
+    #expect(share("\(minute):00", "\(minute):59") && share("\(minute):59", "\(minute):00"))
+    #expect(!share("2014-05-25T10:00:59", "2014-05-25T10:01:00"))
+    #expect(!share("1969-12-31T23:59:59", "1970-01-01T00:00:00"))
+  }
 }

@@ -98,7 +98,7 @@ public struct CivilTime: Sendable, Hashable, Comparable {
 }
 
 extension Int64 {
-  func flooredQuotient(_ divisor: Int64) -> Int64 {
+  package func flooredQuotient(_ divisor: Int64) -> Int64 {
     self >= 0 ? self / divisor : (self + 1) / divisor - 1
   }
 

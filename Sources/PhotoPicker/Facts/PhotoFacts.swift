@@ -28,8 +28,7 @@ package enum PhotoFacts {
   /// Returns `true` if two photos were taken within the same minute, so that only seconds distinguish them.
   package static func shareMinute(_ left: Asset, _ right: Asset) -> Bool {
     guard let first = left.wallTime, let second = right.wallTime else { return false }
-    // A minute starts at a multiple of 60 seconds, also before 1970.
-    return (first.seconds - second.seconds).magnitude < 60 && date(first) == date(second)
+    return first.seconds.flooredQuotient(60) == second.seconds.flooredQuotient(60)
   }
 
   /// A folder's path, with `~` for the home directory and U+FFFD for invalid UTF-8.
