@@ -135,6 +135,19 @@ struct TransportStreamTests {
     #expect(metadata.location?.longitude == 2 + 18 / 60.0)
   }
 
+  @Test(arguments: [(0, 35.5), (1, -35.5), (nil, 35.5)] as [(UInt8?, Double)])
+  func `a place may be below the sea, in the south and west`(reference: UInt8?, altitude: Double) {
+    var place = entries
+    place[2].1 = latin("S\0\0\0")
+    place[6].1 = latin("W\0\0\0")
+    if let reference { place.append((0xB9, [0, 0, 0, reference])) }
+    place.append((0xBA, be16(71) + be16(2)))
+    let location = read(file(TransportStreamFile.sequence() + TransportStreamFile.message(place)).bytes)
+      .location
+    #expect(location?.altitude == altitude)
+    #expect(location?.latitude == -(48 + 51 / 60.0 + 30 / 3600.0) && location?.longitude == -(2 + 18 / 60.0))
+  }
+
   @Test func `frames are read as fields are`() {
     let metadata = read(file(TransportStreamFile.sequence(fields: false)).bytes)
     #expect(metadata.pixelSize == PixelSize(width: 1280, height: 720))

@@ -164,6 +164,9 @@ struct SidecarEditTests {
       try edit(title("<rdf:li xml:lang='X-Default'>Old</rdf:li>"), change)
         == title("<rdf:li xml:lang='X-Default'>New</rdf:li>"))
     #expect(try edit(title(""), change) == title("").replacing("Titel", with: "New"))
+    // An empty title isn't in use.
+    let french = title("<rdf:li xml:lang='fr'>Titre</rdf:li>").replacing("Titel", with: "")
+    #expect(try edit(french, change) == french.replacing("Titre", with: "New"))
     #expect(
       try edit(title("<rdf:li xml:lang='x-default'>Old</rdf:li>"), MarkChange(title: .removed))
         == Self.sidecar(""))

@@ -60,6 +60,20 @@ struct DuplicatePickerTests {
     #expect(own == nil && model.message?.contains("not in this view") == true)
   }
 
+  @Test(arguments: [(AssetQuery.Grouping.month, false), (.duplicate, true)])
+  func `a photo with duplicates and a stack concerns its stack, unless duplicates are grouped`(
+    grouping: AssetQuery.Grouping, keepsDuplicates: Bool
+  ) throws {
+    let group = DuplicateGroup(.copy, ["a.jpg", "b.jpg"].map { Photos.asset($0) }, reason: "older")
+    let raw = Photos.asset("a.rw2") { $0.fileType = .panasonicRAW }
+    let stacked = StackFinder().stacked([Photos.asset("a.jpg"), raw])
+    try #require(stacked.allSatisfy { $0.stack != nil })
+    var model = PickerModel(Self.options { $0.query.grouping = grouping })
+    let shown = AssetGroup(key: "1", title: "", assets: [stacked[0].in(duplicates: group)])
+    _ = model.handle(.update(PickerUpdate(NumberedView([shown]))))
+    #expect(model.keepsDuplicates == keepsDuplicates)
+  }
+
   @Test func `a photo without duplicates is not kept`() {
     var model = model()
     model.moveCursor(to: 3)
