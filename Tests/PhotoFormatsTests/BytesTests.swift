@@ -88,6 +88,39 @@ struct BytesTests {
   @Test func `text that is no UTF-8 is read as Latin-1`() {
     #expect(Bytes([0x20, 0x4D, 0xFC, 0x20]).trimmedText == "Mü")
     #expect(bytes.trimmedText == "A B")
+    #expect(Bytes([0x41, 0x80]).trimmedText == "A\u{80}")
+  }
+
+  @Test func `UTF-16 ends at a zero, or with its last whole unit`() {
+    let bytes: [UInt8] = [0x41, 0, 0xE9, 0]
+    #expect(Bytes(bytes).utf16Text(.little) == "Aé")
+    #expect(Bytes([0] + bytes).utf16Text(.big) == "Aé")
+    #expect(Bytes(bytes + [0, 0, 0x42, 0]).utf16Text(.little) == "Aé")
+    #expect(Bytes([0x41]).utf16Text(.little).isEmpty && Bytes([]).utf16Text(.little).isEmpty)
+  }
+}
+
+struct BitReaderTests {
+  @Test func `bits after the end are zeros and are noticed`() {
+    var reader = BitReader([0xA1])
+    let (first, isPastEnd) = (reader.read(8), reader.isPastEnd)
+    #expect(first == 0xA1 && !isPastEnd)
+    let next = reader.read(1)
+    #expect(next == 0 && reader.isPastEnd)
+  }
+
+  @Test func `numbers of any length follow each other`() {
+    var reader = BitReader([0b1010_0110, 0b0100_0000])
+    #expect((0..<4).map { _ in reader.readGolomb() } == [0, 1, 2, 3])
+    var endless = BitReader([UInt8](repeating: 0, count: 20))
+    let largest = endless.readGolomb()
+    #expect(largest == UInt64(UInt32.max))
+  }
+
+  @Test func `a 3 after two zeros is no part of a payload`() {
+    #expect(
+      BitReader.payload(of: Bytes([0, 0, 3, 1, 0, 3, 0, 0, 0, 3]), limit: 10) == [0, 0, 1, 0, 3, 0, 0, 0])
+    #expect(BitReader.payload(of: Bytes([1, 2, 3]), limit: 2) == [1, 2])
   }
 }
 
@@ -145,11 +178,23 @@ struct ByteSourceTests {
     #expect(ByteSource(whole, at: -1, count: 3).bytes(at: 0, count: 9).array == Array(Self.content[..<3]))
   }
 
-  @Test func `no more than a bound is read of one file`() throws {
+  @Test(arguments: [0, 16]) func `no more than a bound is read of one file`(headCount: Int) throws {
     let file = try FileDescriptor.open("/dev/zero", .readOnly)
     defer { try? file.close() }
-    let source = try ByteSource(file, count: 1 << 40, headCount: 16)
+    let source = try ByteSource(file, count: 1 << 40, headCount: headCount)
+    #expect(!source.isSpent)
     #expect(source.bytes(at: 1 << 20, count: 1 << 30).count == ByteSource.readLimit)
     #expect(source.bytes(at: 1 << 20, count: 1).isEmpty)
+    #expect(source.isSpent && source.failure == nil)
+  }
+
+  @Test func `after a failed read bytes may be missing`() throws {
+    let file = try FileDescriptor.open("/dev/null", .writeOnly)
+    defer { try? file.close() }
+    let source = try ByteSource(file, count: 9, headCount: 0)
+    #expect(!source.isSpent && !ByteSource(Self.content).isSpent)
+    #expect(source.bytes(at: 0, count: 1).isEmpty)
+    #expect(source.failure == .badFileDescriptor && source.isSpent)
+    #expect(ByteSource(source, at: 1, count: 1).isSpent)
   }
 }

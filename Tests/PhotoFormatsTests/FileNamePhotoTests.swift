@@ -90,16 +90,23 @@ struct FileNameDateTests {
   }
 
   @Test func `a day that has not come is none`() {
-    func day(_ name: String) -> String? {
-      FileNameDate.read(Bytes(Array(name.utf8))) { 1_700_000_000 }?.iso8601
+    func day(_ name: String, now: Int64 = 1_700_000_000) -> String? {
+      FileNameDate.read(Bytes(Array(name.utf8))) { now }?.iso8601
     }
     // 1,700,000,000 is the evening of 2023-11-14 in UTC, and the next day elsewhere.
     #expect(day("20231115.jpg") == "2023-11-15T00:00:00" && day("20231116.jpg") == nil)
+    let midnight: Int64 = 1_699_920_000
+    #expect(day("20231115.jpg", now: midnight) != nil && day("20231115.jpg", now: midnight - 1) == nil)
   }
 
   @Test(arguments: ["CleanShot 2023-07-21 at 10.11.12@2x.png", "cleanshot.png", "Screenshot_1.png"])
   func `programs that make screenshots are known by the names they give`(name: String) {
     #expect(FileName(unchecked: Array(name.utf8)).isScreenshotName)
+  }
+
+  @Test(arguments: ["", "IMG_1.jpg", "screen.png", "screensho", "my screenshot.png", "é.png"])
+  func `other names are no names of screenshots`(name: String) {
+    #expect(!FileName(unchecked: Array(name.utf8)).isScreenshotName)
   }
 
   @Test func `no bytes are too strange`() {
@@ -112,5 +119,18 @@ struct FileNameDateTests {
         _ = FileName(unchecked: changed).captureDate
       }
     }
+  }
+}
+
+struct EditedNameTests {
+  @Test(arguments: [
+    ("IMG_1.JPG", "img_1", false), ("IMG_1-edited.jpg", "img_1", true), ("IMG_1-MODIFIé.jpg", "img_1", true),
+    ("IMG_1-edit(2).jpg", "img_1(2)", true), ("IMG_1-edits.jpg", "img_1-edits", false),
+    ("-edited.jpg", "-edited", false), ("IMG_E12.JPG", "img_12", true), ("IMG_E.JPG", "img_e", false),
+    ("IMG_E1x.JPG", "img_e1x", false),
+  ])
+  func `an edited copy has the stem of its original`(name: String, stem: String, isEdited: Bool) {
+    let edited = EditedName(FileName(unchecked: Array(name.utf8)))
+    #expect(String(decoding: edited.stem, as: UTF8.self) == stem && edited.isEdited == isEdited)
   }
 }

@@ -38,6 +38,25 @@ struct JSONReaderTests {
     #expect(throws: ByteWindow.Failure.tooLong(4)) { try text(limit: 4) }
   }
 
+  @Test func `a number has fewer than 1,024 characters`() throws {
+    func text(_ count: Int) throws -> String? {
+      var reader = JSONReader([UInt8](repeating: UInt8(ascii: "1"), count: count))
+      return try reader.text()
+    }
+    #expect(try text(1023)?.count == 1023)
+    #expect(throws: ByteWindow.Failure.malformed) { try text(1024) }
+  }
+
+  @Test func `each escape is resolved`() throws {
+    var reader = JSONReader(Array(#""\"\\\/\b\f\n\r\t a""#.utf8))
+    #expect(try reader.text() == "\"\\/\u{8}\u{C}\n\r\t a")
+  }
+
+  @Test(arguments: ["a", "'", "0", "x41", "u12", "u12g4", ""])
+  func `what is no escape is refused`(escape: String) {
+    #expect(throws: ByteWindow.Failure.malformed) { try members(of: "{\"a\":\"\\\(escape)\"}") }
+  }
+
   @Test func `elements are taken one by one, of an array alone`() throws {
     for (text, expected) in [(#"["a", 2,[],"b"]"#, ["a", "2", "b"]), (#"{"a":"b"}"#, []), ("[]", [])] {
       var reader = JSONReader(Array(text.utf8))

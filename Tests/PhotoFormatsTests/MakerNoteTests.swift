@@ -131,7 +131,8 @@ struct MakerNoteTests {
         .iso]
     }
     #expect(pentax(50) == .number(50) && pentax(400, "PENTAX \0MM") == .number(400))
-    for code in [3, 45, 258, 286, 65_535] { #expect(pentax(code) == nil) }
+    for code in [3, 45, 49, 258, 286, 3201, 65_535] { #expect(pentax(code) == nil) }
+    for number in [257, 287, 3200] { #expect(pentax(number) == .number(Double(number))) }
     let name =
       [UInt8](repeating: 1, count: 12) + latin("01 STANDARD PRIME") + [UInt8](repeating: 0, count: 13)
     #expect(

@@ -52,6 +52,7 @@ struct SidecarIndexTests {
     // A photo of that name owns it.
     ("IMG.CR2", ["IMG_01.CR2", "IMG_01.CR2.xmp"], []),
     ("IMG_01.CR2", ["IMG.CR2", "IMG_01.CR2.xmp"], ["IMG_01.CR2.xmp"]),
+    (".CR2", ["_01.CR2.xmp"], []),
     ("IMG.CR2", ["IMG_00.CR2.xmp", "IMG_1.CR2.xmp", "IMG01.CR2.xmp", "IMG_01.xmp", "IMG_12345.CR2.xmp"], []),
   ])
   func `darktable's further versions belong to the same photo`(

@@ -86,7 +86,8 @@ struct TakeoutIndexTests {
     ("2234089303984509579.supplemental-metadata.json", "2234089303984509579-edited.jpg"),
     ("Screenshot_20231027_123303_Facebook.jpg.supple.json", "Screenshot_20231027_123303_Facebook-edited.jpg"),
     ("IMG_1.jpg.json", "IMG_1-bearbeitet.jpg"), ("IMG_1.jpg.json", "IMG_1-ha editado.jpg"),
-    ("IMG_1.jpg.json", "IMG_1-編集済み.jpg"), ("IMG_1.jpg.json", "IMG_1-edi.jpg"),
+    ("IMG_1.jpg.json", "IMG_1-เปลี่ยน.jpg"), ("IMG_1.jpg.json", "IMG_1-編集済み.jpg"),
+    ("IMG_1.jpg.json", "IMG_1-edi.jpg"),
     ("IMG_1.HEIC.json", "IMG_1-edited.jpg"),
     ("IMG_1.jpg(3).json", "IMG_1-edited(3).jpg"), ("IMG_1.jpg(3).json", "IMG_1(3)-edited.jpg"),
     // Titles without an extension.
@@ -127,6 +128,15 @@ struct TakeoutIndexTests {
   ])
   func `the JSON of another photo is not`(json: String, photo: String) throws {
     #expect(try found(photo, [json]) == nil)
+  }
+
+  @Test(
+    arguments: [
+      ("abc", 3, []), ("abcd", 3, ["abc"]), ("abcd", 0, []), ("éabc", 2, ["éa"]), ("éa", 2, []),
+      ("a😀", 2, ["a"]), ("a😀b", 2, ["a", "a😀"]), ("😀😀😀", 2, ["😀", "😀😀"]),
+    ] as [(String, Int, [String])])
+  func `a longer name is cut at a UTF-16 unit or at a scalar`(text: String, limit: Int, cut: [String]) {
+    #expect(NameParts.clipped(Array(text.utf8), to: limit) == cut.map { Array($0.utf8) })
   }
 
   @Test func `what fits exactly goes first`() throws {
@@ -174,7 +184,8 @@ struct TakeoutIndexTests {
   @Test(arguments: [
     ("a.jpg.json", true), ("a.jpg(1).json", true), ("a.jpg.supplemental-metadata.json", true),
     ("a.supplemental-me.json", true), ("\(faces).json", true),
-    ("package.json", false), ("tsconfig.json", false), ("a.s.json", false), ("settings.local.json", false),
+    ("package.json", false), ("tsconfig.json", false), ("a.s.json", false), ("a.sup.json", false),
+    ("a.supp.json", true), ("settings.local.json", false),
   ])
   func `some names are given by Takeout alone`(name: String, isSure: Bool) {
     #expect(SidecarKind.isSure(Self.name(name)) == isSure)

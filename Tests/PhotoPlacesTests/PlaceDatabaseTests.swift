@@ -87,6 +87,9 @@ struct PlaceDatabaseTests {
       _ = places.timeZone(at: number, number)
     }
     #expect(places.timeZone(at: 0, .nan) == "Etc/GMT")
+    for (degrees, unit) in [(-181, 0), (-180, 0), (-179.875, 8192), (180, 23_592_959), (181, 23_592_959)] {
+      #expect(PlaceGrid.units(degrees, from: -180, cells: PlaceGrid.columns) == unit)
+    }
   }
 
   @Test func `Cities are found by each of their names`() throws {
@@ -158,6 +161,87 @@ struct PlaceDatabaseTests {
       }
       _ = places.cities { _ in true }
       _ = places.cityNames(population: 0)
+    }
+  }
+
+  @Test func `Numbers beyond the last country, state, zone or city name nothing`() throws {
+    var data = PlaceData()
+    data.cities += [
+      .init("Nowhere", 0.3, 2.1, population: 100, country: 2),
+      .init("Stateless", 0.9, 0.1, population: 100, country: 0, state: 2),
+    ]
+    let places = try database(data)
+    #expect(places.place(at: 0.3, 2.1) == nil)
+    #expect(places.cities { $0.elementsEqual("Nowhere".utf8) }.map(\.country) == [""])
+    let stateless = places.place(at: 0.9, 0.1)
+    #expect(stateless?.city == "Stateless" && stateless?.state == nil)
+    #expect(try polar(run: [0, 1], strings: [1, 0x5A]).timeZone(at: 89.95, 0) == "Etc/GMT")
+    #expect(try polar(run: [0, 0], names: [0, 0, 0, 0, 0, 0, 0, 0]).cities { _ in true }.isEmpty)
+  }
+
+  @Test func `West of the first run of a row is the high sea`() throws {
+    let places = try polar(run: [1440, 0])
+    #expect(places.timeZone(at: 89.95, -0.01) == "Etc/GMT")
+    #expect(places.timeZone(at: 89.95, -15) == "Etc/GMT+1")
+    #expect(places.timeZone(at: 89.95, 0) == "Z")
+    #expect(places.timeZone(at: 89.95, 180) == "Z")
+  }
+
+  @Test(
+    arguments: [
+      ([1, 1, 0, 0], "Z"), ([1, 0, 0, 0], "Etc/GMT"), ([1, 2, 0, 0, 0], "Etc/GMT"),
+      // A border without vertices divides nothing.
+      ([1, 1, 1, 0, 1, 0], "Z"),
+    ] as [([UInt16], String)])
+  func `A cell has the zone of its first bit that is set`(cell: [UInt16], zone: String) throws {
+    #expect(try polar(run: [0, 0xFFFE], cell: cell).timeZone(at: 89.95, 0) == zone)
+  }
+
+  /// A file with the zone Z, number 0, and one run, its column and zone, which is in the northernmost row.
+  private func polar(
+    run: [UInt16], cell: [UInt16] = [], names: [UInt8] = [], strings: [UInt8] = [1, 0x5A]
+  ) throws -> PlaceDatabase {
+    let zone: [UInt8] = [0, 0, 0, 0, 0, 0, 0xFF, 0xFF]
+    let sections = [
+      [], [], zone, rows(last: 1), bytes(run + [0, 0]), bytes(cell), rows(last: 0), [], names, strings,
+    ]
+    try write(PlaceData.assembled(sections), to: path)
+    return try PlaceDatabase(path)
+  }
+
+  private func bytes(_ numbers: [some FixedWidthInteger]) -> [UInt8] {
+    numbers.flatMap { number in withUnsafeBytes(of: number.littleEndian) { Array($0) } }
+  }
+
+  /// The starts of the rows of a table, of which only the last one has entries.
+  private func rows(last: UInt32, count: Int = 1440) -> [UInt8] {
+    bytes([UInt32](repeating: 0, count: count) + [last])
+  }
+
+  @Test func `Tables are complete and in ascending order`() throws {
+    func isOpened(_ change: (inout [[UInt8]]) -> Void) throws -> Bool {
+      let (run, city) = ([UInt8](repeating: 0, count: 8), [UInt8](repeating: 0, count: 20))
+      var sections = [[], [], [], rows(last: 1), run, [], rows(last: 1), city, [], []]
+      change(&sections)
+      try write(PlaceData.assembled(sections), to: path)
+      do throws(PlaceDataUnavailable) {
+        _ = try PlaceDatabase(path)
+        return true
+      } catch {
+        #expect(error == .damaged(path))
+        return false
+      }
+    }
+    // The last sections may be empty and then start at the end of the file.
+    #expect(try isOpened { _ in })
+    for (table, size) in [(3, 8), (6, 20)] {
+      #expect(try isOpened { ($0[table], $0[table + 1]) = (rows(last: 0), []) })
+      #expect(try !isOpened { $0[table] = [] })
+      #expect(try !isOpened { $0[table] = rows(last: 1, count: 1439) })
+      #expect(try !isOpened { $0[table] = rows(last: 1, count: 1441) })
+      #expect(try !isOpened { $0[table] = rows(last: 2) })
+      #expect(try !isOpened { $0[table + 1] = [UInt8](repeating: 0, count: size - 1) })
+      #expect(try !isOpened { $0[table].replaceSubrange(400..<404, with: [2, 0, 0, 0]) })
     }
   }
 }

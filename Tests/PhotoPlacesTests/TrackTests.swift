@@ -125,4 +125,14 @@ struct TrackTests {
       "<trkpt lat=\"1\" lon=\"1\"><time>" + String(repeating: "9", count: 100_000) + "</time></trkpt>"
     #expect(throws: TrackError(path, .noPoints)) { try points(gpx(long)) }
   }
+
+  @Test func `A time has at most 64 bytes, also in several pieces`() throws {
+    func timed(_ spaces: Int, _ more: String = "") throws -> Int {
+      let time = "2014-05-25T01:00:00Z" + String(repeating: " ", count: spaces) + more
+      return try points(gpx("<trkpt lat=\"1\" lon=\"1\"><time>\(time)</time></trkpt>")).count
+    }
+    #expect(try timed(44) == 1)
+    #expect(throws: TrackError(path, .noPoints)) { try timed(45) }
+    #expect(throws: TrackError(path, .noPoints)) { try timed(44, "<!-- -->  ") }
+  }
 }

@@ -116,7 +116,8 @@ struct PortalSetupTests {
   @Test func `what the frontend reads follows from its version`() {
     for (version, frontend) in [
       ("xdg-desktop-portal 1.16.0", PortalFrontend.withoutPreferences), ("1.17.0", .withoutUserBackends),
-      ("xdg-desktop-portal 1.20.0\n", .withoutUserBackends), ("1.20.1", .current), ("1.21", .current),
+      ("xdg-desktop-portal 1.20.0\n", .withoutUserBackends), ("1.20", .withoutUserBackends),
+      ("1.20.1", .current), ("1.21", .current),
       ("2.0", .current), ("", .current),
     ] {
       #expect(PortalFrontend(version: version) == frontend, "\(version)")

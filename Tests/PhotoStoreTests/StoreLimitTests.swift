@@ -97,7 +97,9 @@ struct StoreLimitTests {
     try write([1], to: store.root.appending("2033-05-18_03-33-20-000003.png"))
     #expect(try store.makeName(pathExtension: "png").description == "2033-05-18_03-33-20-000004.png")
     #expect(try store.makeName(pathExtension: "/").description == "2033-05-18_03-33-20-000005")
-    for bytes: [UInt8] in [[1, 2, 3], [UInt8](repeating: 0xFF, count: 8)] {
+    // The year 10,000 has no name.
+    let end = withUnsafeBytes(of: UInt64(253_402_300_800_000_000).littleEndian, Array.init)
+    for bytes in [[1, 2, 3], [UInt8](repeating: 0xFF, count: 8), end] {
       try write(bytes, to: lock)
       let name = try store.makeName().description
       #expect(name > first.description && name < "2033")
@@ -118,6 +120,27 @@ struct StoreLimitTests {
     }
     try store.put(.file(pipe), name: StoreName("piped"))
     #expect(try store.contents(of: StoreName("piped")) == [1, 2, 3])
+  }
+
+  @Test(arguments: [(0o644, 0o644), (0o640, 0o640), (0o400, 0o600), (0o755, 0o755)] as [(mode_t, mode_t)])
+  func `a copy has the permissions of its source, and its owner can change it`(
+    source: mode_t, copy: mode_t
+  ) throws {
+    let path = folder.at("source")
+    try write([1, 2, 3], to: path)
+    try #require(path.withPlatformString { chmod($0, source) } == 0)
+    #expect(try StoreSource.file(path).mode(in: store.root) == copy)
+    let file = try FileDescriptor.open(path, .readOnly)
+    defer { try? file.close() }
+    #expect(try StoreSource.descriptor(file).mode(in: store.root) == copy)
+  }
+
+  @Test func `data and devices have no permissions to copy`() throws {
+    #expect(try StoreSource.bytes([1]).mode(in: store.root) == 0o666)
+    #expect(try StoreSource.file("/dev/null").mode(in: store.root) == 0o666)
+    let device = try FileDescriptor.open("/dev/null", .readOnly)
+    defer { try? device.close() }
+    #expect(try StoreSource.descriptor(device).mode(in: store.root) == 0o666)
   }
 
   @Test func `data other than pictures is refused, whatever its size`() throws {

@@ -134,6 +134,104 @@ struct StackFinderTests {
     #expect(StackFinder().stacked(files)[6].stack == nil)
   }
 
+  @Test(arguments: [(0.0, false), (0.1, true), (6, true), (6.01, false)])
+  func `the video of a Live Photo has a duration of at most 6 s`(duration: Double, isLive: Bool) {
+    let files = [
+      shot("a.jpg", at: 100), shot("a.mov", at: 100, type: .quickTimeMovie, duration: duration),
+    ]
+    #expect(stacks(files) == (isLive ? [["a.jpg", "a.mov"]] : []))
+  }
+
+  @Test(arguments: [
+    (10.0, true), (11, false), (-10, true), (-11, false), (889, false), (890, true), (910, true),
+    (911, false),
+    (93_610, true), (93_611, false), (94_500, false),
+  ])
+  func `a video of unknown offset begins within 10 s of its photo, or an offset of up to 26 h away`(
+    seconds: Double, isLive: Bool
+  ) {
+    let video = shot("a.mov", at: 200_000 + seconds, type: .quickTimeMovie, duration: 2)
+    #expect(stacks([shot("a.jpg", at: 200_000), video]) == (isLive ? [["a.jpg", "a.mov"]] : []))
+  }
+
+  @Test(arguments: [(10.0, true), (11, false), (900, false)])
+  func `a video of known offset begins within 10 s of its photo`(seconds: Double, isLive: Bool) {
+    let video = shot("a.mov", at: 3700 + seconds, type: .quickTimeMovie, duration: 2, offset: 60)
+    #expect(stacks([shot("a.jpg", at: 100, offset: 0), video]) == (isLive ? [["a.jpg", "a.mov"]] : []))
+  }
+
+  @Test func `the date of a file does not separate a video from its photo`() {
+    let video = shot("a.mov", at: 9_000_011, type: .quickTimeMovie, duration: 2, source: .file)
+    #expect(stacks([shot("a.jpg", at: 100), video]) == [["a.jpg", "a.mov"]])
+  }
+
+  @Test(arguments: [(1.0, true), (2, false), (-1, true), (-2, false)])
+  func `RAW and JPEG of known offsets are within one second`(seconds: Double, isOneShot: Bool) {
+    let files = [
+      shot("a.cr2", at: 100, type: .canonRAW, offset: 0), shot("a.jpg", at: 3700 + seconds, offset: 60),
+    ]
+    #expect(stacks(files) == (isOneShot ? [["a.jpg", "a.cr2"]] : []))
+  }
+
+  @Test func `a video and its edited copy of the same time are one shot, a photo is no copy of a video`() {
+    func video(_ name: String, at seconds: Double) -> Asset {
+      shot(name, at: seconds, type: .quickTimeMovie, duration: 30)
+    }
+    let found = StackFinder().stacked([video("IMG_1.MOV", at: 100), video("IMG_E1.MOV", at: 101)])
+    #expect(found[0].stack?.badge == "edited" && found[0].stack === found[1].stack)
+    #expect(stacks([video("IMG_1.MOV", at: 100), video("IMG_E1.MOV", at: 102)]) == [])
+    #expect(stacks([video("IMG_1.MOV", at: 100), shot("IMG_E1.JPG", at: 100)]) == [])
+  }
+
+  @Test func `a video joins the RAW and JPEG of its identifier, unless they have a video`() {
+    func video(_ name: String) -> Asset {
+      shot(name, at: 100, type: .quickTimeMovie, identifier: "A", duration: 2)
+    }
+    let photos = [
+      shot("a.cr2", at: 100, type: .canonRAW, identifier: "A"), shot("a.jpg", at: 100, identifier: "A"),
+    ]
+    #expect(stacks(photos + [video("b.mov")]) == [["a.jpg", "a.cr2", "b.mov"]])
+    #expect(stacks(photos + [video("a.mov"), video("b.mov")]) == [["a.jpg", "a.cr2", "a.mov"]])
+  }
+
+  @Test func `neighbours of a burst are at most 500 ms apart`() {
+    func shots(every interval: Double) -> [Asset] {
+      (0..<3).map { shot("\($0).jpg", at: 100 + Double($0) * interval) }
+    }
+    #expect(stacks(shots(every: 0.5)) == [["0.jpg", "1.jpg", "2.jpg"]])
+    #expect(stacks(shots(every: 0.501)) == [])
+  }
+
+  @Test func `a shot without a fraction of its second is in no burst`() {
+    let first = shot("0.jpg", at: 100, digits: 0)
+    #expect(stacks([first, shot("1.jpg", at: 100.25), shot("2.jpg", at: 100.5)]) == [])
+  }
+
+  @Test func `two shots of several files are no burst, though they have an identifier`() {
+    let files = (0..<2).flatMap { number in
+      [
+        shot("\(number).cr2", at: 100, type: .canonRAW, burst: "X"),
+        shot("\(number).jpg", at: 100, burst: "X"),
+      ]
+    }
+    #expect(stacks(files) == [["0.jpg", "0.cr2"], ["1.jpg", "1.cr2"]])
+  }
+
+  @Test func `the original of a shot tells its time, not an edited copy before it`() {
+    let files = (1...3).flatMap { number in
+      [
+        shot("IMG_E\(number).JPG", at: 100, digits: 0),
+        shot("IMG_\(number).JPG", at: 100 + Double(number) / 10),
+      ]
+    }
+    #expect(StackFinder().stacked(files).allSatisfy { $0.stack?.badge == "burst 3" })
+  }
+
+  @Test func `shots of a burst without dates follow one another by number`() {
+    let files = [11, 10, 9, 8].map { shot("IMG_\($0).HEIC", type: .heic, burst: "X") }
+    #expect(stacks(files) == [["IMG_8.HEIC", "IMG_9.HEIC", "IMG_10.HEIC", "IMG_11.HEIC"]])
+  }
+
   @Test func `a preferred member is the cover`() {
     let files = [shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("IMG_1.JPG", at: 100)]
     #expect(stacks(files, preferring: "IMG_1.CR2") == [["IMG_1.CR2", "IMG_1.JPG"]])
