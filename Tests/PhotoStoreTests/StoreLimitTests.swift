@@ -98,8 +98,10 @@ struct StoreLimitTests {
     #expect(try store.makeName(pathExtension: "png").description == "2033-05-18_03-33-20-000004.png")
     #expect(try store.makeName(pathExtension: "/").description == "2033-05-18_03-33-20-000005")
     // The year 10,000 has no name.
-    let end = withUnsafeBytes(of: UInt64(253_402_300_800_000_000).littleEndian, Array.init)
-    for bytes in [[1, 2, 3], [UInt8](repeating: 0xFF, count: 8), end] {
+    let ends = [253_402_300_800_000_000, 253_402_300_799_999_999].map { (time: UInt64) in
+      withUnsafeBytes(of: time.littleEndian, Array.init)
+    }
+    for bytes in [[1, 2, 3], [UInt8](repeating: 0xFF, count: 8)] + ends {
       try write(bytes, to: lock)
       let name = try store.makeName().description
       #expect(name > first.description && name < "2033")

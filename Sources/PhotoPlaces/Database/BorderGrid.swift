@@ -50,7 +50,7 @@ struct BorderGrid: Sendable {
     guard count > 0 else { return false }
     var isOdd = false
     var last = vertex(start)
-    for index in 1..<max(count, 1) {
+    for index in 1..<count {
       let next = vertex(start &+ 4 &* index)
       if (last.y < y) != (next.y < y) {
         let (low, high) = last.y < next.y ? (last, next) : (next, last)

@@ -54,9 +54,8 @@ struct NameClock {
       try withErrno {
         var bytes = [UInt8](repeating: 0, count: 8)
         let count = try bytes.withUnsafeMutableBytes { try lock.read(fromAbsoluteOffset: 0, into: $0) }
-        guard count == 8, let time = Bytes(bytes).uint64(at: 0, .little), time < UInt64(NameClock.end) else {
-          return 0
-        }
+        guard count == 8, let time = Bytes(bytes).uint64(at: 0, .little), time < UInt64(NameClock.end) - 1
+        else { return 0 }
         return Int64(time)
       }
     }

@@ -18,7 +18,7 @@ extension StoreSource {
   }
 
   /// Returns the permissions of a copy, less the umask: a user who can't read the source can't read
-  /// the source.
+  /// the copy.
   func mode(in store: FilePath) throws(StoreError) -> mode_t {
     let permissions = try attempt("copy \(title) into", store) { () throws(Errno) -> mode_t? in
       switch self {
