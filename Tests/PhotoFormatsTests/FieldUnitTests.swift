@@ -5,7 +5,8 @@ import Testing
 struct FieldUnitTests {
   @Test(
     arguments: [
-      (.seconds, 0.004, "1/250 s"), (.seconds, 0.25, "1/4 s"), (.seconds, 0.3, "0.3 s"), (.seconds, 0, "0 s"),
+      (.seconds, 0.004, "1/250 s"), (.seconds, 0.25, "1/4 s"), (.seconds, 0.28, "1/4 s"),
+      (.seconds, 0.29, "0.3 s"), (.seconds, 0.3, "0.3 s"), (.seconds, 0, "0 s"),
       (.seconds, 9.94, "9.9 s"), (.seconds, 10.4, "10 s"), (.seconds, 20, "20 s"), (.fNumber, 0.24, "f/0.2"),
       (.exposureValue, -0.66, "-0.7 EV"), (.framesPerSecond, 29.974, "29.97 fps"), (.degrees, 12.4, "12°"),
       (.bytes, 1_600_000, "2 MB"), (.millimetres, 84.6, "85 mm"), (.kilometresPerHour, 0.4, "0 km/h"),

@@ -143,7 +143,7 @@ public final class ByteSource {
 
   /// Returns the bytes from `offset`, or `nil` unless all of them exist.
   public func allBytes(at offset: Int, count wanted: Int) -> Bytes? {
-    guard wanted >= 0, offset >= 0, offset <= count, wanted <= count - offset else { return nil }
+    guard wanted >= 0, offset >= 0, wanted <= count - offset else { return nil }
     let found = bytes(at: offset, count: wanted)
     return found.count == wanted ? found : nil
   }

@@ -37,7 +37,7 @@ public struct Bytes: Sendable, Hashable {
 
   /// Returns the bytes from `offset`, or `nil` unless all of them exist.
   public func slice(at offset: Int, count: Int) -> Bytes? {
-    guard offset >= 0, count >= 0, offset <= range.count, count <= range.count - offset else { return nil }
+    guard offset >= 0, count >= 0, count <= range.count - offset else { return nil }
     let start = range.lowerBound + offset
     return Bytes(storage: storage, range: start..<start + count)
   }
@@ -69,7 +69,7 @@ public struct Bytes: Sendable, Hashable {
   private func number<Number: FixedWidthInteger & BitwiseCopyable>(at offset: Int, _ order: ByteOrder)
     -> Number?
   {
-    guard offset >= 0, offset <= range.count, MemoryLayout<Number>.size <= range.count - offset else {
+    guard offset >= 0, MemoryLayout<Number>.size <= range.count - offset else {
       return nil
     }
     let number = storage.withUnsafeBytes {
@@ -102,7 +102,7 @@ public struct Bytes: Sendable, Hashable {
   /// Whether a text is at an offset.
   public func has(_ text: StaticString, at offset: Int = 0) -> Bool {
     let length = text.utf8CodeUnitCount
-    guard offset >= 0, offset <= range.count, length <= range.count - offset else { return false }
+    guard offset >= 0, length <= range.count - offset else { return false }
     return text.withUTF8Buffer { expected in
       storage[(range.lowerBound + offset)..<(range.lowerBound + offset + length)].elementsEqual(expected)
     }

@@ -18,7 +18,7 @@ public enum FileNameDate {
   static func read(_ name: Bytes, now: () -> Int64) -> CaptureDate? {
     var start = 0
     while start + 8 <= name.count {
-      let followsDigit = start > 0 && name[start - 1]?.isDigit == true
+      let followsDigit = name[start - 1]?.isDigit == true
       if name[start]?.isDigit == true, !followsDigit {
         let text = name.suffix(from: start)
         let found = dateAndTime(text) ?? dayFirst(text) ?? timestamp(text, now)

@@ -47,8 +47,8 @@ public enum FieldUnit: Sendable, Hashable, CaseIterable {
     }
   }
 
-  /// Shorter exposures are written as fractions.
-  private static let longestFraction = 0.3
+  /// Shorter exposures are written as fractions, at most 1/4.
+  private static let longestFraction = 1 / 3.5
 
   /// A rounded number without its unit: `1/250`, `85`, `2.8`.
   package func shortText(_ number: Double) -> String {

@@ -12,7 +12,7 @@ enum IPTCCharacterSet: Sendable {
   /// UTF-8 text up to any trailing NULs. Invalid UTF-8 stays as it is.
   func utf8(_ bytes: Bytes) -> Bytes {
     var count = bytes.count
-    while count > 0, bytes[count - 1] == 0 { count -= 1 }
+    while bytes[count - 1] == 0 { count -= 1 }
     let text = bytes.prefixSlice(at: 0, count: count)
     guard self == .latin else { return text }
     let letters = text.array
