@@ -247,8 +247,12 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
+    .target(
+      name: "CConfinementProbe", path: "Tests/CConfinementProbe",
+      cSettings: strictC + [.define("_GNU_SOURCE")]),
     .testTarget(
-      name: "PhotoFilesTests", dependencies: ["CFileSystem", "CLibZ", "PhotoFiles", "TestSupport"]),
+      name: "PhotoFilesTests",
+      dependencies: ["CConfinementProbe", "CFileSystem", "CLibZ", "PhotoFiles", "TestSupport"]),
     .testTarget(
       name: "TerminalTests",
       dependencies: [
@@ -292,12 +296,14 @@ let package = Package(
       ]),
     .testTarget(
       name: "ProgramTests",
-      dependencies: ["PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport"]),
+      dependencies: [
+        "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPicker", "Terminal", "TestSupport",
+      ]),
     .testTarget(
       name: "PhotopickTests",
       dependencies: [
-        "photopick", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "Terminal", "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "photopick", "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoPortal", "Terminal",
+        "TestSupport", .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]),
     .testTarget(
       name: "TerminalPickerTests",

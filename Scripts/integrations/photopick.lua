@@ -9,7 +9,8 @@ local function relative(path, base)
 end
 
 local function link(path, base)
-  local name = vim.fn.fnamemodify(path, ':t:r'):gsub('([%[%]\\])', '\\%1')
+  -- Control characters are displayed as ^X; code, HTML and references have precedence over links (CommonMark 6).
+  local name = vim.fn.strtrans(vim.fn.fnamemodify(path, ':t:r')):gsub('[%[%]\\`<&*]', '\\%0')
   local target = relative(path, base):gsub('[^%w%-%._~/]', function(c) return ('%%%02X'):format(c:byte()) end)
   return ('![%s](%s)'):format(name, target)
 end
@@ -29,11 +30,14 @@ vim.api.nvim_create_user_command('Photopick', function(options)
     vim.api.nvim_buf_delete(picker, { force = true })
     if vim.api.nvim_win_is_valid(window) then vim.api.nvim_set_current_win(window) end
     if vim.fn.filereadable(chosen) == 0 then return end
-    local links = vim.tbl_map(function(path) return link(path, base) end, vim.fn.readfile(chosen))
+    local links = {}
+    local paths = assert(io.open(chosen, 'rb'))
+    for path in paths:read('*a'):gmatch('%Z+') do links[#links + 1] = link(path, base) end
+    paths:close()
     vim.fn.delete(chosen)
     vim.api.nvim_buf_set_lines(buffer, row, row, false, links)
   end
-  local command = vim.list_extend({ 'photopick', 'pick', '--chooser-file', chosen }, options.fargs)
+  local command = vim.list_extend({ 'photopick', 'pick', '-0', '--output', chosen }, options.fargs)
   if vim.fn.has('nvim-0.11') == 1 then
     vim.fn.jobstart(command, { term = true, on_exit = finish })
   else

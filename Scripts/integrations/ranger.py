@@ -1,5 +1,6 @@
 """A command for ranger: `:photopick` picks photos in this folder and marks them."""
 
+import os
 import tempfile
 from pathlib import Path
 
@@ -18,10 +19,11 @@ class photopick(Command):  # pylint: disable=invalid-name
         with tempfile.TemporaryDirectory() as place:
             chosen = Path(place, "chosen")
             self.fm.execute_command(
-                ["photopick", "pick", folder.path, "--chooser-file", str(chosen), *self.args[1:]])
-            paths = chosen.read_text(errors="surrogateescape").split("\n")[:-1] if chosen.exists() else []
+                ["photopick", "pick", folder.path, "-0", "--output", str(chosen), *self.args[1:]])
+            # Bytes, since text would have other line breaks, and paths needn't be text.
+            paths = chosen.read_bytes().split(b"\0")[:-1] if chosen.exists() else []
         files = {file.path: file for file in folder.files or []}
-        for path in paths:
+        for path in map(os.fsdecode, paths):
             if path in files:
                 folder.mark_item(files[path], True)
             else:

@@ -6,6 +6,7 @@ import re
 import shutil
 import subprocess
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,6 +31,26 @@ def shared(function, *arguments):
 
 class Missing(SystemExit):
     """A missing dependency; exits the script unless caught."""
+
+
+@contextmanager
+def skipping(what, requirement=""):
+    """Skips the rest of the block after `Missing`, and prints a notice that `what` was not done.
+
+    Exits with 1 if the environment variable `requirement` is set.
+    """
+    try:
+        yield
+    except Missing as missing:
+        print(f"notice: {what}: {missing}.")
+        if os.environ.get(requirement):
+            sys.exit(1)
+
+
+def require(*programs):
+    """Raises `Missing` unless all programs are installed."""
+    if missing := [str(program) for program in programs if not shutil.which(program)]:
+        raise Missing(f"{', '.join(missing)} {'is' if len(missing) == 1 else 'are'} not installed")
 
 
 def find_photopick():

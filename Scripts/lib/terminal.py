@@ -168,20 +168,26 @@ class Terminal:
 
 
 def uncompleted(command, environment, setup, cases, folder=None):
-    """Types the first text of each case in an interactive bash, after the commands in `setup`. Returns a report for
-    each command line that TAB does not complete to the second text.
+    """Types the first text of each case in an interactive bash, after the commands in `setup`.
+
+    The second value of a case is the completed command line, or the set of words that TAB lists, one of many. Returns a
+    report for each difference.
     """
     shell, reports = Terminal(command, environment, (200, 50), folder=folder), []
-    shell.send(f"bind 'set bell-style none'; PS1=; {setup}; clear; echo e''nd\n".encode())
+    settings = "bind 'set bell-style none'; bind 'set completion-query-items 0'; bind 'set page-completions off'"
+    shell.send(f"{settings}; PS1=; {setup}; clear; echo e''nd\n".encode())
     for typed, wanted in cases:
         shell.waits_for("end")
         shell.settle()
         shell.send(typed.encode())
-        shell.waits_for(wanted, silence=10)
+        lists = isinstance(wanted, set)
+        shell.waits_for(min(wanted) if lists else wanted, silence=10)
         while shell.read(0.5):
             pass
         line = max(shell.lines(), key=len)
-        if line != wanted:
+        if lists and (missing := wanted.difference(*map(str.split, shell.lines()))):
+            reports.append(f"bash: {typed!r} lists no {' '.join(sorted(missing))}, but {line!r}")
+        elif not lists and line != wanted:
             reports.append(f"bash: {typed!r} became {line!r}, not {wanted!r}")
         shell.send(b"\x15echo e''nd\n")
     shell.end(signal.SIGKILL)

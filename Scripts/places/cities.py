@@ -47,14 +47,35 @@ def row_of(city):
     return min(position(city)[1] // CELL, ROWS - 1)
 
 
+# The inhabitants of a city whose names in other languages can be queried, and the number of names that make one famous.
+LARGE_CITY, FAMOUS_CITY = 250_000, 50
+
+
+def is_latin(name):
+    return all(c < "\u0250" or "\u1e00" <= c < "\u1f00" or unicodedata.combining(c) for c in name)
+
+
+def is_short(name):
+    """Whether a name is a code rather than a name; Chinese and Korean names have two characters."""
+    return len(name) < (3 if is_latin(name) else 2)
+
+
 def other_names(city):
-    """Returns the names in other languages, without those that differ in case or accents only."""
+    """Returns the names of a large or famous city in other languages, without those that differ in case or accents only.
+
+    Those of a famous city that isn't large are Latin, for which there is room.
+    """
     def plain(name):
         return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))
 
+    is_large = city["population"] >= LARGE_CITY
+    if not is_large and len(city["alternatenames"]) < FAMOUS_CITY:
+        return
     seen = {plain(city["name"])}
     for name in city["alternatenames"]:
         # Lists contain codes of airports, URLs and postal addresses too.
-        if 3 <= len(name) <= 40 and plain(name) not in seen and not any(c in name for c in "/,(0123456789"):
+        if is_short(name) or len(name) > 40 or any(c in name for c in "/,(0123456789"):
+            continue
+        if plain(name) not in seen and (is_large or is_latin(name)):
             seen.add(plain(name))
             yield name

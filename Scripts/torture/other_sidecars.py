@@ -10,6 +10,7 @@ DC = "http://purl.org/dc/elements/1.1/"
 DIGIKAM = "http://www.digikam.org/ns/1.0/"
 LIGHTROOM = "http://ns.adobe.com/lightroom/1.0/"
 MECHANIC = "http://ns.camerabits.com/photomechanic/1.0/"
+MICROSOFT = "http://ns.microsoft.com/photo/1.0/"
 PHOTOSHOP = "http://ns.adobe.com/photoshop/1.0/"
 DARKTABLE = "http://darktable.sf.net/"
 CAMERA_RAW = "http://ns.adobe.com/camera-raw-settings/1.0/"
@@ -63,6 +64,8 @@ def kept(path):
             if any(key.startswith(f"{{{name}}}") for name in OTHERS):
                 found.append((inside, key, value))
         for child in element:
+            if child.tag == f"{{{DARKTABLE}}}colorlabels":  # It follows the label.
+                continue
             is_other = any(child.tag.startswith(f"{{{name}}}") for name in OTHERS)
             if is_other or inside:
                 # Structures may be written as attributes, or as elements of a description.
@@ -81,6 +84,7 @@ def kept(path):
 # All namespaces of the following forms, with their usual prefixes.
 PREFIXES = {
     "xmp": XMP, "dc": DC, "digiKam": DIGIKAM, "lr": LIGHTROOM, "photomechanic": MECHANIC, "photoshop": PHOTOSHOP,
+    "darktable": DARKTABLE, "MicrosoftPhoto": MICROSOFT,
     "tiff": "http://ns.adobe.com/tiff/1.0/", "exif": "http://ns.adobe.com/exif/1.0/",
     "crs": CAMERA_RAW, "xmpMM": "http://ns.adobe.com/xap/1.0/mm/",
     "stEvt": "http://ns.adobe.com/xap/1.0/sType/ResourceEvent#", "o": "http://example.org/other/",
@@ -92,6 +96,8 @@ MARKS = (
     ("", ""),
     (' xmp:Rating="2" xmp:Label="Blue" xmp:MetadataDate="2020-01-01T00:00:00Z"',
      "<dc:subject><rdf:Bag><rdf:li>Gone</rdf:li><rdf:li>Kept ä</rdf:li></rdf:Bag></dc:subject>"),
+    (" digiKam:ColorLabel='2' digiKam:PickLabel='1' MicrosoftPhoto:Rating='25'",
+     "<darktable:colorlabels><rdf:Seq><rdf:li>1</rdf:li><rdf:li>3</rdf:li></rdf:Seq></darktable:colorlabels>"),
     (" digiKam:ColorLabel='2'",
      "<xmp:Rating>3</xmp:Rating>\n<xmp:Label>Green</xmp:Label>\n"
      "<dc:subject>\n <rdf:Seq>\n  <rdf:li>Gone</rdf:li>\n  <rdf:li o:by='me'>Kept</rdf:li>\n </rdf:Seq>\n</dc:subject>\n"
@@ -109,7 +115,7 @@ PROGRAMS = {
         '<xmpMM:History><rdf:Seq><rdf:li stEvt:action="saved" stEvt:when="2020-01-01T00:00:00"/>'
         '<rdf:li rdf:parseType="Resource"><stEvt:action>derived</stEvt:action></rdf:li></rdf:Seq></xmpMM:History>'),
     "digikam": (
-        ' digiKam:PickLabel="1" tiff:Software="digiKam &amp; more"',
+        ' digiKam:CaptionsAuthorNames="Ann" tiff:Software="digiKam &amp; more"',
         "<dc:creator><rdf:Seq><rdf:li>Ann &lt;a@b&gt;</rdf:li></rdf:Seq></dc:creator>"),
     "photo mechanic": (
         ' photomechanic:Tagged="True" photomechanic:Prefs="0:1:0:005212"',

@@ -2,6 +2,9 @@
 
 #include <sqlite3.h>
 
+// The longest value that photopick writes is the tally of a folder: up to 24 bytes for each camera and day.
+enum { VALUE_LIMIT = 64 << 20 };
+
 bool catalog_connection_defend(void *connection) {
   static const struct {
     int option, value;
@@ -15,6 +18,7 @@ bool catalog_connection_defend(void *connection) {
     if (sqlite3_db_config(connection, SETTINGS[index].option, SETTINGS[index].value, &present) != SQLITE_OK) return false;
     if (present != SETTINGS[index].value) return false;
   }
+  sqlite3_limit(connection, SQLITE_LIMIT_LENGTH, VALUE_LIMIT);
   return true;
 }
 

@@ -212,6 +212,15 @@ bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds) {
 }
 #endif
 
+int file_status(int file, void *status) {
+#if defined(__linux__) && (defined(__x86_64__) || defined(__aarch64__))
+  // The structures of the kernel and the library are the same there.
+  return (int)syscall(SYS_fstat, file, status);
+#else
+  return fstat(file, status);
+#endif
+}
+
 int64_t file_next_data(int file, int64_t offset) {
   off_t current = lseek(file, 0, SEEK_CUR);
   off_t data = lseek(file, (off_t)offset, SEEK_DATA);

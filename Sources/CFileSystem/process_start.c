@@ -57,7 +57,9 @@ int process_start(const process_start_request *request, pid_t *process) {
   if (result == 0) {
     result = give_streams(&actions, request);
     if (result == 0) result = set_attributes(&attributes, request->has_own_session);
-    if (result == 0) result = posix_spawn(process, request->path, &actions, &attributes, request->arguments, environ);
+    char *const *environment = request->environment ? request->environment : environ;
+    if (result == 0)
+      result = posix_spawn(process, request->path, &actions, &attributes, request->arguments, environment);
     posix_spawnattr_destroy(&attributes);
   }
   posix_spawn_file_actions_destroy(&actions);

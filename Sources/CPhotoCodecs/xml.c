@@ -66,10 +66,11 @@ static void XMLCALL take_document_type(
   if (has_subset) refuse(context, "refused: a document type with declarations");
 }
 
-photo_xml *photo_xml_open(const photo_xml_handlers *handlers, void *context, size_t tag_limit) {
+photo_xml *photo_xml_open(
+    const photo_xml_handlers *handlers, void *context, const char *encoding, size_t tag_limit) {
   photo_xml *self = calloc(1, sizeof *self);
   if (!self) return NULL;
-  self->parser = XML_ParserCreate(NULL);
+  self->parser = XML_ParserCreate(encoding);
   if (!self->parser) {
     free(self);
     return NULL;

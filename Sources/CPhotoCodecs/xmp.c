@@ -218,7 +218,7 @@ static bool add_text(void *context, const char *text, size_t size) {
 /// Parses XMP with expat; returns `false` if it can't allocate memory.
 static bool parse(session *self, const char *bytes, size_t size) {
   photo_xml_handlers handlers = {.start = start_element, .end = end_element, .text = add_text};
-  photo_xml *reader = photo_xml_open(&handlers, self, size);
+  photo_xml *reader = photo_xml_open(&handlers, self, NULL, size);
   if (!reader) return false;
   char message[PHOTO_MESSAGE_SIZE];
   // Offset 0 is the empty string, for values that have no language.

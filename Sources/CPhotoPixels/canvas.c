@@ -10,7 +10,7 @@
 #endif
 
 // Sums of FACTOR_LIMIT² values of 255 fit 32 bits.
-enum { FACTOR_LIMIT = 2048 };
+enum { FACTOR_LIMIT = 2048, CHECKED_PIXELS = 16 * 1000 * 1000 };
 
 photo_status photo_fail(photo_picture *picture, photo_status status, const char *text) {
   snprintf(picture->message, sizeof picture->message, "%s", text);
@@ -51,6 +51,13 @@ photo_status photo_check_size(photo_picture *picture, const photo_request *reque
   if ((uint64_t)width * height > request->pixel_limit)
     return photo_fail(picture, PHOTO_TOO_LARGE, "more pixels than the limit");
   return PHOTO_OK;
+}
+
+bool photo_checks_pixels(uint64_t *checked, uint32_t width, uint32_t height) {
+  uint64_t count = (uint64_t)width * height;
+  if (count > CHECKED_PIXELS - *checked) return false;
+  *checked += count;
+  return true;
 }
 
 photo_status photo_reserve(photo_picture *picture, const photo_request *request, uint64_t bytes) {

@@ -6,7 +6,8 @@
 #include "canvas.h"
 #include "photo_decode.h"
 
-enum { RECORD_LIMIT = 10000 };
+// giflib retains a description of each frame.
+enum { RECORD_LIMIT = 10000, FRAME_LIMIT = 65536 };
 
 typedef struct {
   const photo_input *input;
@@ -16,6 +17,7 @@ typedef struct {
   const photo_request *request;
   int transparent;  ///< The index of the transparent color, or -1.
   int background;   ///< The index of the background color.
+  int lines;        ///< The number of rows of the frame that were read.
 } session;
 
 static int read_bytes(GifFileType *gif, GifByteType *bytes, int size) {
@@ -54,6 +56,7 @@ static bool find_frame(session *self) {
 static void read_line(session *self, uint8_t *indices) {
   int width = self->gif->Image.Width;
   memset(indices, self->background, (size_t)width);
+  self->lines++;
   if (!self->picture->is_truncated && DGifGetLine(self->gif, indices, width) == GIF_ERROR)
     self->picture->is_truncated = true;
 }
@@ -101,6 +104,42 @@ static void paint(session *self, const ColorMapObject *colors, uint8_t *indices,
   }
 }
 
+/// Reads another frame. Returns whether no part is missing.
+static bool check_frame(session *self, uint64_t *checked) {
+  GifFileType *gif = self->gif;
+  if (DGifGetImageDesc(gif) == GIF_ERROR) return false;
+  int width = gif->Image.Width, height = gif->Image.Height;
+  if (width <= 0 || height <= 0 || !photo_checks_pixels(checked, (uint32_t)width, (uint32_t)height)) {
+    int size;
+    GifByteType *block;
+    bool is_read = DGifGetCode(gif, &size, &block) == GIF_OK;
+    while (is_read && block) is_read = DGifGetCodeNext(gif, &block) == GIF_OK;
+    return is_read;
+  }
+  uint8_t *line = malloc((size_t)width);
+  bool is_read = line;
+  for (int row = 0; is_read && row < height; row++) is_read = DGifGetLine(gif, line, width) == GIF_OK;
+  free(line);
+  return is_read;
+}
+
+/// Reads the rest of the first frame, which may extend beyond the screen, and all other frames up to the trailer.
+/// Returns whether no part is missing.
+static bool check_frames(session *self, uint8_t *line) {
+  uint64_t checked = 0;
+  while (self->lines < self->gif->Image.Height) read_line(self, line);
+  for (int frames = 1; !self->picture->is_truncated && frames < FRAME_LIMIT;) {
+    GifRecordType type;
+    if (DGifGetRecordType(self->gif, &type) == GIF_ERROR) return false;
+    if (type == TERMINATE_RECORD_TYPE) return true;
+    if (type == EXTENSION_RECORD_TYPE && !read_extension(self)) return false;
+    if (type != IMAGE_DESC_RECORD_TYPE) continue;
+    if (!check_frame(self, &checked)) return false;
+    frames++;
+  }
+  return true;
+}
+
 static photo_status decode(session *self) {
   photo_picture *picture = self->picture;
   if (!find_frame(self)) return photo_fail(picture, PHOTO_DAMAGED, "no frame");
@@ -126,8 +165,8 @@ static photo_status decode(session *self) {
   uint8_t *indices = malloc((size_t)held);
   if (indices)
     paint(self, colors, indices, &canvas);
-  else
-    status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  if (indices && self->request->checks_all && !check_frames(self, indices)) picture->is_truncated = true;
+  if (!indices) status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
   free(indices);
   photo_canvas_close(&canvas);
   return status;

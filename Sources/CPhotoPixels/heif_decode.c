@@ -187,6 +187,13 @@ static void bound_memory(struct heif_context *context, const photo_request *requ
   if (limits->version >= 2) limits->max_total_memory = request->byte_limit;
 }
 
+bool photo_load_heif(char message[]) {
+  if (!libheif_is_loaded(message)) return false;
+  // The first context loads the plugins, which contain the decoders on some systems.
+  libheif()->context_free(libheif()->context_alloc());
+  return true;
+}
+
 photo_status photo_decode_heif(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);

@@ -138,6 +138,7 @@ static photo_status choose_colors(session *self) {
     case JCS_RGB: jpeg->out_color_space = JCS_EXT_RGBA; return PHOTO_OK;
     case JCS_CMYK:
     case JCS_YCCK:
+      // Files without an Adobe marker contain inverted inks, too: all common readers show them so.
       jpeg->out_color_space = JCS_CMYK;
       self->picture->is_cmyk = true;
       return PHOTO_OK;
@@ -185,12 +186,10 @@ static void enter_window(struct jpeg_decompress_struct *jpeg, photo_rectangle wi
 
 static void read_rows(session *self) {
   struct jpeg_decompress_struct *jpeg = &self->jpeg;
-  bool inverted = self->picture->is_cmyk && !jpeg->saw_Adobe_marker;
   while (jpeg->output_scanline < jpeg->output_height && !photo_canvas_is_full(&self->canvas)) {
     uint8_t *row = photo_canvas_row(&self->canvas);
     if (!row) return;
     jpeg_read_scanlines(jpeg, &row, 1);
-    for (size_t index = 0; inverted && index < (size_t)jpeg->output_width * 4; index++) row[index] ^= 0xFF;
     photo_canvas_commit(&self->canvas);
   }
 }

@@ -222,6 +222,8 @@ static photo_status decode_bytes(job *job, const photo_request *request) {
   return copy_pixels(job, request);
 }
 
+bool photo_load_jxl(char message[]) { return libjxl_is_loaded(message); }
+
 photo_status photo_decode_jxl(const photo_input *input, const photo_request *request, photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
   if (!libjxl_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;

@@ -99,6 +99,21 @@ static void read_interlaced(session *self, int passes) {
       png_read_row(self->png, NULL, self->interlaced + row * stride);
 }
 
+/// Reads all chunks up to IEND, which contain the other frames of an animation, and verifies their checksums.
+static void check_end(session *self) {
+  // Frames are skipped, whatever their length.
+  png_set_chunk_malloc_max(self->png, PNG_UINT_31_MAX);
+  png_set_crc_action(self->png, PNG_CRC_ERROR_QUIT, PNG_CRC_ERROR_QUIT);
+  png_read_end(self->png, NULL);
+}
+
+static void read_rows(session *self, uint32_t height) {
+  for (uint32_t row = 0; row < height && !photo_canvas_is_full(&self->canvas); row++) {
+    png_read_row(self->png, photo_canvas_row(&self->canvas), NULL);
+    commit_row(self, NULL);
+  }
+}
+
 static void decode(session *self) {
   png_set_read_fn(self->png, self, read_bytes);
   png_set_compression_buffer_size(self->png, PIECE);
@@ -128,12 +143,10 @@ static void decode(session *self) {
     self->interlaced = calloc(height, (size_t)width * 4);
     if (!self->interlaced) png_error(self->png, "no memory");
     read_interlaced(self, passes);
-    return;
+  } else {
+    read_rows(self, height);
   }
-  for (uint32_t row = 0; row < height && !photo_canvas_is_full(&self->canvas); row++) {
-    png_read_row(self->png, photo_canvas_row(&self->canvas), NULL);
-    commit_row(self, NULL);
-  }
+  if (self->request->checks_all) check_end(self);
 }
 
 photo_status photo_decode_png(const photo_input *input, const photo_request *request,

@@ -13,7 +13,7 @@ LIBRARY_DEFINE(tiff, TIFF_FUNCTIONS, TIFF_NEWER_FUNCTIONS, .name = "libtiff", .v
                .version_function = "TIFFGetVersion", .version_form = LIBRARY_VERSION_TEXT)
 
 // The minimum size of a band of rows. Longer strips are decoded by scanline if possible.
-enum { BAND = 1 << 20, LONG_STRIP = 8 << 20 };
+enum { BAND = 1 << 20, LONG_STRIP = 8 << 20, PAGE_LIMIT = 10000 };
 
 typedef struct {
   const photo_input *input;
@@ -242,6 +242,55 @@ static photo_status decode(TIFF *tiff, uint64_t file_size, const photo_request *
   return read_pixels(tiff, file_size, &turned, picture);
 }
 
+/// Whether all strips or tiles of the current page end within the file. Those without bytes are empty.
+static bool has_bytes(TIFF *tiff, uint64_t file_size) {
+  bool is_tiled = libtiff()->IsTiled(tiff);
+  uint64_t *offsets = NULL, *counts = NULL;
+  if (!libtiff()->GetField(tiff, is_tiled ? TIFFTAG_TILEOFFSETS : TIFFTAG_STRIPOFFSETS, &offsets) || !offsets ||
+      !libtiff()->GetField(tiff, is_tiled ? TIFFTAG_TILEBYTECOUNTS : TIFFTAG_STRIPBYTECOUNTS, &counts) || !counts)
+    return false;
+  uint32_t count = is_tiled ? libtiff()->NumberOfTiles(tiff) : libtiff()->NumberOfStrips(tiff);
+  for (uint32_t index = 0; index < count; index++)
+    if (counts[index] > 0 && (offsets[index] > file_size || counts[index] > file_size - offsets[index])) return false;
+  return true;
+}
+
+/// Decodes the current page to one pixel. Returns whether no part is missing or broken. Unknown codings are sound.
+static bool check_page(TIFF *tiff, uint64_t file_size, const photo_request *request, photo_picture *page,
+                       uint64_t *checked) {
+  uint32_t width = 0, height = 0;
+  libtiff()->GetField(tiff, TIFFTAG_IMAGEWIDTH, &width);
+  libtiff()->GetField(tiff, TIFFTAG_IMAGELENGTH, &height);
+  if (!has_bytes(tiff, file_size)) return false;
+  if (!photo_checks_pixels(checked, width, height)) return true;
+  photo_request small = *request;
+  small.box_width = small.box_height = 1;
+  small.wants_profile = false;
+  // The memory is less than that of the first page, which is reserved.
+  small.admit = NULL;
+  small.share = NULL;
+  photo_status status = decode(tiff, file_size, &small, page);
+  return status != PHOTO_DAMAGED && !page->is_truncated;
+}
+
+/// Reads the pages after the first. Returns whether no part is missing or broken.
+static bool check_pages(TIFF *tiff, reader *reader, const photo_request *request) {
+  photo_picture *first = reader->picture;
+  uint64_t checked = 0;
+  bool is_sound = true;
+  for (int page = 1; is_sound && page < PAGE_LIMIT && !libtiff()->LastDirectory(tiff); page++) {
+    photo_picture picture = {0};
+    reader->picture = &picture;
+    is_sound = libtiff()->ReadDirectory(tiff) &&
+               check_page(tiff, reader->input->size, request, &picture, &checked);
+    photo_picture_free(&picture);
+  }
+  reader->picture = first;
+  return is_sound;
+}
+
+bool photo_load_tiff(char message[]) { return libtiff_is_loaded(message); }
+
 photo_status photo_decode_tiff(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
@@ -261,6 +310,7 @@ photo_status photo_decode_tiff(const photo_input *input, const photo_request *re
   libtiff()->OpenOptionsFree(options);
   if (!tiff) return PHOTO_DAMAGED;
   photo_status status = decode(tiff, input->size, request, picture);
+  if (status == PHOTO_OK && request->checks_all && !check_pages(tiff, &reader, request)) picture->is_truncated = true;
   libtiff()->Close(tiff);
   return status;
 }

@@ -17,6 +17,10 @@
   X(OpenOptionsSetErrorHandlerExtR, TIFFOpenOptionsSetErrorHandlerExtR) \
   X(OpenOptionsSetMaxSingleMemAlloc, TIFFOpenOptionsSetMaxSingleMemAlloc) \
   X(OpenOptionsSetWarningHandlerExtR, TIFFOpenOptionsSetWarningHandlerExtR) \
+  X(LastDirectory, TIFFLastDirectory) \
+  X(NumberOfStrips, TIFFNumberOfStrips) \
+  X(NumberOfTiles, TIFFNumberOfTiles) \
+  X(ReadDirectory, TIFFReadDirectory) \
   X(ReadScanline, TIFFReadScanline) \
   X(RGBAImageBegin, TIFFRGBAImageBegin) \
   X(RGBAImageEnd, TIFFRGBAImageEnd) \

@@ -6,7 +6,8 @@
 
 #include "canvas.h"
 
-enum { HEADER = 30, ANIMATION = 0x02 };
+// libwebp searches for each frame from the first one.
+enum { HEADER = 30, ANIMATION = 0x02, FRAME_LIMIT = 10000 };
 
 /// The properties in the file header.
 typedef struct {
@@ -134,6 +135,38 @@ static photo_status decode(const WebPDemuxer *demuxer, const photo_request *requ
   return status;
 }
 
+/// Decodes another frame to one pixel. Returns whether it is sound.
+static bool check_frame(const WebPIterator *frame) {
+  WebPDecoderConfig config;
+  uint8_t pixel[4];
+  if (!WebPInitDecoderConfig(&config)) return true;
+  config.options.use_scaling = 1;
+  config.options.scaled_width = 1;
+  config.options.scaled_height = 1;
+  config.output.colorspace = MODE_rgbA;
+  config.output.is_external_memory = 1;
+  config.output.u.RGBA.rgba = pixel;
+  config.output.u.RGBA.stride = sizeof pixel;
+  config.output.u.RGBA.size = sizeof pixel;
+  VP8StatusCode status = WebPDecode(frame->fragment.bytes, frame->fragment.size, &config);
+  WebPFreeDecBuffer(&config.output);
+  return status == VP8_STATUS_OK;
+}
+
+/// Returns whether the frames after the first are sound.
+static bool check_frames(const WebPDemuxer *demuxer) {
+  WebPIterator frame;
+  uint64_t checked = 0;
+  if (!WebPDemuxGetFrame(demuxer, 1, &frame)) return false;
+  bool is_sound = true;
+  while (is_sound && frame.frame_num < FRAME_LIMIT && WebPDemuxNextFrame(&frame)) {
+    bool is_decoded = photo_checks_pixels(&checked, (uint32_t)frame.width, (uint32_t)frame.height);
+    is_sound = frame.complete && (!is_decoded || check_frame(&frame));
+  }
+  WebPDemuxReleaseIterator(&frame);
+  return is_sound;
+}
+
 photo_status photo_decode_webp(const photo_input *input, const photo_request *request,
                                photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
@@ -150,6 +183,8 @@ photo_status photo_decode_webp(const photo_input *input, const photo_request *re
     status = photo_fail(picture, PHOTO_DAMAGED, "no WebP container");
   else
     status = decode(demuxer, request, picture);
+  if (status == PHOTO_OK && request->checks_all && (state != WEBP_DEMUX_DONE || !check_frames(demuxer)))
+    picture->is_truncated = true;
   if (status == PHOTO_OK && outline.is_animated) photo_crop(picture, request);
   if (demuxer) WebPDemuxDelete(demuxer);
   WebPDataClear(&data);

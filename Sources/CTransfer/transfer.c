@@ -10,6 +10,9 @@ LIBRARY_DEFINE(curl, CURL_FUNCTIONS, LIBRARY_NONE, .name = "libcurl", .version =
                .packages = "debian12=libcurl4 debian=libcurl4t64 fedora=libcurl arch=curl", .files = {"libcurl.so.4"},
                .version_function = "curl_version", .version_form = LIBRARY_VERSION_TEXT)
 
+/// The most bytes of response headers: libcurl keeps them all in memory, and older versions don't limit them.
+enum { HEADER_LIMIT = 256 * 1024 };
+
 struct photo_transfers {
   CURLM *multi;
   photo_transfer *first;
@@ -24,6 +27,7 @@ struct photo_transfer {
   bool is_stopped;
   int requests;     ///< The number of requests sent.
   bool was_secure;  ///< A request of it went out over https.
+  size_t header_size;  ///< The bytes of all response headers.
   char message[CURL_ERROR_SIZE];
 };
 
@@ -113,6 +117,14 @@ static size_t receive(char *bytes, size_t size, size_t count, void *context) {
   return 0;
 }
 
+/// Ends a transfer with endless headers (CURLOPT_HEADERFUNCTION).
+static size_t receive_header(char *bytes, size_t size, size_t count, void *context) {
+  (void)bytes;
+  photo_transfer *transfer = context;
+  transfer->header_size += size * count;
+  return transfer->header_size > HEADER_LIMIT ? 0 : size * count;
+}
+
 static bool is_secure(const char *url) { return url && strncasecmp(url, "https:", 6) == 0; }
 
 /// Ends a transfer that redirects from https to http (CURLOPT_PREREQFUNCTION, called before each request).
@@ -176,6 +188,8 @@ static CURLcode set_options(photo_transfer *transfer, const photo_transfer_reque
   SET(CURLOPT_ERRORBUFFER, transfer->message);
   SET(CURLOPT_WRITEFUNCTION, receive);
   SET(CURLOPT_WRITEDATA, transfer);
+  SET(CURLOPT_HEADERFUNCTION, receive_header);
+  SET(CURLOPT_HEADERDATA, transfer);
   SET(CURLOPT_PRIVATE, transfer);
   if (request->ignores_proxies) SET(CURLOPT_PROXY, "");
   if (request->offset > 0 || request->count > 0) {
@@ -281,7 +295,9 @@ static void finish(photo_transfers *transfers, photo_transfer *transfer, CURLcod
   result.end = transfer->is_stopped ? PHOTO_TRANSFER_STOPPED : end_of(code);
   if (code != CURLE_OK && !transfer->is_stopped) {
     const char *message = transfer->message[0] ? transfer->message : libcurl()->easy_strerror(code);
-    if (is_no_http(transfer->easy, code)) {
+    if (transfer->header_size > HEADER_LIMIT) {
+      message = "the server sent more than 256 KiB of headers";
+    } else if (is_no_http(transfer->easy, code)) {
       message = "the server sent something other than HTTP";
       // It may be the rest of an earlier response, whose Content-Length was too small.
       if (has_reused_connection(transfer->easy)) result.end = PHOTO_TRANSFER_TEMPORARY;

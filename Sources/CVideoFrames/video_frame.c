@@ -132,9 +132,11 @@ static photo_status decode_frame(const photo_input *source, const photo_request 
   return status;
 }
 
+bool video_load(char message[]) { return libavformat_is_loaded(message) && libswscale_is_loaded(message); }
+
 photo_status video_decode_frame(const photo_input *source, const photo_request *request, photo_picture *picture) {
   memset(picture, 0, sizeof *picture);
-  if (!libavformat_is_loaded(picture->message) || !libswscale_is_loaded(picture->message)) return PHOTO_UNSUPPORTED;
+  if (!video_load(picture->message)) return PHOTO_UNSUPPORTED;
   picture->message[0] = 0;
   libavformat()->log_set_level(AV_LOG_QUIET);
   libavformat()->max_alloc(SINGLE_LIMIT);

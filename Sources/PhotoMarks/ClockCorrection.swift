@@ -1,6 +1,5 @@
 import PhotoFormats
 import PhotoLibrary
-import Synchronization
 
 /// A correction of capture dates: a shift, then a time zone for dates without an offset from UTC.
 ///
@@ -15,21 +14,22 @@ public struct ClockCorrection: Sendable {
 
   public let shift: ClockShift?
   public let zone: Zone?
-  private let clocks = KnownClocks()
+  private let places: PlaceClocks?
 
   public init(shift: ClockShift? = nil, zone: Zone? = nil) {
     self.shift = shift
     self.zone = zone
+    places = if case .place(let identifier)? = zone { PlaceClocks(identifier) } else { nil }
   }
 
   /// Returns the corrected date.
   ///
   /// - A date with an offset keeps it. In the zone, other dates get the offset of the corrected clock reading.
-  /// - A date in UTC, such as a video's, is converted to the zone, otherwise to the library's clock.
+  /// - A UTC date, such as a video's, is converted to the zone, otherwise to the library's clock.
   ///
   /// - Parameters:
   ///   - date: The date to correct.
-  ///   - wallDate: A date in UTC by the library's clock.
+  ///   - wallDate: A UTC date by the library's clock.
   func corrected(
     _ date: CaptureDate, wallDate: CaptureDate, location: GeoLocation?
   ) throws(ClockProblem) -> CaptureDate {
@@ -58,7 +58,7 @@ public struct ClockCorrection: Sendable {
     return try date.with(time, offset)
   }
 
-  /// Returns what a clock shows at a date in UTC.
+  /// Returns what a clock shows at a UTC date.
   private static func reading(_ date: CaptureDate, _ clock: WallClock) throws(ClockProblem) -> CaptureDate {
     try date.with(clock.time(at: date.time.seconds), clock.offsetMinutes(at: date.time.seconds))
   }
@@ -67,11 +67,9 @@ public struct ClockCorrection: Sendable {
     switch zone {
     case nil: return nil
     case .clock(let clock): return clock
-    case .place(let identifier):
+    case .place:
       guard let location else { throw .noPosition }
-      guard let name = identifier(location.latitude, location.longitude), let clock = clocks[name] else {
-        throw .unknownZone
-      }
+      guard let clock = places?.clock(at: location) else { throw .unknownZone }
       return clock
     }
   }
@@ -83,20 +81,6 @@ extension CaptureDate {
     return CaptureDate(
       time: time, nanoseconds: nanoseconds, fractionDigits: fractionDigits, offsetMinutes: offsetMinutes,
       source: source)
-  }
-}
-
-/// Caches clocks by zone, since each requires reading a file of the time zone database.
-private final class KnownClocks: Sendable {
-  private let clocks = Mutex<[String: WallClock?]>([:])
-
-  subscript(identifier: String) -> WallClock? {
-    clocks.withLock { clocks in
-      if let known = clocks[identifier] { return known }
-      let clock = WallClock(identifier: identifier)
-      clocks[identifier] = .some(clock)
-      return clock
-    }
   }
 }
 
@@ -132,7 +116,7 @@ public struct CorrectedDate: Sendable, Hashable {
     before = date == asset.date ? asset.wallDate ?? date : date
     after = try correction.corrected(date, wallDate: before, location: asset.location)
     let isSame = (after.time, after.nanoseconds) == (before.time, before.nanoseconds)
-    // The zone of a date in UTC is known only if a sidecar states it.
+    // The zone of a UTC date is known only if a sidecar states it.
     isChanged =
       !isSame || after.offsetMinutes != before.offsetMinutes
       || date.source.isUniversal && correction.zone != nil

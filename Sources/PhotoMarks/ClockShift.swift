@@ -67,7 +67,7 @@ public struct ClockShift: Sendable, Hashable {
     }
   }
 
-  /// The shift of the camera that took `first`, if `second` shows the same moment with the right time.
+  /// The shift of the camera that took `first`, if `second` is of the same moment and has the right time.
   ///
   /// Fractions of a second count if both have them. The difference of the offsets from UTC is part of the shift if both
   /// are known.

@@ -4,6 +4,8 @@ import SystemPackage
 public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   case damaged(sidecar: FilePath, reason: String)
   case gone(sidecar: FilePath)
+  /// The name of the photo is so long that the file system allows none for a sidecar.
+  case nameTooLong(photo: FilePath)
   case changedSince(sidecar: FilePath)
   case busy(sidecar: FilePath)
   /// No sidecar can be written to the folder: permission denied, or a full or read-only file system.
@@ -20,7 +22,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   public var concernsAll: Bool {
     switch self {
     case .journal: true
-    case .damaged, .gone, .changedSince, .busy, .unwritable, .system, .clock, .embedding: false
+    case .damaged, .gone, .nameTooLong, .changedSince, .busy, .unwritable, .system, .clock, .embedding: false
     }
   }
 
@@ -29,7 +31,7 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
   var isTransient: Bool {
     switch self {
     case .busy, .unwritable, .system, .journal: true
-    case .damaged, .gone, .changedSince, .clock, .embedding: false
+    case .damaged, .gone, .nameTooLong, .changedSince, .clock, .embedding: false
     }
   }
 
@@ -37,6 +39,8 @@ public enum MarkError: Error, Sendable, Hashable, CustomStringConvertible {
     switch self {
     case .damaged(let sidecar, let reason): "\(sidecar): \(reason); it remains unchanged"
     case .gone(let sidecar): "\(sidecar): it was deleted, so its marks cannot be undone"
+    case .nameTooLong(let photo):
+      "\(photo): its name is too long for the name of a sidecar"
     case .changedSince(let sidecar): "\(sidecar): its marks were changed since and remain"
     case .busy(let sidecar): "\(sidecar): another process keeps writing it; quit that process, then retry"
     case .unwritable(let folder, let error): "\(folder): no sidecar can be written in this folder: \(error)"

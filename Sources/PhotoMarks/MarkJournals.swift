@@ -7,6 +7,8 @@ struct MarkJournals {
     let name: FileName
     var entries: [MarkEntry]
     var embeddings: [EmbeddingEntry]
+    /// The size of the file before it was read.
+    let size: Int64
 
     var isEmpty: Bool { entries.isEmpty && embeddings.isEmpty }
   }
@@ -26,7 +28,7 @@ struct MarkJournals {
     try keeping { () throws(Errno) in try journals.begin(isClaimed: false) }
   }
 
-  /// Prevents other programs from undoing changes during `body`.
+  /// Prevents other processes from undoing changes during `body`.
   ///
   /// - Throws: `MarkError.journal`, or the error of `body`.
   func locked<Result>(_ body: () throws(MarkError) -> Result) throws(MarkError) -> Result {
@@ -60,20 +62,36 @@ struct MarkJournals {
     }
   }
 
-  func journal(_ name: FileName) throws(MarkError) -> Read? {
-    try keeping { () throws(Errno) in try read(name) }
+  /// Returns a journal to undo. Marks that other processes write from now on are in other journals.
+  func retired(_ name: FileName) throws(MarkError) -> Read? {
+    try keeping { () throws(Errno) in
+      guard let name = try journals.retire(name) else { return nil }
+      return try read(name)
+    }
   }
 
   private func read(_ name: FileName) throws(Errno) -> Read? {
-    guard let journal = try journals.open(name) else { return nil }
+    guard let size = try size(of: name), let journal = try journals.open(name) else { return nil }
     let records = try journal.content().records
     return Read(
-      name: name, entries: MarkRecord.entries(of: records), embeddings: MarkRecord.embeddings(of: records))
+      name: name, entries: MarkRecord.entries(of: records), embeddings: MarkRecord.embeddings(of: records),
+      size: size)
   }
 
-  func others(than name: FileName) -> [Read] {
+  private func size(of name: FileName) throws(Errno) -> Int64? {
+    try OpenFolder(reaching: folder).status(of: name)?.size
+  }
+
+  /// Returns all journals except for one.
+  ///
+  /// - Parameter known: Journals to return as they are if they haven't grown.
+  func others(than name: FileName, reusing known: [Read]) -> [Read] {
     let names = (try? journals.names()) ?? []
-    return names.filter { $0 != name }.compactMap { (try? read($0)) ?? nil }
+    return names.filter { $0 != name }.compactMap { name in
+      let read = known.first { $0.name == name }
+      if let read, (try? size(of: name)) == read.size { return read }
+      return (try? self.read(name)) ?? nil
+    }
   }
 
   func amend(_ name: FileName, _ amendment: MarkAmendment) throws(MarkError) {

@@ -1,8 +1,13 @@
 /// An XMP property that photopick can change (XMP parts 1 and 2; vendors document the others).
 enum MarkProperty: String, CaseIterable {
   case rating = "xmp:Rating"
+  /// The rating of Windows in per cent.
+  case percentRating = "MicrosoftPhoto:Rating"
+  /// Whether digiKam rejects a photo.
+  case pickLabel = "digiKam:PickLabel"
   case label = "xmp:Label"
   case colorLabel = "digiKam:ColorLabel"
+  case darktableLabels = "darktable:colorlabels"
   case colorClass = "photomechanic:ColorClass"
   case keywords = "dc:subject"
   /// Lightroom's hierarchy, with `|` as separator.
@@ -34,9 +39,10 @@ enum MarkProperty: String, CaseIterable {
 
   var form: Form {
     switch self {
-    case .keywords, .hierarchy, .tags: .list
+    case .keywords, .hierarchy, .tags, .darktableLabels: .list
     case .title, .caption: .languages
-    case .rating, .label, .colorLabel, .colorClass, .dateTimeOriginal, .dateCreated, .createDate,
+    case .rating, .percentRating, .pickLabel, .label, .colorLabel, .colorClass, .dateTimeOriginal,
+      .dateCreated, .createDate,
       .metadataDate, .sidecarExtension, .latitude, .longitude, .altitude, .altitudeReference:
       .text
     }
@@ -45,7 +51,9 @@ enum MarkProperty: String, CaseIterable {
   var space: String {
     switch self {
     case .rating, .label, .createDate, .metadataDate: "http://ns.adobe.com/xap/1.0/"
-    case .colorLabel, .tags: "http://www.digikam.org/ns/1.0/"
+    case .percentRating: "http://ns.microsoft.com/photo/1.0/"
+    case .darktableLabels: "http://darktable.sf.net/"
+    case .colorLabel, .pickLabel, .tags: "http://www.digikam.org/ns/1.0/"
     case .colorClass: "http://ns.camerabits.com/photomechanic/1.0/"
     case .keywords, .title, .caption: "http://purl.org/dc/elements/1.1/"
     case .latitude, .longitude, .altitude, .altitudeReference: "http://ns.adobe.com/exif/1.0/"

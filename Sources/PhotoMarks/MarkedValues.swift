@@ -73,6 +73,7 @@ struct MarkedValues: Equatable {
       // A missing rating means 0 (XMP part 1, 8.4); a written 0 overrides the rating in the photo.
       let isMissing = rating == .none && !isRated()
       add(.rating, isMissing ? [] : ["\(rating.rawValue)"], document)
+      addOthers(rating, document)
     }
     if let label = change.label { add(label, document) }
     if let title = change.title { add(.title, title.values, document) }
@@ -95,12 +96,28 @@ struct MarkedValues: Equatable {
     if before != after { steps.append(Step(property: property, before: before, after: after)) }
   }
 
+  /// Updates the ratings of other applications, which would apply if the rating is removed.
+  private mutating func addOthers(_ rating: Rating, _ document: SidecarDocument) {
+    if !document[.percentRating].isEmpty {
+      let percents = [1: "1", 2: "25", 3: "50", 4: "75", 5: "99"]
+      add(.percentRating, percents[rating.rawValue].map { [$0] } ?? [], document)
+    }
+    let pick = document[.pickLabel]
+    if !pick.isEmpty, rating == .rejected || pick == ["1"] {
+      add(.pickLabel, [rating == .rejected ? "1" : "0"], document)
+    }
+  }
+
   /// All applications read the label. Existing colour indices of other applications are updated.
   private mutating func add(_ label: MarkChange.Text, _ document: SidecarDocument) {
     add(.label, label.values, document)
     if !document[.colorLabel].isEmpty {
-      let numbers = ["Red": "1", "Orange": "2", "Yellow": "3", "Green": "4", "Blue": "5", "Purple": "6"]
-      add(.colorLabel, label.values.compactMap { numbers[$0] }, document)
+      add(.colorLabel, label.values.compactMap(LabelNumbers.digiKam.number).map { "\($0)" }, document)
+    }
+    // Without a label, darktable would read its own.
+    if document.declaresNamespace(of: .darktableLabels) {
+      add(
+        .darktableLabels, label.values.compactMap(LabelNumbers.darktable.number).map { "\($0)" }, document)
     }
     if !document[.colorClass].isEmpty { add(.colorClass, [], document) }
   }

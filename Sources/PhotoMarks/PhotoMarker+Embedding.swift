@@ -26,7 +26,7 @@ extension PhotoMarker {
   ) throws(MarkError) -> [MarkedPhoto] {
     let photo = try embedAlone(change, in: asset, isDryRun: isDryRun)
     let hasSidecar = try MarkError.of(asset.path) {
-      try SidecarPlace(of: asset, in: OpenFolder(asset.folder.path)) { .full }.existing != nil
+      try SidecarPlace.exists(for: asset, in: OpenFolder(asset.folder.path))
     }
     return hasSidecar ? [photo, try mark(asset, with: change, isDryRun: isDryRun)] : [photo]
   }
@@ -69,6 +69,7 @@ extension PhotoMarker {
     guard !values.steps.isEmpty else { return .unchanged }
     let text = packet.padded(try document.changing(values.properties).bytes)
     let splices = try packet.splices(writing: text)
+    try packet.checkReferences(across: splices, in: file.descriptor)
     if isDryRun { return .changed }
     let pending = try PendingFile(in: folder, replacing: asset.name)
     let inverse = try splices.write(file.descriptor, count, to: pending.descriptor)
@@ -111,6 +112,7 @@ private struct EmbeddingCheck {
     guard packet.bytes == text, packet.others == old.packet.others,
       try checksumOfRest(old.file, isNew: false) == checksumOfRest(new, isNew: true)
     else { throw EmbeddingProblem.different }
+    guard try previews(old.file) == previews(new) else { throw EmbeddingProblem.different }
     let metadata = PhotoMetadata.read(source)
     try checkMarks(in: metadata)
     // A film at the end of the photo moves.
@@ -120,6 +122,19 @@ private struct EmbeddingCheck {
       throw EmbeddingProblem.different
     }
     guard Self.rest(of: metadata) == Self.rest(of: old.metadata) else { throw EmbeddingProblem.different }
+  }
+
+  /// Returns the checksums of the previews that a JPEG's metadata locates. In other formats no bytes move.
+  private func previews(_ file: FileDescriptor) throws -> [UInt64] {
+    guard old.metadata.fileType == .jpeg else { return [] }
+    let source = try ByteSource(file, count: Int(try FileStatus(file).size))
+    return try CameraPreviews.allRanges(in: source).map { range in
+      var checksum = Checksum()
+      try FileCopier.forEachChunk(of: file, from: Int64(range.lowerBound), upTo: Int64(range.upperBound)) {
+        checksum.add($0)
+      }
+      return checksum.value
+    }
   }
 
   /// Returns the checksum of the bytes that the splices don't replace.
@@ -166,7 +181,8 @@ private struct EmbeddingCheck {
       case .keywords: try check(.keywords, "keywords", step)
       case .title: try check(.title, "a title", step)
       case .caption: try check(.caption, "a caption", step)
-      case .latitude, .longitude, .altitude, .altitudeReference, .colorLabel, .colorClass, .hierarchy, .tags,
+      case .latitude, .longitude, .altitude, .altitudeReference, .percentRating, .pickLabel, .colorLabel,
+        .darktableLabels, .colorClass, .hierarchy, .tags,
         .dateTimeOriginal, .dateCreated, .createDate,
         .metadataDate, .sidecarExtension:
         break

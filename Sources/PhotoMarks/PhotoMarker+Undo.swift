@@ -22,8 +22,8 @@ extension PhotoMarker {
   public static func undoLast(journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
     return try journals.locked { () throws(MarkError) in
-      guard let journal = try journals.last() else { return nil }
-      return try undo(journal, journals)
+      guard let last = try journals.last() else { return nil }
+      return try undo(last.name, journals)
     }
   }
 
@@ -36,8 +36,7 @@ extension PhotoMarker {
   public static func undo(_ name: FileName, journals: FilePath) throws(MarkError) -> UndoResult? {
     let journals = MarkJournals(folder: journals)
     return try journals.locked { () throws(MarkError) in
-      guard let journal = try journals.journal(name) else { return nil }
-      return try undo(journal, journals)
+      try undo(name, journals)
     }
   }
 
@@ -46,9 +45,8 @@ extension PhotoMarker {
   /// - Throws: `HomeUnknown`, `MarkError`.
   public static func undoLast() throws -> UndoResult? { try undoLast(journals: journalsOfUser) }
 
-  private static func undo(
-    _ journal: MarkJournals.Read, _ journals: MarkJournals
-  ) throws(MarkError) -> UndoResult {
+  private static func undo(_ name: FileName, _ journals: MarkJournals) throws(MarkError) -> UndoResult? {
+    guard let journal = try journals.retired(name) else { return nil }
     var result = UndoResult()
     var left: [MarkRecord] = []
     let undo = MarkUndo(journal.name, journals)
@@ -57,7 +55,7 @@ extension PhotoMarker {
         if let done = try entry.takeBack() { result.sidecars.append(done) }
       } catch {
         result.problems.append(error)
-        if error.isTransient { left.append(.embedding(entry)) }
+        if error.isTransient || undo.isFollowed(entry) { left.append(.embedding(entry)) }
       }
     }
     for entry in journal.entries.reversed() {
@@ -78,14 +76,8 @@ extension PhotoMarker {
 private final class MarkUndo {
   private let name: FileName
   private let journals: MarkJournals
-  private lazy var others = journals.others(than: name)
-  private lazy var othersOfSidecar: [FilePath: [Int]] = {
-    var indices: [FilePath: [Int]] = [:]
-    for (index, journal) in others.enumerated() {
-      for sidecar in Set(journal.entries.map(\.sidecar)) { indices[sidecar, default: []].append(index) }
-    }
-    return indices
-  }()
+  private var others: [MarkJournals.Read] = []
+  private var othersOfSidecar: [FilePath: [Int]] = [:]
 
   init(_ name: FileName, _ journals: MarkJournals) {
     self.name = name
@@ -111,7 +103,11 @@ private final class MarkUndo {
       }
       let marked = try SidecarWriter.update(in: folder, at: path) {
         let place = try SidecarPlace(reading: name, in: folder)
-        let (change, isComplete) = try change(place.existing?.bytes ?? [], entry)
+        guard let content = place.content else {
+          guard entry.isMade || entry.isAmended else { throw MarkError.gone(sidecar: entry.sidecar) }
+          return SidecarEdit(place: place, change: entry.isMade ? .remove : .none)
+        }
+        let (change, isComplete) = try change(content, entry)
         problem = isComplete ? nil : .changedSince(sidecar: entry.sidecar)
         return SidecarEdit(place: place, change: change)
       } willWrite: { _ in
@@ -125,8 +121,29 @@ private final class MarkUndo {
     return (done, problem)
   }
 
+  /// Reads the other journals, to which other processes may append. They do so before they write, so that all marks in the
+  /// current file are in journals.
+  private func readOthers() {
+    let read = journals.others(than: name, reusing: others)
+    if others.elementsEqual(read, by: { $0.name == $1.name && $0.size == $1.size }) { return }
+    others = read
+    othersOfSidecar = [:]
+    for (index, journal) in read.enumerated() {
+      for sidecar in Set(journal.entries.map(\.sidecar)) {
+        othersOfSidecar[sidecar, default: []].append(index)
+      }
+    }
+  }
+
+  /// Returns whether a later entry is to be undone first, which a program has added since undo started.
+  func isFollowed(_ entry: EmbeddingEntry) -> Bool {
+    readOthers()
+    return others.contains { $0.embeddings.contains { $0.photo == entry.photo && $0.before == entry.after } }
+  }
+
   private func hasLaterMark(_ sidecar: FilePath) -> Bool {
-    othersOfSidecar[sidecar, default: []].contains { name.bytesPrecede(others[$0].name) }
+    readOthers()
+    return othersOfSidecar[sidecar, default: []].contains { name.bytesPrecede(others[$0].name) }
   }
 
   /// Returns the change that undoes an entry, and whether it is complete.
@@ -186,6 +203,7 @@ private final class MarkUndo {
   private func amend(
     _ entry: MarkEntry, _ superseded: [MarkedValues.Step]
   ) throws(MarkError) -> [MarkedValues.Step] {
+    readOthers()
     let indices = othersOfSidecar[entry.sidecar] ?? []
     func isNext(_ index: Int, _ condition: (MarkEntry) -> Bool) -> Bool {
       others[index].entries.contains { $0.sidecar == entry.sidecar && condition($0) }

@@ -59,7 +59,7 @@ public final class PhotoMarker {
       func read() throws -> SidecarEdit {
         let place = try SidecarPlace(of: asset, in: folder) { form(for: asset, in: folder) }
         let document = try SidecarDocument(
-          place.existing?.bytes ?? SidecarDocument.template, of: path.appending(place.name))
+          place.content ?? SidecarDocument.template, of: path.appending(place.name))
         date = try clock.map { try corrected(asset, in: document, folder, by: $0) }
         let values = MarkedValues(change, of: asset, in: document, date: date) {
           Self.isRated(asset, in: folder)
@@ -105,7 +105,7 @@ public final class PhotoMarker {
     let path = asset.folder.path(of: place.name)
     guard !values.steps.isEmpty else { return SidecarEdit(place: place, change: .none) }
     var properties = values.properties
-    if place.existing == nil, place.name.bytes.count <= asset.name.bytes.count {
+    if place.content == nil, place.name.bytes.count <= asset.name.bytes.count {
       // A new sidecar with a short name has to identify its photo.
       properties[.sidecarExtension] = [
         String(decoding: asset.name.bytes.dropFirst(asset.name.stem.count + 1), as: UTF8.self)
@@ -115,9 +115,9 @@ public final class PhotoMarker {
     return SidecarEdit(
       place: place, change: .write(revision.bytes),
       entry: MarkEntry(
-        sidecar: path, before: place.existing.map { Checksum.of($0.bytes) },
+        sidecar: path, before: place.content.map { Checksum.of($0) },
         after: Checksum.of(revision.bytes),
-        inverse: place.existing == nil ? [] : revision.inverse, values: values, isMade: place.existing == nil)
+        inverse: place.content == nil ? [] : revision.inverse, values: values, isMade: place.content == nil)
     )
   }
 
@@ -143,15 +143,11 @@ public final class PhotoMarker {
     return (asset.format == .raw ? forms.ofRAW : forms.ofOthers) ?? naming.usual
   }
 
-  /// Appends to the journal, or to a new one if another program has undone and removed it.
+  /// Appends to the journal, or to a new one if another program has started to undo it.
   func record(_ record: MarkRecord) throws(MarkError) {
     guard let journals else { return }
     do throws(Errno) {
-      if let journal, !journal.isRemoved {
-        try journal.append(record)
-        // An undo elsewhere may have removed it in the meantime.
-        if !journal.isRemoved { return }
-      }
+      if let journal, try journal.append(record) { return }
     } catch {
       throw .journal(journals.folder, error)
     }

@@ -1,6 +1,7 @@
 import CLibZ
 import PhotoFiles
 import PhotoFormats
+import SystemPackage
 
 /// The XMP packet in a photo, and the splices that replace it (ISO 16684-3). All other bytes remain, in their order.
 struct PhotoPacket {
@@ -8,15 +9,18 @@ struct PhotoPacket {
   let bytes: [UInt8]?
   /// The segments, chunks or directory entries other than the packet, to compare.
   let others: [UInt8]
+  /// The metadata of a JPEG that may refer to data after the picture.
+  private let references: PictureReferences?
   private let place: Place
   private let count: Int
 
   private enum Place {
-    /// The segment or the place for a new one. A fixed segment can't change its length.
+    /// The segment or the place for a new one. A fixed segment or chunk can't change its length.
     case jpeg(Range<Int>, isFixed: Bool)
     /// The chunk or the place for a new one.
-    case png(Range<Int>)
-    case tiff(TIFFPlace)
+    case png(Range<Int>, isFixed: Bool)
+    /// Nothing can be appended to a fixed file.
+    case tiff(TIFFPlace, isFixed: Bool)
   }
 
   /// The types of photos that can contain a packet.
@@ -32,8 +36,12 @@ struct PhotoPacket {
     }
   }
 
-  private init(_ bytes: [UInt8]?, others: [UInt8], _ place: Place, _ source: ByteSource) {
+  private init(
+    _ bytes: [UInt8]?, others: [UInt8], _ place: Place, _ source: ByteSource,
+    _ references: PictureReferences? = nil
+  ) {
     (self.bytes, self.others, self.place, count) = (bytes, others, place, source.count)
+    self.references = references
   }
 
   /// A packet without properties, and with 2 KiB of padding for changes in place (ISO 16684-1, 7.3).
@@ -55,10 +63,26 @@ struct PhotoPacket {
       let segment = [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + content
       if isFixed, segment.count != range.count { throw .fixed }
       return [Splice(range: range, bytes: segment)]
-    case .png(let range):
-      return [Splice(range: range, bytes: Self.chunk(packet))]
-    case .tiff(let place):
-      return try place.splices(writing: packet, at: count)
+    case .png(let range, let isFixed):
+      let chunk = Self.chunk(packet)
+      if isFixed, chunk.count != range.count { throw .fixed }
+      return [Splice(range: range, bytes: chunk)]
+    case .tiff(let place, let isFixed):
+      let splices = try place.splices(writing: packet, at: count)
+      if isFixed, splices.contains(where: { $0.range.lowerBound == count }) { throw .fixed }
+      return splices
+    }
+  }
+
+  /// Verifies that the splices don't separate offsets in the metadata from the data that they lead to.
+  ///
+  /// - Throws: `EmbeddingProblem.fixed`, or `Errno` if the file can't be read.
+  func checkReferences(across splices: [Splice], in file: FileDescriptor) throws {
+    guard let references else { return }
+    for splice in splices where splice.bytes.count != splice.range.count {
+      if try references.lead(across: splice.range.upperBound, in: file, count: count) {
+        throw EmbeddingProblem.fixed
+      }
     }
   }
 
@@ -88,7 +112,7 @@ extension PhotoPacket {
   private static func jpeg(_ source: ByteSource) throws(EmbeddingProblem) -> PhotoPacket {
     guard source.bytes(at: 0, count: 2).array == [0xFF, 0xD8] else { throw .unusual }
     var (offset, insertion, found): (Int, Int?, Range<Int>?) = (2, nil, nil)
-    var (others, hasIndex, isFixed): ([UInt8], Bool, Bool) = ([], false, false)
+    var (others, blocks): ([UInt8], [Range<Int>]) = ([], [])
     for _ in 0..<segmentLimit {
       let head = source.bytes(at: offset, count: 4 + jpegName.count)
       guard head[0] == 0xFF, let marker = head[1], (0xC0...0xFE).contains(marker),
@@ -104,25 +128,21 @@ extension PhotoPacket {
           try packet(source, range.lowerBound + 4 + jpegName.count..<range.upperBound)
         }
         return PhotoPacket(
-          bytes, others: others, .jpeg(range, isFixed: isFixed || hasFixedTrailer(source)), source)
+          bytes, others: others, .jpeg(range, isFixed: FileTrailer(source) == .afcp), source,
+          PictureReferences(blocks: blocks, scan: offset))
       }
       if marker == 0xE1, head.has("http://ns.adobe.com/xap/1.0/\0", at: 4) {
         guard found == nil else { throw .several }
-        // The index of further pictures counts from its own position (CIPA DC-007, 5.2.3.3.3).
-        (found, isFixed) = (offset..<end, hasIndex)
+        found = offset..<end
       } else {
         others += [marker, UInt8(length >> 8), UInt8(length & 0xFF)]
       }
-      hasIndex = hasIndex || marker == 0xE2 && head.has("MPF\0", at: 4)
+      if let start = PictureReferences.blockStart(marker, head), offset + start <= end {
+        blocks.append(offset + start..<end)
+      }
       offset = end
     }
     throw .unusual
-  }
-
-  /// Whether an AFCP trailer, which contains absolute offsets, ends the file.
-  private static func hasFixedTrailer(_ source: ByteSource) -> Bool {
-    let tail = source.bytes(at: max(source.count - 12, 0), count: 12)
-    return tail.has("AXS!") || tail.has("AXS*")
   }
 
   private static func packet(
@@ -152,28 +172,32 @@ extension PhotoPacket {
 
   private static func png(_ source: ByteSource) throws(EmbeddingProblem) -> PhotoPacket {
     var (offset, insertion, found): (Int, Int?, Range<Int>?) = (8, nil, nil)
-    var (others, bytes): ([UInt8], [UInt8]?) = ([], nil)
+    var (others, bytes, isFixed): ([UInt8], [UInt8]?, Bool) = ([], nil, false)
+    var hasIndex = false
     for _ in 0..<chunkLimit {
       let head = source.bytes(at: offset, count: 8 + pngStart.count)
       guard let length = head.uint32(at: 0, .big), length <= Int32.max,
         offset + 12 + Int(length) <= source.count
       else { throw .unusual }
       let end = offset + 12 + Int(length)
-      if head.has("IDAT", at: 4), insertion == nil { insertion = offset }
+      // Apple's iDOT counts from its own position to the second half of the picture.
+      if head.has("IDAT", at: 4) || head.has("iDOT", at: 4), insertion == nil { insertion = offset }
       if head.has("iTXt", at: 4), head.has("XML:com.adobe.xmp\0", at: 8) {
         guard found == nil else { throw .several }
         guard length >= pngStart.count, head.slice(at: 8, count: pngStart.count)?.array == pngStart else {
           throw .unusual
         }
         bytes = try packet(source, offset + 8 + pngStart.count..<end - 4)
-        found = offset..<end
+        (found, isFixed) = (offset..<end, hasIndex)
       } else {
         others += head.prefixSlice(at: 0, count: 8).array
       }
+      hasIndex = hasIndex || head.has("iDOT", at: 4)
       offset = end
       guard head.has("IEND", at: 4) else { continue }
       guard let insertion else { throw .unusual }
-      return PhotoPacket(bytes, others: others, .png(found ?? insertion..<insertion), source)
+      return PhotoPacket(
+        bytes, others: others, .png(found ?? insertion..<insertion, isFixed: isFixed), source)
     }
     throw .unusual
   }
@@ -262,7 +286,8 @@ extension PhotoPacket {
     }
     let others = entries.filter { tag($0) != TIFFPlace.tag }.joined() + next
     let place = TIFFPlace(order: order, offset: offset, entries: entries, next: next, packet: packet)
-    return PhotoPacket(bytes, others: Array(others), .tiff(place), source)
+    return PhotoPacket(
+      bytes, others: Array(others), .tiff(place, isFixed: FileTrailer(source) != nil), source)
   }
 }
 

@@ -29,6 +29,13 @@ struct SidecarDocument {
   /// The value of a property: the items of a list, a single string, or an empty array if it is missing.
   subscript(property: MarkProperty) -> [String] { outline[property] }
 
+  /// Whether the sidecar declares the namespace of a property, so that its application has probably written it.
+  func declaresNamespace(of property: MarkProperty) -> Bool {
+    let space = SidecarOutline.withoutMark(property.space)
+    return !self[property].isEmpty
+      || outline.target?.prefixes.values.contains { SidecarOutline.withoutMark($0) == space } == true
+  }
+
   /// Sets properties to the given strings, or removes those with an empty array. Also sets the time of the change.
   ///
   /// Verifies the result by parsing it with both the outline and photopick's reader.

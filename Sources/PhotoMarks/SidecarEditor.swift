@@ -242,7 +242,8 @@ struct SidecarEditor {
     }
     switch property.form {
     case .text: return "<\(name)\(declaration)>\(text.escapedMarkup(texts.first ?? ""))</\(name)>"
-    case .list: return array("Bag", "")
+    // The order of darktable's labels is that of their numbers.
+    case .list: return array(property == .darktableLabels ? "Seq" : "Bag", "")
     case .languages: return array("Alt", " xml:lang=\"x-default\"")
     }
   }

@@ -32,10 +32,10 @@ struct FolderForms {
   init(_ folder: OpenFolder) {
     let names = folder.entries(includesHidden: true).entries.filter { $0.kind == .regular }.map(\.name)
     var photos: [[UInt8]: [FileName]] = [:]
-    for name in names where name.hasPhotoExtension { photos[name.stem, default: []].append(name) }
+    for name in names where name.hasPhotoExtension { photos[name.composed.stem, default: []].append(name) }
     var (raw, other, readCount) = (0, 0, 0)
     for name in names where SidecarKind(name) == .xmp {
-      let photo = name.dropping(.xmp)
+      let photo = name.composed.dropping(.xmp)
       if photo.hasPhotoExtension {
         if photo.hasRAWExtension { raw += 1 } else { other += 1 }
       } else if let owners = photos[photo.bytes] {

@@ -17,7 +17,7 @@ struct SidecarEdit {
   var outcome: MarkedPhoto.Outcome {
     switch change {
     case .none: .unchanged
-    case .write: place.existing == nil ? .made : .changed
+    case .write: place.content == nil ? .made : .changed
     case .remove: .removed
     }
   }
@@ -37,24 +37,51 @@ enum SidecarWriter {
     try folder.lockForMarks(orThrow: .busy(sidecar: path))
     defer { folder.descriptor.unlock() }
     var sidecar = path
-    for _ in 0..<tries {
-      try Task.checkCancellation()
-      let edit = try read()
-      sidecar = path.appending(edit.place.name)
-      if let entry = edit.entry { try willWrite(entry) }
-      switch edit.change {
-      case .none: return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
-      case .write(let bytes):
-        guard try write(bytes, edit.place, in: folder, at: path) else { continue }
-        return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
-      case .remove:
-        guard try folder.status(of: edit.place.name) == edit.place.existing?.status else { continue }
-        let removal = Result { () throws(Errno) in try folder.remove(edit.place.name) }
-        guard try isStillCurrent(removal) else { continue }
-        return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
+    do {
+      for _ in 0..<tries {
+        try Task.checkCancellation()
+        let edit = try whole(in: folder, read)
+        sidecar = path.appending(edit.place.name)
+        if let entry = edit.entry { try willWrite(entry) }
+        if try perform(edit, in: folder, at: path) {
+          return MarkedPhoto(sidecar: sidecar, outcome: edit.outcome)
+        }
       }
+    } catch Errno.resourceBusy where folder.isRemote {
+      // Another program keeps the file locked on the server.
     }
     throw MarkError.busy(sidecar: sidecar)
+  }
+
+  /// The pauses in microseconds before a sidecar on a server is read again.
+  private static let pauses: [UInt32] = [50_000, 100_000, 200_000]
+
+  /// Reads a sidecar, on a server again if it no longer exists or its content is invalid: another process may have removed it, and
+  /// some servers write in place and send a file of which only a part is written yet.
+  private static func whole(
+    in folder: OpenFolder, _ read: () throws -> SidecarEdit
+  ) throws -> SidecarEdit {
+    for pause in folder.isRemote ? pauses : [] {
+      do {
+        return try read()
+      } catch MarkError.damaged, MarkError.system(_, .staleNFSFileHandle), MarkError.system(_, .ioError),
+        MarkError.system(_, .noSuchFileOrDirectory), Errno.staleNFSFileHandle, Errno.ioError
+      {
+        usleep(pause)
+      }
+    }
+    return try read()
+  }
+
+  /// Returns `false` if the sidecar was modified since it was read, and then changes nothing.
+  private static func perform(_ edit: SidecarEdit, in folder: OpenFolder, at path: FilePath) throws -> Bool {
+    switch edit.change {
+    case .none: return true
+    case .write(let bytes): return try write(bytes, edit.place, in: folder, at: path)
+    case .remove:
+      guard try folder.status(of: edit.place.name) == edit.place.existing?.status else { return false }
+      return try isStillCurrent(Result { () throws(Errno) in try folder.remove(edit.place.name) })
+    }
   }
 
   /// Writes a sidecar. Returns `false` if it was modified since it was read, and then doesn't write.
@@ -95,8 +122,10 @@ enum SidecarWriter {
         })
     }
     do throws(Errno) {
-      try file.finish(as: place.name, .exclusively, durability: .content)
-      return true
+      return try isStillCurrent(
+        Result { () throws(Errno) in
+          try file.finish(as: place.name, .exclusively, durability: .content)
+        })
     } catch .fileExists {
       // Retry if the name belongs to a file; never replace anything else.
       guard try folder.status(of: place.name)?.kind == .regular else { throw .fileExists }

@@ -8,12 +8,20 @@ package struct RemoteOptions: Sendable {
   package var signsRequests: Bool
   /// `false` to accept any certificate.
   package var verifiesTLS: Bool
-  /// The number of seconds with less than 100 bytes per second after which a request is sent again.
+  /// The number of seconds with less than 1 kB per second after which a request is sent again, also while it connects or
+  /// waits for the response.
   package var stallTimeout = 30
+  /// The paths that the person has named, not those in a list or file. Only their WebDAV servers, the servers in `.netrc`, and
+  /// PHOTOPICK_DAV_HOST get a password.
+  package var namedPaths: [RemotePath] = []
+  /// The WebDAV servers that get a password without encryption, as hosts, or hosts and ports. Loopback addresses do too.
+  package var plainServers: [String] = []
   package var environment: RemoteEnvironment
   package var retry: RemoteRetry
   /// The folder for the state of uploads; `nil` if it is unknown.
   package var state: FilePath?
+  /// What is known about the servers to which photopick writes; sources with the same object share it.
+  package var servers = KnownServers()
 
   package init(
     jobs: Int = 64, signsRequests: Bool = true, verifiesTLS: Bool = true,
@@ -26,6 +34,11 @@ package struct RemoteOptions: Sendable {
     self.environment = environment
     self.retry = retry
     self.state = state
+  }
+
+  /// Returns whether text is a host, or a host and a port.
+  package static func isServer(_ text: String) -> Bool {
+    ServerAddress(isSecure: true, authority: text) != nil
   }
 }
 
@@ -51,10 +64,20 @@ package enum RemoteSources {
       guard let address = ServerAddress(isSecure: scheme.lowercased() == "davs", authority: host) else {
         throw RemoteError(.invalidArgument, "a server can't have that name")
       }
-      let password = try WebDAVPassword.find(address.hostName, options.environment)
-      return WebDAVSource(address, password, try client(options))
+      return WebDAVSource(
+        address, try password(for: address, options), try client(options, ignoresProxies: address.isLoopback),
+        options.servers.server(address.origin))
     default: throw RemoteError(.notSupported, "a server's address begins with s3, davs or dav")
     }
+  }
+
+  static func password(
+    for address: ServerAddress, _ options: RemoteOptions
+  ) throws(RemoteError) -> WebDAVPassword {
+    try WebDAVPassword.find(
+      for: address, named: options.namedPaths.compactMap { ServerAddress($0) },
+      mayBePlain: !options.verifiesTLS || options.plainServers.contains { address.isNamed(by: $0) },
+      options.environment)
   }
 
   static func s3(
@@ -70,11 +93,21 @@ package enum RemoteSources {
         configuration, try AWSMetadata(options.environment, pause: options.retry.pause))
     }
     let uploads = options.state.map { StartedUploads(in: $0.appending("uploads")) }
-    return S3Source(endpoint, provider, try client(options), multipart: multipart, uploads: uploads)
+    var server: KnownServer?
+    if case .other = endpoint.server { server = options.servers.server(try endpoint.place(of: []).origin) }
+    return S3Source(
+      endpoint, provider, try client(options), multipart: multipart, uploads: uploads, server: server)
   }
 
-  private static func client(_ options: RemoteOptions) throws(RemoteError) -> RemoteClient {
-    let transfer = TransferOptions(stallTimeout: options.stallTimeout, verifiesTLS: options.verifiesTLS)
+  /// Bytes per second.
+  private static let minimumRate = 1000
+
+  private static func client(
+    _ options: RemoteOptions, ignoresProxies: Bool = false
+  ) throws(RemoteError) -> RemoteClient {
+    let transfer = TransferOptions(
+      connectTimeout: options.stallTimeout, stallTimeout: options.stallTimeout, minimumRate: minimumRate,
+      ignoresProxies: ignoresProxies, verifiesTLS: options.verifiesTLS)
     return try RemoteClient(jobs: options.jobs, options: transfer, retry: options.retry)
   }
 }

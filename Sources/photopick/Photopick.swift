@@ -44,8 +44,8 @@ struct Photopick: AsyncParsableCommand {
     FileDescriptor.holdStandardStreams()
     ImagingMemory.returnWhenFree()
     PlaceData.use()
-    Servers.use()
     let arguments = RawArguments.text
+    Servers.use(arguments)
     // Scripts use this to check the installation, so avoid the cost of the parser.
     if arguments == ["--version"] {
       try? ResultOutput().announce { $0.append(PhotopickVersion.text) }
@@ -68,12 +68,14 @@ struct Photopick: AsyncParsableCommand {
     await CommandThread.pool.run { await perform(arguments) }.end()
   }
 
-  /// Returns an error message if the first word, or the word after `help`, names no command; otherwise `nil`.
+  /// Returns an error message if the first word, the word after `help` or that after a command with subcommands names no
+  /// command; otherwise `nil`.
   private static func mistakenCommand(_ arguments: [String]) -> String? {
     let asksForHelp = arguments.first == "help"
-    var words = asksForHelp ? arguments.dropFirst() : arguments.prefix(1)
+    var words = arguments.dropFirst(asksForHelp ? 1 : 0)
     var (commands, path) = (configuration.subcommands, [String]())
     while let word = words.popFirst(), !word.isEmpty, !word.hasPrefix("-") {
+      if commands.isEmpty, !asksForHelp || word == "help" { return nil }
       path.append(word)
       guard let command = commands.first(where: { name(of: $0) == word }) else {
         return mistake(path, asksForHelp ? ["photopick", "help"] : ["photopick"], commands.map(name))
@@ -88,9 +90,11 @@ struct Photopick: AsyncParsableCommand {
   /// - Parameter names: The known names at that level.
   private static func mistake(_ path: [String], _ caller: [String], _ names: [String]) -> String {
     let (word, parents) = (path.last ?? "", path.dropLast())
+    let meant = CommandSynonyms.commands(for: word, in: names)
+      .map { (caller + parents + [$0]).joined(separator: " ") }
     let advice =
-      if let near = NearestName.of(word, in: names) {
-        "did you mean \((caller + parents + [near]).joined(separator: " "))?"
+      if let last = meant.last {
+        "did you mean \((meant.count > 1 ? meant.dropLast().joined(separator: ", ") + " or " : "") + last)?"
       } else {
         "\((["photopick"] + parents + ["--help"]).joined(separator: " ")) shows \(names.isEmpty ? "how" : "them")"
       }
@@ -115,9 +119,11 @@ struct Photopick: AsyncParsableCommand {
 
   /// Runs the command that `arguments` name, prints errors, and returns the exit status.
   private static func perform(_ arguments: [String]) async -> ExitStatus {
+    // After the end of a picker, whose screen would hide them.
+    defer { for notice in Servers.takeNotices() { Diagnostics.error(notice) } }
     do {
       if let files = Info.plainFiles(in: arguments) {
-        try await InfoOutput().print(PathArguments.sources(files))
+        try await InfoOutput().print(try PathArguments.sources(files))
         return .success
       }
       if let mistake = mistakenCommand(arguments) { throw CommandFailure(.usage, mistake) }

@@ -3,6 +3,7 @@
 import contextlib
 import os
 import socket
+import urllib.parse
 
 from playwright.sync_api import expect
 
@@ -84,10 +85,11 @@ def test_a_private_file_leads_the_browser_to_the_page(photos, home, start, envir
     environment["PATH"] = f"{opener.parent}:{environment['PATH']}"
     picker = start(opens=True)
     address = picker.address()
-    path = eventually(lambda: opened.exists() and opened.read_text(), "the browser is started")
-    assert path.startswith("/") and "token" not in path
+    url = eventually(lambda: opened.exists() and opened.read_text(), "the browser is started")
+    assert url.startswith("file:///") and "token" not in url
+    path = urllib.parse.unquote(url.removeprefix("file://"))
     page = open_page(allows=["asks file:///"])
-    visitor = Visitor(page, picker).opens(f"file://{path}", 1)
+    visitor = Visitor(page, picker).opens(url, 1)
     eventually(lambda: not os.path.exists(path), "the file is removed")
     assert "token" not in page.url
     assert page.request.get(address).status == 403

@@ -22,23 +22,36 @@ import Testing
 
     private var log: String { String(decoding: tree.bytes("log") ?? [], as: UTF8.self) }
 
-    @Test func `the file is given to xdg-open, which sees neither terminal nor input`() async throws {
+    private func url(_ path: FilePath) -> String { FileURL.text(path.fileSystemBytes) }
+
+    @Test func `xdg-open gets the URL of the file, and neither terminal nor input`()
+      async throws
+    {
       try scripts.add(
         "xdg-open",
         "read -r line; printf '%s|%s|%s' $# \"$1\" \"$line\" > '\(tree.path)/log'; echo noise; echo noise >&2"
       )
       try await open(tree.at("a b.jpg"))
-      #expect(log == "1|\(tree.path)/a b.jpg|")
+      #expect(log == "1|\(url(tree.at("a b.jpg")))|")
+    }
+
+    @Test(arguments: ["-a.jpg", "a\nmailto:b.jpg", "$(a) 'b' \"c\" \u{9B}.jpg", "%41.jpg"])
+    func `a name is one line of unreserved characters for xdg-open`(name: String) async throws {
+      try tree.file(FilePath(name), [1])
+      try scripts.add("xdg-open", "printf '%s\\n' \"$@\" > '\(tree.path)/log'")
+      try await open(tree.at(FilePath(name)))
+      #expect(log == url(tree.at(FilePath(name))) + "\n")
+      #expect(log.split(separator: "\n").count == 1 && !log.contains { " $'()".contains($0) })
     }
 
     @Test func `gio is the fallback if xdg-open or one of its tools is missing`() async throws {
       try scripts.add("gio", "printf '%s|%s' \"$1\" \"$2\" > '\(tree.path)/log'")
       try await open(tree.at("a b.jpg"))
-      #expect(log == "open|\(tree.path)/a b.jpg")
+      #expect(log == "open|\(url(tree.at("a b.jpg")))")
       try tree.remove("log")
       try scripts.add("xdg-open", "exit 3")
       try await open(tree.at("a b.jpg"))
-      #expect(log == "open|\(tree.path)/a b.jpg")
+      #expect(log == "open|\(url(tree.at("a b.jpg")))")
     }
 
     @Test func `the message names the package to install`() async throws {

@@ -29,6 +29,7 @@ struct DownloadNameTests {
     ("beach.jpg", "beach.jpg"), ("../../etc/passwd", "passwd"), ("a\\b\\c.jpg", "c.jpg"),
     (".bashrc", "bashrc"), ("...", "download"), ("", "download"), ("/", "download"),
     ("a\u{0}b\n\u{1B}[2J.jpg", "ab[2J.jpg"), ("photo\u{202E}gpj.exe", "photogpj.exe"), ("-rf", "_rf"),
+    ("\u{61C}-a\u{200E}\u{2069}\u{AD}.jpg", "_a.jpg"), ("--\u{9B}x", "_-x"),
     ("a:b*c?.jpg", "a_b_c_.jpg"), ("con.jpg", "_con.jpg"), ("LPT1", "_LPT1"), ("a.jpg. ", "a.jpg"),
   ])
   func aProposalIsMadeSafe(proposal: String, name: String) {

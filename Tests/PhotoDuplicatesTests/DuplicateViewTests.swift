@@ -97,6 +97,39 @@ struct DuplicateViewTests {
     #expect(groups.map(\.assets.count) == [2, 2] && searches.count.withLock(\.self) == before)
   }
 
+  @Test func `a rating that changes the best photo reorders its group without another comparison`()
+    async throws
+  {
+    let query = try query()
+    let before = AssetSnapshot(try await query.groups(of: library()))
+    let compared = searches.count.withLock(\.self)
+    let second = try #require(before.itemsBySection[0].last).asset
+    try tree.file(
+      FilePath("\(second.path.string.dropFirst(tree.path.string.count + 1)).xmp"), SidecarFile.xmp(rating: 3))
+    let groups = try await query.groups(of: library())
+    #expect(searches.count.withLock(\.self) == compared)
+    let group = try #require(groups.first { $0.assets[0] == second })
+    #expect(group.title.hasSuffix("(best: rated)") && group.assets.count == 2)
+    #expect(group.assets.map(\.duplicates?.assets.first) == [second, second])
+    #expect(!BatchUpdates(from: before, to: AssetSnapshot(groups)).movedItems.isEmpty)
+  }
+
+  @Test func `a photo with copies and versions is in both groups`() async throws {
+    var query = AssetQuery()
+    query.grouping = .duplicate
+    query.duplicateSearch = DuplicateSearch { assets, _ in
+      var relations = DuplicateRelations(assets)
+      relations.copies = [DuplicateRelations.Copies(positions: [0, 1], compared: 0)]
+      relations.versions = [0: [2], 2: [0]]
+      return relations.groups([.copy, .version], by: DuplicateRanking())
+    }
+    let photos = ["a", "b", "c", "d"].map { Photos.asset("\($0).jpg") }
+    let groups = try await query.groups(of: LibrarySnapshot(inAnyOrder: photos))
+    #expect(
+      groups.map { $0.assets.map(\.name.text) } == [["a.jpg", "b.jpg"], ["a.jpg", "c.jpg"], ["d.jpg"]])
+    #expect(groups.map { $0.assets[0].duplicates?.kind } == [.copy, .version, nil])
+  }
+
   @Test func `grouped by duplicates, all files of stacks are shown`() async throws {
     var photo = PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 5000 }
     photo[photo.count - 1] = 9

@@ -119,7 +119,9 @@ struct VersionTests {
       let catalog = try Catalog(CatalogLocation(file))
       let assets = try await LibraryScanner(options: ScanOptions(), catalog: catalog).scan([tree.at("photos")]
       ).assets
-      let finder = DuplicateFinder(cache: ThumbnailCache(folder: nil, version: "1"), catalog: catalog)
+      var finder = DuplicateFinder(cache: ThumbnailCache(folder: nil, version: "1"), catalog: catalog)
+      // All files are settled with this clock.
+      finder.now = { FileStatus.Time(seconds: 10_000_000_000, nanoseconds: 0) }
       let result = try await finder.groups(of: assets)
       #expect(result.failures.isEmpty && catalog.takeNotices().isEmpty)
       let stored = catalog.pictures(in: Folder(tree.at("photos")))
@@ -128,7 +130,28 @@ struct VersionTests {
     }
     #expect(try await found() == 1)
     #expect(try await found() == 1)
-    try tree.file("photos/b.jpg", scene(2).jpeg(quality: 0.9))
+    // The size and the modification time remain.
+    let (old, new) = (try picture.jpeg(quality: 0.9), try scene(2).jpeg(quality: 0.8))
+    try tree.file("photos/b.jpg", new + [UInt8](repeating: 0, count: max(0, old.count - new.count)))
     #expect(try await found() == 0)
+  }
+
+  @Test func `thumbnails of other programs do not decide`() async throws {
+    try tree.file("photos/a.png", scene(1).png())
+    try tree.file("photos/b.png", scene(2).png())
+    let placeholder = try scene(3).scaled(to: #require(PixelSize(width: 256, height: 171)))
+    for name in ["a.png", "b.png"] {
+      let path = tree.at("photos").appending(name)
+      let uri = try #require(FileURL.glibText(path))
+      try tree.file(
+        FilePath("thumbnails/large").appending(MD5.hexDigest(of: uri.utf8) + ".png"),
+        placeholder.png(texts: [("Thumb::URI", uri), ("Thumb::MTime", "1000000000"), ("Software", "Other")]),
+        modified: 4_000_000_000)
+    }
+    let cache = ThumbnailCache(folder: tree.at("thumbnails"), version: "1")
+    #expect(try cache.existingFile(for: tree.at("photos/a.png"), size: .large) != nil)
+    let assets = try await LibraryScanner().scan([tree.at("photos")]).assets
+    #expect(assets.count == 2)
+    #expect(try await DuplicateFinder(cache: cache).groups(of: assets).groups.isEmpty)
   }
 }

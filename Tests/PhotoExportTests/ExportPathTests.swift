@@ -51,6 +51,26 @@ struct ExportPathTests {
     #expect(String(validating: broken, as: UTF8.self) == "A\u{FFFD}\u{FFFD}")
   }
 
+  @Test(arguments: [
+    ("-rf", "_rf"), ("-x/--y/a-b.jpg", "_x|_-y|a-b.jpg"), ("a\u{202E}gpj.exe", "a_gpj.exe"),
+    ("\u{1B}[2J/\u{9B}1m\u{7F}\n.jpg", "_[2J|_1m__.jpg"),
+    ("\u{61C}a\u{200E}\u{200F}\u{2028}\u{202A}\u{2066}\u{2069}.jpg", "_a______.jpg"),
+    ("Größe 👩\u{200D}🎨 é.jpg", "Größe 👩\u{200D}🎨 é.jpg"),
+  ])
+  func `a made name begins with no minus and contains no control characters`(given: String, path: String) {
+    let made = ExportPath(Array(given.utf8)).safe(copying: FileName("other.jpg"))
+    #expect(text(made) == path)
+  }
+
+  @Test func `the name of the photo itself does not change, nor do bytes that are not UTF-8`() {
+    for name in ["-rf.jpg", "a\u{202E}gpj.exe", "\u{1B}[2J.jpg"] {
+      let path = ExportPath(Array("-x/\(name)".utf8)).safe(copying: FileName(unchecked: Array(name.utf8)))
+      #expect(text(path) == "_x|\(name)")
+    }
+    let path = ExportPath([0x2D, 0xE9, 0xC2, 0x2E]).safe(copying: FileName("other.jpg"))
+    #expect(path.name.bytes == [0x5F, 0xE9, 0xC2, 0x2E])
+  }
+
   @Test func `a long name keeps its extension and complete characters`() throws {
     let path = ExportPath(Array((String(repeating: "é", count: 200) + ".jpeg").utf8))
     #expect(path.name.bytes.count <= 240)

@@ -43,6 +43,20 @@ struct ExportPlanTests {
     #expect(!isThere(fixture.journals))
   }
 
+  @Test(arguments: [ExportAction.move, .link, .hardlink])
+  func `photos on a server can only be copied`(action: ExportAction) async throws {
+    let server = MemoryServer()
+    server.put("a.jpg", jpeg())
+    let photo = server.root.appending("a.jpg")
+    let items = [try ExportItem(source: fixture.photo("b.jpg", jpeg())), ExportItem(source: photo)]
+    let plan = try await ExportPlan(items)
+    for isDryRun in [true, false] {
+      let exporter = fixture.exporter(action, isDryRun: isDryRun)
+      await #expect(throws: ExportError.onServer(photo)) { try await exporter.run(plan) }
+    }
+    #expect(!isThere(fixture.journals) && !isThere(fixture.target))
+  }
+
   @Test func `concurrency is clamped`() {
     var options = ExportOptions(concurrency: .max)
     #expect(options.concurrency == 64)

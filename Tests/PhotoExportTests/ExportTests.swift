@@ -156,6 +156,16 @@ struct ExportTests {
     #expect(try fixture.bytes("x-2.MOV") == Array("IMG_1.MOV".utf8))
   }
 
+  @Test func `the companions of a film stay its companions under a new name`() async throws {
+    for name in ["GX010001.MP4", "GX010001.THM", "GL010001.LRV", "GL010002.LRV"] {
+      try fixture.photo(name, Array(name.utf8))
+    }
+    let result = try await fixture.export(
+      ["GX010001.MP4"], as: ["x.MP4"], fixture.exporter(), companions: .pairs)
+    #expect(result.files.count == 3)
+    #expect(fixture.exported == ["x.LRV", "x.MP4", "x.THM"])
+  }
+
   @Test func `an edit list with its own letter keeps its name, or gets the letter in the new one`()
     async throws
   {

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoImaging
 import SystemPackage
 import TestSupport
 import Testing
@@ -77,6 +78,76 @@ struct ExportUndoTests {
       #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.changedSince(copy)])
       #expect(!isThere(original))
     }
+  }
+
+  @Test(arguments: [true, false])
+  func `copies and pictures on a server are removed, and what was replaced there stays`(
+    verifies: Bool
+  ) async throws {
+    let server = MemoryServer()
+    let small = PictureEncoding(.fitting(width: 40, height: 40), quality: 0.8)
+    for name in ["a.jpg", "b.jpg"] { try fixture.photo(name, picture(width: 80, height: 60)) }
+    let exporter = Exporter(
+      to: server.root, journals: fixture.journals, options: ExportOptions(verifies: verifies))
+    for (folder, encoding) in [("copies", nil), ("pictures", small)] {
+      let names = ["\(folder)/a.jpg", "\(folder)/b.jpg"]
+      let result = try await fixture.export(["a.jpg", "b.jpg"], as: names, exporter, encoding: encoding)
+      #expect(result.problems == [] && result.files.map(\.outcome) == [.copied, .copied])
+      // Another picture of the same size.
+      let bytes = try #require(server[names[1]])
+      server.put(names[1], bytes.dropLast() + [0])
+      let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+      #expect(undo.problems == [.changedSince(server.root.pushing(FilePath(names[1])))])
+      #expect(undo.removed == [server.root.pushing(FilePath(names[0]))] && undo.journal == nil)
+      #expect(server[names[0]] == nil && server[names[1]] == bytes.dropLast() + [0])
+    }
+    #expect(try Exporter.undoLast(journals: fixture.journals) == nil)
+  }
+
+  @Test
+  func `a copy on a server stays if its original has another time, as in a mounted folder of the server`()
+    async throws
+  {
+    let server = MemoryServer()
+    let original = try fixture.photo("a.jpg", jpeg())
+    let exporter = Exporter(to: server.root, journals: fixture.journals)
+    _ = try await fixture.export(["a.jpg"], exporter)
+    let file = try FileDescriptor.open(original, .readWrite)
+    try file.closeAfter { try file.setModified(FileStatus.Time(seconds: 1_500_000_000, nanoseconds: 0)) }
+    let copy = server.root.appending("a.jpg")
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [.originalGone(copy)])
+    #expect(server["a.jpg"] == jpeg())
+  }
+
+  @Test func `copies of photos on a server are removed`() async throws {
+    let server = MemoryServer()
+    server.put("a.jpg", jpeg(padding: 100_000))
+    let plan = try await ExportPlan([ExportItem(source: server.root.appending("a.jpg"))])
+    #expect(try await fixture.exporter().run(plan).problems == [])
+    #expect(fixture.exported == ["a.jpg"])
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(!isThere(fixture.target) && server["a.jpg"] != nil)
+  }
+
+  @Test func `an undo in vain keeps the export, and doesn't pass to an earlier one`() async throws {
+    try fixture.photo("a.jpg", jpeg())
+    _ = try await fixture.export(["a.jpg"], fixture.exporter())
+    _ = try await fixture.export(["a.jpg"], as: ["b.jpg"], fixture.exporter())
+    let (earlier, copy) = (fixture.target.appending("a.jpg"), fixture.target.appending("b.jpg"))
+    let bytes = try contents(of: copy)
+    try write([1], to: copy)
+    for _ in 1...2 {
+      let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+      #expect(undo.problems == [.changedSince(copy)] && undo.journal.map(isThere) == true)
+      #expect(isThere(earlier))
+    }
+    let status = try FileStatus(earlier)
+    try write(bytes, to: copy)
+    let file = try FileDescriptor.open(copy, .readWrite)
+    try file.closeAfter { try file.setModified(status.modified) }
+    let undo = try #require(try Exporter.undoLast(journals: fixture.journals))
+    #expect(undo.removed == [copy] && undo.journal == nil)
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.removed == [earlier])
   }
 
   @Test func `a link that could not be made leaves nothing to undo`() async throws {

@@ -12,6 +12,11 @@ struct FileNameOrderTests {
     #expect(ordered.shuffled().map(name).sorted().map(\.text) == ordered)
   }
 
+  @Test func `a name in a message is its escaped text`() {
+    #expect("\(name("a\u{1B}[2J\u{202E}.jpg"))" == #"a\e[2J\u{202e}.jpg"#)
+    #expect("\(FileName(unchecked: [0x61, 0xFF]))" == "a\u{FFFD}")
+  }
+
   @Test func `invalid bytes are not a name`() {
     for text in ["", "/", "a/", "/a", "a/b", "\0", "a\0", "\0a"] {
       #expect(FileName(bytes: Array(text.utf8)) == nil, "\(text.debugDescription)")

@@ -64,7 +64,6 @@ struct JournalTests {
     let second = try #require(try journals.claimNewest())
     #expect(second.name == name)
     try second.remove()
-    #expect(second.isRemoved)
     #expect(try journals.claim(name) == nil)
     #expect(try journals.open(name) == nil)
   }
@@ -83,6 +82,19 @@ struct JournalTests {
     let records = try #require(try journals.open(name)?.content().records)
     #expect(records.count == 100)
     for number in 0..<100 { #expect(records.contains(record(number))) }
+  }
+
+  @Test func `nothing is appended to a retired or removed journal`() throws {
+    let (first, second) = (try journals.begin(isClaimed: false), try journals.begin(isClaimed: false))
+    let isAppended = try first.append(record(1))
+    let name = try #require(try journals.retire(first.name))
+    #expect(try isAppended && !first.append(record(2)))
+    #expect(try journals.open(name)?.content().records == [record(1)])
+    // The order remains, and a second undo finds the name.
+    #expect(try journals.names() == [name, second.name] && journals.retire(name) == name)
+    #expect(try journals.retire(first.name) == nil)
+    try second.remove()
+    #expect(try !second.append(record(3)))
   }
 
   @Test func `the last journals and claimed journals are preserved`() throws {

@@ -137,6 +137,23 @@ struct AbandonedPartsTests {
     #expect(tree.names().count == 1)
   }
 
+  @Test func `on a server, abandoned files in the last listing are removed before the next write`() throws {
+    let server = MemoryServer()
+    let gone = part(try ended().identifier), own = part(ProcessIdentity(getpid(), in: table).identifier)
+    for name in [gone, own, "a.jpg"] { server.put("photos/\(name)", [1]) }
+    let photos = try OpenFolder(server.root.appending("photos"))
+    // Nothing is listed for this.
+    _ = try PendingFile(in: photos)
+    #expect(server.requests.isEmpty && server["photos/\(gone)"] != nil)
+    let others = MemoryServer()
+    for name in [gone, own, "a.jpg"] { others.put("photos/\(name)", [1]) }
+    let listed = try OpenFolder(others.root.appending("photos"))
+    #expect(try listed.names().count == 3)
+    _ = try PendingFile(in: listed)
+    #expect(
+      others["photos/\(gone)"] == nil && others["photos/\(own)"] != nil && others["photos/a.jpg"] != nil)
+  }
+
   @Test func `SQLite's files next to an abandoned database are removed`() throws {
     for suffix in ["", "-wal", "-shm", "-journal"] {
       try tree.file(FilePath(".photopick-\(try ended().identifier)-1f.sqlite\(suffix)"), [1])

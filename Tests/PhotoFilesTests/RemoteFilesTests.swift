@@ -30,6 +30,16 @@ struct RemoteFilesTests {
     #expect(FileURL.text(Array("s3://bucket/a b.jpg".utf8)) == "s3://bucket/a%20b.jpg")
   }
 
+  @Test(arguments: [
+    ("davs://host:8443/a:b.jpg", "davs://host:8443/a%3Ab.jpg"),
+    ("dav://[::1]:80/[a]", "dav://[::1]:80/%5Ba%5D"),
+    ("dav://host:80", "dav://host:80"), ("dav://a b:80/c", "dav://a%20b:80/c"),
+  ])
+  func `the host of a URL keeps its port and the brackets of an address`(path: String, url: String) {
+    #expect(FileURL.text(Array(path.utf8)) == url)
+    #expect(FileURL.path(url) == Array(path.utf8))
+  }
+
   @Test func `names that were joined in a path are one folder`() {
     let folder = Folder(path("s3://bucket/a"))
     #expect(folder.path(of: FileName(unchecked: Array("b.jpg".utf8))) == path("s3://bucket/a/b.jpg"))

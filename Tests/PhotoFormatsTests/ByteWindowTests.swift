@@ -38,6 +38,28 @@ struct ByteWindowTests {
     #expect(pieces.calls == 4)
   }
 
+  @Test(arguments: [ByteOrder.little, .big])
+  func `UTF-16 is decoded in any pieces`(order: ByteOrder) throws {
+    let text = "a\u{E9}\u{20AC}\u{D7FF}\u{E000}\u{FFFF}\u{10000}\u{10FFFF}\n"
+    let bytes = text.utf16.flatMap { unit in
+      order == .little ? [UInt8(unit & 0xFF), UInt8(unit >> 8)] : [UInt8(unit >> 8), UInt8(unit & 0xFF)]
+    }
+    for count in 1...5 {
+      let pieces = stride(from: 0, to: bytes.count, by: count).map { Array(bytes[$0...].prefix(count)) }
+      let window = ByteWindow(decoding: Pieces(pieces).bytes, order)
+      var all: [UInt8]? = []
+      try window.take(limit: 100, into: &all) { _ in false }
+      #expect(all == Array(text.utf8) && window.isTranscoded)
+    }
+  }
+
+  @Test(arguments: [[0x61], [0x00, 0xD8], [0x00, 0xD8, 0x61, 0x00], [0x00, 0xDC], [0x00, 0xD8, 0x00]])
+  func `half a character of UTF-16 is an error after the text before it`(end: [UInt8]) throws {
+    let window = ByteWindow(decoding: ByteWindow([0x61, 0x00] + end), .little)
+    #expect(try window.next() == 0x61)
+    #expect(throws: ByteWindow.Failure.invalidUTF16) { try window.next() }
+  }
+
   @Test func `a look past the window takes nothing away`() throws {
     let all = (0..<300 * 1024).map { UInt8(truncatingIfNeeded: $0 % 251) }
     let bytes = ByteWindow(all)

@@ -45,6 +45,12 @@ struct DeclaredTagTests {
     #expect(read(.sensitivity, .number, .rational, [200, 0, 0, 0, 2, 0, 0, 0]) == .number(100))
   }
 
+  @Test func `Windows writes stars in per cent`() {
+    let percents: [UInt8] = [0, 1, 25, 50, 75, 99]
+    #expect(percents.map { read(.percentRating, .integer, .short, [$0, 0]) } == (0...5).map { .integer($0) })
+    #expect(read(.percentRating, .integer, .short, [200, 0]) == nil)
+  }
+
   @Test func `the texts of Windows are UTF-16 with semicolons between them`() {
     let bytes: [UInt8] = [0xE4, 0, 0x3B, 0, 0x62, 0, 0x20, 0, 0x63, 0, 0, 0, 65]
     #expect(read(.windowsTexts, .list, .byte, bytes) == .list(["ä", "b c"]))

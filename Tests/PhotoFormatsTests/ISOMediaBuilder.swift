@@ -105,16 +105,21 @@ enum Matrix {
 /// 2014-05-25T10:00:00Z as a QuickTime date.
 let secondsSince1904 = 1_401_012_000 + 2_082_844_800
 
-func mvhd(created: Int = secondsSince1904, unitsPerSecond: Int = 600, duration: Int = 900) -> [UInt8] {
-  fullBox(
-    "mvhd", be32(created), be32(created), be32(unitsPerSecond), be32(duration),
-    [UInt8](repeating: 0, count: 80))
+func mvhd(
+  created: Int = secondsSince1904, unitsPerSecond: Int = 600, duration: Int = 900, matrix: [Int]? = nil,
+  version: Int = 0
+) -> [UInt8] {
+  let size = version == 0 ? 4 : 8
+  return fullBox(
+    "mvhd", version: version, be(UInt64(created), size), be(UInt64(created), size), be32(unitsPerSecond),
+    be(UInt64(duration), size), [UInt8](repeating: 0, count: 16),
+    matrix.map(Matrix.bytes) ?? [UInt8](repeating: 0, count: 36), [UInt8](repeating: 0, count: 28))
 }
 
-/// A track with raw width and height; `media` is the content of its media besides the handler.
+/// A track with raw width and height; `media` is the content of its media besides the handler, `more` follows it.
 func trak(
   _ handler: String = "vide", width: Int = 1920 << 16, height: Int = 1080 << 16, matrix: [Int] = Matrix.up,
-  version: Int = 0, media: [UInt8] = []
+  version: Int = 0, media: [UInt8] = [], more: [UInt8] = []
 ) -> [UInt8] {
   let times = [UInt8](repeating: 0, count: version == 0 ? 20 : 32)
   return box(
@@ -122,13 +127,14 @@ func trak(
     fullBox(
       "tkhd", version: version, times, [UInt8](repeating: 0, count: 16), Matrix.bytes(matrix), be32(width),
       be32(height)),
-    box("mdia", fullBox("hdlr", be32(0), latin(handler), be32(0), be32(0), be32(0), [0]), media))
+    box("mdia", fullBox("hdlr", be32(0), latin(handler), be32(0), be32(0), be32(0), [0]), media),
+    more)
 }
 
-/// The media of a track: codec, number and total duration of samples.
+/// The media of a track: codec, number and total duration of samples; `description` contains boxes of the coding.
 func samples(
   _ codec: String = "hvc1", count: Int, unitsPerSecond: Int = 600, duration: Int, version: Int = 0,
-  sizes: String = "stsz"
+  sizes: String = "stsz", description: [UInt8] = []
 ) -> [UInt8] {
   let size = version == 0 ? 4 : 8
   return fullBox(
@@ -137,7 +143,7 @@ func samples(
     + box(
       "minf",
       box(
-        "stbl", fullBox("stsd", be32(1), box(codec, [UInt8](repeating: 0, count: 78))),
+        "stbl", fullBox("stsd", be32(1), box(codec, [UInt8](repeating: 0, count: 78), description)),
         fullBox(sizes, be32(0), be32(count))))
 }
 

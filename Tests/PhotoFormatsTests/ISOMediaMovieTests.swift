@@ -73,6 +73,36 @@ struct ISOMediaMovieTests {
     #expect(read(trak(matrix: matrix)).containerOrientation == orientation)
   }
 
+  @Test(arguments: [0, 1])
+  func `a movie whose own matrix turns is turned, after its track`(version: Int) {
+    let turned = mvhd(matrix: Matrix.right, version: version)
+    #expect(read(turned, trak()).containerOrientation == .right)
+    #expect(read(turned, trak(matrix: Matrix.right)).containerOrientation == .down)
+    #expect(read(turned, trak(matrix: Matrix.left)).containerOrientation == .up)
+    let mirrored = [-1, 0, 0, 0, 1, 0]
+    #expect(read(turned, trak(matrix: mirrored)).containerOrientation == .rightMirrored)
+    #expect(
+      read(mvhd(matrix: mirrored), trak(matrix: Matrix.right)).containerOrientation == .leftMirrored)
+    #expect(read(trak(matrix: Matrix.down), turned).containerOrientation == .left)
+  }
+
+  @Test func `a matrix of the movie that isn't a rotation doesn't count`() {
+    for matrix in [[1, 1, 0, 0, 1, 0], [0, 0, 0, 0, 0, 0]] {
+      #expect(read(mvhd(matrix: matrix), trak(matrix: Matrix.left)).containerOrientation == .left)
+    }
+  }
+
+  @Test func `a movie turns a track without a valid matrix, too`() {
+    let turned = mvhd(matrix: Matrix.right)
+    #expect(read(turned, trak(matrix: [0, 0, 0, 0, 0, 0])).containerOrientation == .right)
+    #expect(read(turned).containerOrientation == .right)
+  }
+
+  @Test func `rounding errors and the scale in a matrix don't count`() {
+    #expect(read(trak(matrix: [1, 1000, 0, -1000, -1, 0])).containerOrientation == .right)
+    #expect(read(trak(matrix: [-4, 0, 0, 0, -1, 0])).containerOrientation == .down)
+  }
+
   @Test("A slanted matrix tells no orientation")
   func slanted() {
     #expect(read(trak(matrix: [1, 1, 0, 0, 1, 0])).containerOrientation == nil)

@@ -101,7 +101,9 @@ struct PictureItemFieldTests {
     let picture = PictureFile().bytes
     #expect(values(picture + box("mpvd"))[.motion] == nil)
     #expect(values(picture + box("mpvd", box("free", [1, 2, 3, 4])))[.motion] == nil)
-    #expect(values(picture + box("mpvd", ftyp("mp42")))[.motion] == .flag(true))
-    #expect(values(picture + Array(box("mpvd", ftyp("mp42")).dropLast()))[.motion] == nil)
+    #expect(values(picture + box("mpvd", ftyp("mp42")))[.motion] == nil)
+    let film = box("mpvd", ftyp("mp42") + box("moov", mvhd(), trak()))
+    #expect(values(picture + film)[.motion] == .flag(true))
+    #expect(values(picture + Array(film.dropLast()))[.motion] == nil)
   }
 }

@@ -44,6 +44,30 @@ struct SidecarIndexTests {
   }
 
   @Test(arguments: [
+    ("\u{E9}.CR2", ["e\u{301}.CR2.xmp"], ["e\u{301}.CR2.xmp"]),
+    ("e\u{301}.CR2", ["\u{E9}.xmp", "\u{E9}_01.CR2.xmp"], ["\u{E9}.xmp", "\u{E9}_01.CR2.xmp"]),
+    ("\u{304C}.jpg", ["\u{304B}\u{3099}.AAE"], ["\u{304B}\u{3099}.AAE"]),
+    ("\u{AC00}.jpg", ["\u{1100}\u{1161}.jpg.json"], ["\u{1100}\u{1161}.jpg.json"]),
+    // The own spelling has precedence, and photos whose names are equivalent have separate sidecars.
+    ("\u{E9}.CR2", ["e\u{301}.CR2.xmp", "\u{E9}.CR2.xmp"], ["\u{E9}.CR2.xmp"]),
+    ("\u{E9}.CR2", ["e\u{301}.CR2", "e\u{301}.CR2.xmp"], []),
+    ("e\u{301}.CR2", ["\u{E9}.CR2", "e\u{301}.CR2.xmp", "\u{E9}.CR2.xmp"], ["e\u{301}.CR2.xmp"]),
+    // Compatibility equivalence isn't sufficient.
+    ("\u{FB01}.CR2", ["fi.CR2.xmp"], []),
+  ])
+  func `composed and decomposed names belong together`(photo: String, names: [String], found: [String]) throws
+  {
+    #expect(try sidecars(of: photo, among: names).map { Array($0.utf8) } == found.map { Array($0.utf8) })
+  }
+
+  @Test func `names that are no UTF-8 are compared by bytes`() {
+    let names = [[0xE9, 0x2E], [0xE8, 0x2E]].map { FileName(unchecked: $0 + Array("jpg".utf8)) }
+    let packet = FileName(unchecked: names[0].bytes + Array(".xmp".utf8))
+    let index = SidecarIndex(names + [packet])
+    #expect(index?.sidecars(of: names[0]) == [packet] && index?.sidecars(of: names[1]) == [])
+  }
+
+  @Test(arguments: [
     ("IMG.CR2", ["IMG_01.CR2.xmp"], ["IMG_01.CR2.xmp"]),
     (
       "IMG.CR2", ["IMG_10.CR2.xmp", "IMG_02.CR2.xmp", "IMG.xmp", "IMG.CR2.xmp"],

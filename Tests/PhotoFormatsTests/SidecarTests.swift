@@ -28,6 +28,17 @@ struct SidecarTests {
     return metadata
   }
 
+  @Test(arguments: [PhotoFileType.jpeg, .heic, .canonRAW])
+  func `the orientation of a sidecar doesn't count, since pictures are turned by their files`(
+    type: PhotoFileType
+  ) throws {
+    let packet = try sidecar(.xmp, XMPBuilder.packet(attributes: "tiff:Orientation='6' xmp:Rating='1'"))
+    for orientation in [nil, Orientation.down] {
+      let metadata = metadata([("IMG_1.jpg.xmp", packet)], of: type) { $0.orientation = orientation }
+      #expect(metadata.orientation == orientation && metadata.values[.rating] == .integer(1))
+    }
+  }
+
   // MARK: - Google Takeout
 
   @Test func `the JSON of Takeout tells date, place, texts, people and favorites`() throws {

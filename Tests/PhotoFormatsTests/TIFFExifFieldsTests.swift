@@ -91,6 +91,30 @@ struct TIFFExifFieldsTests {
     #expect(fields([.init(0x010E, .ascii(text))])?.findings[.caption] == nil)
   }
 
+  @Test func `the maker decides whose word a description is, and then a comment counts`() {
+    func caption(_ make: String) -> FieldValue? {
+      self.caption(
+        "ASCII", Array("A comment".utf8), [.init(0x010E, .ascii("edf")), .init(0x010F, .ascii(make))])
+    }
+    #expect(caption("HUAWEI") == .text("A comment") && caption("Canon") == .text("edf"))
+  }
+
+  @Test(
+    arguments: [
+      ("48.5", "N", 48.5), ("48, 30, 36", "N", 48.51), ("48/1,30/1,3600/100", "S", -48.51),
+      ("48\u{B0} 30' 36\" N", nil, 48.51), ("48 deg 30' 36.00\" S", nil, -48.51), ("-48.5", nil, -48.5),
+      ("48.5 South", "S", -48.5), ("48.5", nil, nil), ("", "N", nil), ("N", "N", nil), ("48,60,0", "N", 49),
+      ("48,61,0", "N", nil), ("48,858", "N", 48.858), ("48,85822 S", nil, -48.85822),
+      ("48,51", "N", 48.85), ("48.5,300", "N", nil),
+      ("48,1,2,3", "N", nil), ("48/0", "N", nil), ("1..5", "N", nil), ("48-30", "N", nil),
+      ("48.5 Oslo", "N", nil),
+      ("91", "N", nil), (String(repeating: "9", count: 400), "N", nil),
+    ] as [(String, String?, Double?)])
+  func `coordinates may be text`(text: String, reference: String?, latitude: Double?) {
+    let found = place(.bytes(Array(text.utf8), type: 2), reference.map { .ascii($0) })?.latitude
+    #expect(found.map { ($0 * 1e9).rounded() / 1e9 } == latitude)
+  }
+
   @Test(arguments: [
     "My first digital camera", "The DIGITAL CAMERA of my father in Rome", "At 10:30: Anna, Ben", "Sony",
   ])

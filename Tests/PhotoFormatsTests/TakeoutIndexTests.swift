@@ -181,6 +181,11 @@ struct TakeoutIndexTests {
     #expect(try found("IMG_2.JPG", ["IMG_2.jpg", "IMG_2.jpg.json"]) == nil)
   }
 
+  @Test func `a title that was cut before the names were decomposed is found`() throws {
+    let title = String(repeating: "a\u{308}", count: 46)
+    #expect(try found(title + "o\u{308}.jpg", [title + ".json"]) == title + ".json")
+  }
+
   @Test(arguments: [
     ("a.jpg.json", true), ("a.jpg(1).json", true), ("a.jpg.supplemental-metadata.json", true),
     ("a.supplemental-me.json", true), ("\(faces).json", true),

@@ -79,7 +79,9 @@ import Testing
   ])
   func `what is no rule is refused`(text: String) { #expect(ClockChangeRule(Array(text.utf8)) == nil) }
 
-  @Test(arguments: [("+09:00", 540), ("UTC", 0), ("GMT+2", 120), ("UTC-0330", -210), ("-05:00", -300)])
+  @Test(arguments: [
+    ("+09:00", 540), ("UTC", 0), ("GMT+2", 120), ("UTC-0330", -210), ("-05:00", -300), ("+2", 120),
+  ])
   func `an offset is a zone`(name: String, minutes: Int16) throws {
     #expect(try #require(WallClock(identifier: name)).offsetMinutes(at: 0) == minutes)
   }

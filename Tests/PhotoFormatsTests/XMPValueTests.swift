@@ -110,6 +110,43 @@ struct XMPValueTests {
     }
   }
 
+  @Test func `darktable's labels count from 0, and the first of several counts`() {
+    func label(_ numbers: [String], _ others: String = "") -> FieldValue? {
+      value(.label, elements: XMPBuilder.array("darktable:colorlabels", numbers, kind: "Seq") + others)
+    }
+    let names = ["Red", "Yellow", "Green", "Blue", "Purple"]
+    for (number, name) in names.enumerated() { #expect(label(["\(number)"]) == .text(name)) }
+    #expect(label(["3", "1"]) == .text("Blue"))
+    #expect(label(["5"]) == nil && label([]) == nil)
+    #expect(label(["3"], "<xmp:Label>Winner</xmp:Label>") == .text("Winner"))
+    #expect(label(["3"], "<xmp:Label>NoColor</xmp:Label>") == .text("Blue"))
+  }
+
+  @Test func `NoColor is no label`() {
+    #expect(value(.label, elements: "<xmp:Label>None</xmp:Label>") == nil)
+    #expect(value(.label, elements: "<xmp:Label>NoColor</xmp:Label>") == nil)
+    #expect(value(.label, elements: "<xmp:Label>No color</xmp:Label>") == .text("No color"))
+  }
+
+  @Test(arguments: [(0, 0), (1, 1), (12, 1), (25, 2), (50, 3), (75, 4), (99, 5), (100, 5), (101, nil)])
+  func `a percentage of Windows is a rating unless there is a standard one`(percent: Int, stars: Int64?) {
+    let attribute = "MicrosoftPhoto:Rating='\(percent)'"
+    #expect(
+      value(.rating, XMPBuilder.packet(attributes: attribute)) == stars.map { .integer($0) })
+    #expect(value(.rating, XMPBuilder.packet(attributes: "\(attribute) xmp:Rating='2'")) == .integer(2))
+  }
+
+  @Test func `a photo that digiKam rejects is rejected unless it has stars`() {
+    func rating(_ attributes: String) -> FieldValue? {
+      value(.rating, XMPBuilder.packet(attributes: attributes))
+    }
+    #expect(rating("digiKam:PickLabel='1'") == .integer(-1))
+    #expect(rating("digiKam:PickLabel='1' xmp:Rating='0'") == .integer(-1))
+    #expect(rating("digiKam:PickLabel='1' xmp:Rating='3'") == .integer(3))
+    #expect(rating("digiKam:PickLabel='3'") == nil)
+    #expect(rating("digiKam:PickLabel='0' xmp:Rating='0'") == .integer(0))
+  }
+
   @Test func `trees of keywords are those of Lightroom, else those of digiKam`() {
     let lightroom = XMPBuilder.array("lr:hierarchicalSubject", ["Travel|Kyoto|Gion", "Family"])
     let digiKam = XMPBuilder.array("digiKam:TagsList", ["Travel/Kyoto"], kind: "Seq")

@@ -23,6 +23,19 @@ import Testing
     #expect(Pictures.isNear(pixels.pixel(x: 4, y: 4), [200, 40, 90, 255], by: 8))
   }
 
+  /// 8 x 8 pixels of rgb(255, 0, 0) as CMYK, without the marker that says so.
+  @Test func `inks without a marker of Adobe are inverted, too`() throws {
+    let pixels = try render(
+      """
+      /9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAAUCA
+      AIAAgEQxEATREAWREASxEA/8QAHwAAAQUBAQEBAQEAAAAAAAAAAAECAwQFBgcICQoL/8QAtRAAAgEDAwIEAwUFBAQAAAF9AQIDAAQR
+      BRIhMUEGE1FhByJxFDKBkaEII0KxwRVS0fAkM2JyggkKFhcYGRolJicoKSo0NTY3ODk6Q0RFRkdISUpTVFVWV1hZWmNkZWZnaGlqc3
+      R1dnd4eXqDhIWGh4iJipKTlJWWl5iZmqKjpKWmp6ipqrKztLW2t7i5usLDxMXGx8jJytLT1NXW19jZ2uHi4+Tl5ufo6erx8vP09fb3
+      +Pn6/9oADgRDAE0AWQBLAAA/AP1Tr8qq/Kqv1Tr/2Q==
+      """)
+    #expect(Pictures.isNear(pixels.pixel(x: 4, y: 4), [255, 0, 0, 255], by: 8))
+  }
+
   @Test func progressiveJPEGIsTheSameAtEverySize() throws {
     let base64 = """
       /9j/4AAQSkZJRgABAQAAAQABAAD/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMU

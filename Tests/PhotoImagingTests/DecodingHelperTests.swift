@@ -181,6 +181,67 @@ struct DecodingHelperTests {
     #expect(PictureCoding.webp.processorTime(forPixels: 0, bytes: .max) == .seconds(22))
   }
 
+  @Test func `the arguments of a helper are its purpose`() {
+    let purpose = HelperPurpose(.jxl, byteLimit: 1 << 40)
+    let arguments = purpose.arguments.map { String(decoding: $0, as: UTF8.self) }
+    let parsed = HelperPurpose(arguments: arguments)
+    #expect(parsed?.coding == .jxl && parsed?.byteLimit == 1 << 40)
+    for others in [
+      [], ["---decode"], ["---decode", "6", "x"], ["---decode", "99", "1"], ["decode", "6", "1"],
+    ] {
+      #expect(HelperPurpose(arguments: others) == nil, "\(others)")
+    }
+  }
+
+  @Test func `a helper only serves its coding, within its limit of memory`() {
+    let purpose = HelperPurpose(.heif, byteLimit: 1000)
+    #expect(purpose.covers(HelperPurpose(.heif, byteLimit: 1000)))
+    #expect(!purpose.covers(HelperPurpose(.heif, byteLimit: 1001)))
+    #expect(!purpose.covers(HelperPurpose(.tiff, byteLimit: 10)))
+  }
+
+  #if os(Linux)
+    @Test(arguments: [PictureCoding.heif, .jxl, .tiff, .webp, .video])
+    func `a helper has no rights but to decode`(coding: PictureCoding) throws {
+      // An amount of memory that no other helper has identifies the process.
+      let purpose = HelperPurpose(coding, byteLimit: 987_654_321)
+      let helper = try HelperProcess(DecodingHelper.program(for: purpose))
+      let process = try #require(try process(with: purpose.arguments))
+      let status = try text("/proc/\(process)/status")
+      #expect(status.contains("NoNewPrivs:\t1\n"))
+      #expect(status.contains("CapEff:\t0000000000000000\n"))
+      if FileManager.default.fileExists(atPath: "/proc/sys/kernel/seccomp") {
+        #expect(status.contains("Seccomp:\t2\n"))
+      }
+      let variables = try text("/proc/\(process)/environ").split(separator: "\0")
+      #expect(variables.allSatisfy { $0.hasPrefix("LD_LIBRARY_PATH=") }, "\(variables)")
+      let limits = try text("/proc/\(process)/limits").split(separator: "\n")
+      for (name, values) in [
+        ("open files", ["64", "64"]), ("core file size", ["0", "0"]), ("file size", ["0", "0"]),
+      ] {
+        let line = try #require(limits.first { $0.hasPrefix("Max \(name) ") })
+        #expect(
+          line.dropFirst("Max \(name) ".count).split(separator: " ").prefix(2).elementsEqual(
+            values.map { $0[...] }))
+      }
+      #expect(limits.contains { $0.hasPrefix("Max data size") && !$0.contains("unlimited") })
+      withExtendedLifetime(helper) {}
+    }
+
+    private func text(_ path: String) throws -> String {
+      String(decoding: try Data(contentsOf: URL(filePath: path)), as: UTF8.self)
+    }
+
+    /// Returns the number of the process with these arguments.
+    private func process(with arguments: [[UInt8]]) throws -> String? {
+      let end = Data(arguments.flatMap { [0] + $0 } + [0])
+      return try FileManager.default.contentsOfDirectory(atPath: "/proc").first { name in
+        Int(name) != nil
+          && (try? Data(contentsOf: URL(filePath: "/proc/\(name)/cmdline")))?.suffix(end.count) == end
+      }
+    }
+  #endif
+
   @Test func `a helper is reused until a picture terminates it`() throws {
     let good = OverlaidPicture.bytes(levels: 1, copies: 1)
     let pool = HelperPool()

@@ -56,6 +56,14 @@ struct ImagingLimitTests {
     #expect(kept.path.stem?.utf8.count == min(count, 200) + 17)
   }
 
+  @Test func `the name of a rendering begins with no minus and contains no control characters`() throws {
+    let folder = try TemporaryTree()
+    let photo = try folder.write(
+      try Pictures.quarters(width: 8, height: 8).png(), to: "-rf\u{202E}\u{1B}[2J.png")
+    let kept = try RenderingFolder(folder.path.appending("r")).rendering(of: photo, .full, crop: nil)
+    #expect(kept.path.stem?.dropLast(16) == "_rf__[2J-")
+  }
+
   @Test func `a folder that cannot be written is an error`() throws {
     let folder = try TemporaryTree()
     let photo = try folder.write(try Pictures.quarters(width: 8, height: 8).png(), to: "a.png")

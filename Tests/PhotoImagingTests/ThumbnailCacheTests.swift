@@ -61,6 +61,54 @@ import Testing
     #expect(try cache.thumbnail(of: path, size: .normal).isNew)
   }
 
+  /// Writes other bytes with the size and modification time of a photo, as `exiftool -P` does.
+  private func edit(_ path: FilePath, isReplaced: Bool) throws {
+    let time = 1_400_000_000.0
+    var bytes = try FileSystem.read(path)
+    bytes[bytes.count / 2] ^= 0x55
+    let target = isReplaced ? FilePath(path.string + ".new") : path
+    let file = try FileDescriptor.open(target, .writeOnly, options: .create, permissions: .ownerReadWrite)
+    try file.closeAfter { _ = try file.writeAll(bytes) }
+    try FileSystem.setModificationTime(time, of: target)
+    if isReplaced { try #require(rename(target.string, path.string) == 0) }
+  }
+
+  @Test(arguments: [false, true])
+  func `a photo that was edited or replaced with size and time preserved gets a new thumbnail`(
+    isReplaced: Bool
+  ) throws {
+    let folder = try TemporaryTree()
+    let path = try photo(in: folder)
+    try FileSystem.setModificationTime(1_400_000_000, of: path)
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
+    let renderings = RenderingFolder(folder.path.appending("renderings"))
+    let (large, rendering) = (
+      try cache.thumbnail(of: path, size: .large), try renderings.rendering(of: path, .screen, crop: nil)
+    )
+    _ = try cache.thumbnail(of: path, size: .normal)
+    #expect(try cache.existingFile(for: path, size: .normal) != nil && large.isNew && rendering.isNew)
+    try edit(path, isReplaced: isReplaced)
+    for size in [ThumbnailSize.normal, .large] {
+      #expect(try cache.existingFile(for: path, size: size) == nil)
+    }
+    #expect(try cache.thumbnail(of: path, size: .normal).isNew)
+    #expect(try renderings.rendering(of: path, .screen, crop: nil).path != rendering.path)
+  }
+
+  @Test func `a file that was preallocated and then completed is no longer broken`() throws {
+    let folder = try TemporaryTree()
+    let bytes = try Pictures.quarters(width: 64, height: 48).jpeg(quality: 0.8)
+    let head = [UInt8](bytes.prefix(20))
+    let path = try folder.write(head + [UInt8](repeating: 0, count: bytes.count - 20), to: "a.jpg")
+    try FileSystem.setModificationTime(1_400_000_000, of: path)
+    let cache = ThumbnailCache(folder: folder.path.appending("thumbnails"), version: "1")
+    #expect(throws: ImagingError.self) { try cache.thumbnail(of: path, size: .normal) }
+    let file = try FileDescriptor.open(path, .writeOnly)
+    try file.closeAfter { _ = try file.writeAll(bytes) }
+    try FileSystem.setModificationTime(1_400_000_000, of: path)
+    #expect(try cache.thumbnail(of: path, size: .normal).isNew)
+  }
+
   @Test func aSmallerThumbnailIsMadeFromALargerOne() throws {
     let folder = try TemporaryTree()
     let path = try photo(in: folder)
@@ -86,6 +134,28 @@ import Testing
     _ = try outside.write(foreign, to: "normal/\(MD5.hexDigest(of: uri.utf8)).png")
     let used = try copy.thumbnail(of: path, size: .normal)
     #expect(!used.isNew && used.pixels.size == PixelSize(width: 2, height: 2))
+    // Nothing else in it indicates the change to the photo.
+    let file = outside.path.appending("normal/\(MD5.hexDigest(of: uri.utf8)).png")
+    try FileSystem.setModificationTime(1_500_000_000, of: file)
+    #expect(try copy.thumbnail(of: path, size: .normal).isNew)
+  }
+
+  @Test func `a smaller copy of a foreign thumbnail remains foreign`() throws {
+    let folder = try TemporaryTree()
+    let path = try photo(in: folder)
+    try FileSystem.setModificationTime(1_400_000_000, of: path)
+    let uri = try #require(FileURL.glibText(path))
+    let foreign = try Pictures.quarters(width: 256, height: 256).png(texts: [
+      ("Thumb::URI", uri), ("Thumb::MTime", "1400000000"), ("Software", "GNOME::ThumbnailFactory"),
+    ])
+    let thumbnails = folder.path.appending("thumbnails")
+    try FileSystem.makeFolder(thumbnails.appending("large"))
+    try FileSystem.write(foreign, to: thumbnails.appending("large/\(MD5.hexDigest(of: uri.utf8)).png"))
+    let cache = ThumbnailCache(folder: thumbnails, version: "1")
+    let square = PixelSize(width: 128, height: 128)
+    #expect(try cache.thumbnail(of: path, size: .normal).pixels.size == square)
+    let own = try cache.thumbnail(of: path, size: .normal, acceptingForeign: false)
+    #expect(own.pixels.size == PixelSize(width: 128, height: 96))
   }
 
   @Test func whatIsNotSupportedNowIsTriedAgain() throws {

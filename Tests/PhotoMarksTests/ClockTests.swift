@@ -159,7 +159,7 @@ struct ClockTests {
     try correct("a.mp4", correction("+1mo", zone: "Europe/Rome"))
     #expect(try date("a.mp4") == "2014-04-30T01:59:59+02:00")
     while try PhotoMarker.undoLast(journals: journals) != nil {}
-    // Without a zone, the library's clock shows the date, and the instant is shifted.
+    // Without a zone, the library's clock determines the date, and the instant is shifted.
     let instant = try #require(asset("a.mp4").timeInterval)
     try correct("a.mp4", correction("+1:00"))
     #expect(try asset("a.mp4").timeInterval == instant + 3600)
@@ -192,7 +192,7 @@ struct ClockTests {
   }
 
   @Test(arguments: [
-    ("9999-12-31T23:59:59", "+1s"), ("0001-01-01T00:00:00", "-1s"), ("2014-05-25T10:00:00", "+999999y"),
+    ("9999-12-31T23:59:59", "+1s"), ("0001-01-01T00:00:01", "-2s"), ("2014-05-25T10:00:00", "+999999y"),
     ("2014-05-25T10:00:00", "-999999w"), ("9999-06-01T00:00:00", "+7mo"), ("0001-06-01T00:00:00", "-6mo"),
   ])
   func `a date outside the years 1 to 9999 is refused`(date: String, shift: String) throws {

@@ -26,7 +26,7 @@ struct EmbeddingTests {
     rating: Rating(rawValue: 4), label: .set("Red"), addedKeywords: ["Travel/Kyoto", "Rain"],
     title: .set("Pavilion <&>"), caption: .set("Nach dem Regen – 雨"))
 
-  private static func packet(_ attributes: String, padding: Int = 0) -> [UInt8] {
+  static func packet(_ attributes: String, padding: Int = 0) -> [UInt8] {
     Array(
       """
       <?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">\
@@ -36,11 +36,11 @@ struct EmbeddingTests {
       """.utf8)
   }
 
-  private static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
+  static func segment(_ marker: UInt8, _ content: [UInt8]) -> [UInt8] {
     [0xFF, marker, UInt8((content.count + 2) >> 8), UInt8((content.count + 2) & 0xFF)] + content
   }
 
-  private static func xmp(_ packet: [UInt8]) -> [UInt8] {
+  static func xmp(_ packet: [UInt8]) -> [UInt8] {
     segment(0xE1, Array("http://ns.adobe.com/xap/1.0/\0".utf8) + packet)
   }
 
@@ -51,7 +51,7 @@ struct EmbeddingTests {
   }
 
   /// A TIFF of 1 × 1 pixels with an additional text.
-  private static func tiff(caption: String? = nil, isBig: Bool = false) -> [UInt8] {
+  static func tiff(caption: String? = nil, isBig: Bool = false) -> [UInt8] {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       let bytes = withUnsafeBytes(of: UInt64(value).littleEndian, Array.init).prefix(size)
       return isBig ? bytes.reversed() : Array(bytes)
@@ -112,8 +112,7 @@ struct EmbeddingTests {
   }
 
   @Test func `a packet with padding keeps its size and place`() throws {
-    let bytes = Self.jpeg(
-      Self.segment(0xE2, Array("MPF\0".utf8)), Self.xmp(Self.packet("xmp:Rating=\"1\"", padding: 3000)))
+    let bytes = Self.jpeg(Self.xmp(Self.packet("xmp:Rating=\"1\"", padding: 3000)))
     try tree.file("a.jpg", bytes)
     #expect(try embed("a.jpg", Self.change) == [.changed])
     #expect(tree.bytes("a.jpg")?.count == bytes.count)
@@ -124,7 +123,7 @@ struct EmbeddingTests {
     let png = PictureBuilder.png()
     let cases: [(FilePath, [UInt8], EmbeddingProblem)] = [
       ("several.jpg", Self.jpeg(packet, packet), .several),
-      ("fixed.jpg", Self.jpeg(Self.segment(0xE2, Array("MPF\0".utf8)), packet), .fixed),
+      ("trailer.tif", Self.tiff() + Array("cbipcbbl".utf8), .fixed),
       (
         "large.jpg",
         Self.jpeg(Self.xmp(Self.packet("xmp:Nickname=\"\(String(repeating: "a", count: 65_000))\""))),

@@ -52,6 +52,22 @@ struct MarkUndoTests {
     #expect(try undo() == nil)
   }
 
+  @Test func `an empty sidecar on a server is like none`() throws {
+    let server = MemoryServer()
+    server.put("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    func mark() throws -> MarkedPhoto {
+      try PhotoMarker(journals: journals).mark(
+        LibraryScanner().read(server.root.appending("a.jpg")), with: MarkChange(rating: Rating(rawValue: 4)))
+    }
+    server.put("a.jpg.xmp", [])
+    #expect(try mark().outcome == .made && server["a.jpg.xmp"]?.isEmpty == false)
+    #expect(try undo()?.sidecars.map(\.outcome) == [.removed])
+    #expect(server["a.jpg.xmp"] == nil)
+    _ = try mark()
+    server.put("a.jpg.xmp", [])
+    #expect(try undo()?.problems == [] && server["a.jpg.xmp"] == nil)
+  }
+
   @Test func `a new sidecar is removed after both markers are undone`() throws {
     let first = PhotoMarker(journals: journals), second = PhotoMarker(journals: journals)
     _ = try first.mark(asset("two/b.jpg"), with: MarkChange(rating: .rejected))

@@ -54,6 +54,30 @@ struct PhotoMarkerTests {
     #expect(try asset("a.jpg").values[.title] == nil)
   }
 
+  @Test(arguments: 252...255)
+  func `a name too long for the usual sidecar gets the short form`(length: Int) throws {
+    // Without ".jpeg", there is room for ".xmp".
+    let stem = String(repeating: "a", count: length - 5)
+    let name = FilePath("\(stem).jpeg")
+    try tree.file(name, PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    #expect(try mark(name, MarkChange(rating: Rating(rawValue: 3)), .full) == .made)
+    #expect(tree.bytes(FilePath("\(stem).xmp")) != nil)
+    #expect(try asset(name).values[.rating] == .integer(3))
+    #expect(try mark(name, MarkChange(rating: Rating(rawValue: 4)), .full) == .changed)
+  }
+
+  @Test func `a photo whose name leaves no room for a sidecar is named, and can be marked itself`() throws {
+    let name = FilePath(String(repeating: "a", count: 253) + ".j")
+    try tree.file(name, PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    let (photo, change) = (try asset(name), MarkChange(rating: Rating(rawValue: 3)))
+    #expect(throws: MarkError.nameTooLong(photo: photo.path)) {
+      try PhotoMarker(journals: journals).mark(photo, with: change)
+    }
+    #expect(try PhotoMarker(journals: journals).embed(change, in: photo).map(\.outcome) == [.changed])
+    #expect(try asset(name).values[.rating] == .integer(3))
+    #expect(try PhotoMarker(journals: journals).embed(change, in: asset(name)).map(\.outcome) == [.unchanged])
+  }
+
   @Test func `every keyword has a place in the tree, which is all that darktable reads of them`() throws {
     try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
     try tree.file("a.jpg.xmp", SidecarFile.xmp(keyword: "Old"))
@@ -149,6 +173,63 @@ struct PhotoMarkerTests {
     ] { #expect(written.contains(part), "\(part)") }
     #expect(try PhotoMarker.undoLast(journals: journals)?.sidecars.map(\.outcome) == [.restored])
     #expect(text("a.jpg.xmp") == before)
+  }
+
+  private func sidecar(_ attributes: String, _ elements: String = "") throws {
+    try tree.file("a.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    let text = """
+      <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+      <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/"
+        xmlns:darktable="http://darktable.sf.net/" xmlns:digiKam="http://www.digikam.org/ns/1.0/"
+        xmlns:MicrosoftPhoto="http://ns.microsoft.com/photo/1.0/" \(attributes)>\(elements)</rdf:Description>
+      </rdf:RDF></x:xmpmeta>
+      """
+    try tree.file("a.jpg.xmp", Array(text.utf8))
+  }
+
+  @Test func `the label of darktable follows the label`() throws {
+    let labels =
+      "<darktable:colorlabels><rdf:Seq><rdf:li>1</rdf:li><rdf:li>3</rdf:li></rdf:Seq></darktable:colorlabels>"
+    try sidecar("", labels)
+    let before = text("a.jpg.xmp")
+    #expect(try asset("a.jpg").values[.label] == .text("Yellow"))
+    try mark("a.jpg", MarkChange(label: .set("Red")))
+    #expect(text("a.jpg.xmp").contains("<rdf:Seq><rdf:li>0</rdf:li></rdf:Seq>"))
+    try mark("a.jpg", MarkChange(label: .removed))
+    #expect(try asset("a.jpg").values[.label] == nil && !text("a.jpg.xmp").contains("<rdf:li>"))
+    while try PhotoMarker.undoLast(journals: journals) != nil {}
+    #expect(text("a.jpg.xmp") == before)
+  }
+
+  @Test func `a sidecar of darktable without labels gets one`() throws {
+    try sidecar("darktable:xmp_version=\"5\"")
+    try mark("a.jpg", MarkChange(label: .set("Purple")))
+    #expect(text("a.jpg.xmp").contains("<darktable:colorlabels><rdf:Seq><rdf:li>4</rdf:li></rdf:Seq>"))
+    try tree.file("b.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00"))
+    try mark("b.jpg", MarkChange(label: .set("Purple")))
+    #expect(!text("b.jpg.xmp").contains("darktable"))
+  }
+
+  @Test(
+    arguments: [("Purple", "6"), ("Magenta", "6"), ("White", "9"), ("Winner", nil)] as [(String, String?)])
+  func `the number of digiKam follows the label`(label: String, number: String?) throws {
+    try sidecar("digiKam:ColorLabel=\"1\"")
+    try mark("a.jpg", MarkChange(label: .set(label)))
+    #expect(text("a.jpg.xmp").contains("digiKam:ColorLabel=\"\(number ?? "")") == (number != nil))
+    #expect(try asset("a.jpg").values[.label] == .text(label))
+  }
+
+  @Test func `ratings of Windows and digiKam follow the rating`() throws {
+    try sidecar("MicrosoftPhoto:Rating=\"75\" digiKam:PickLabel=\"1\"")
+    for (rating, parts) in [
+      (3, ["MicrosoftPhoto:Rating=\"50\"", "digiKam:PickLabel=\"0\""]), (-1, ["digiKam:PickLabel=\"1\""]),
+      (0, ["digiKam:PickLabel=\"0\""]),
+    ] {
+      try mark("a.jpg", MarkChange(rating: Rating(rawValue: rating)))
+      for part in parts { #expect(text("a.jpg.xmp").contains(part), "\(rating)") }
+      #expect(try asset("a.jpg").values[.rating] == (rating == 0 ? nil : .integer(Int64(rating))))
+    }
+    #expect(!text("a.jpg.xmp").contains("MicrosoftPhoto:Rating"))
   }
 
   @Test func `added keywords don't hide the photo's own`() throws {

@@ -103,6 +103,22 @@ struct DuplicatePickerTests {
     await run.finish()
   }
 
+  @Test func `a rating makes groups of duplicates anew`() async throws {
+    let run = try PickerRun(photos: 2) { options in
+      options.query.grouping = .duplicate
+      options.query.duplicateSearch = DuplicateSearch { assets, _ in
+        let ranked = assets.sorted { ($0.stars ?? 0) > ($1.stars ?? 0) }
+        return [DuplicateGroup(.copy, ranked, reason: "rated")]
+      }
+    }
+    try await run.load()
+    #expect(run.model.contents[0]?.name.text == "a.jpg")
+    run.judge(.rating(try #require(Rating(rawValue: 3))), at: 1)
+    try await run.wait("the order") { $0.contents[0]?.name.text == "b.jpg" }
+    #expect(run.model.contents[1]?.duplicates?.assets.first?.stars == 3)
+    await run.finish()
+  }
+
   @Test func `dates of the picks or the photo at the cursor are shifted and restored`() async throws {
     let run = try PickerRun(photos: 3)
     try await run.load()

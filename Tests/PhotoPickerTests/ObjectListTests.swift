@@ -144,6 +144,35 @@ struct ObjectListTests {
     #expect(throws: PathListError.self) { try PathList(contentsOf: manifest) }
   }
 
+  @Test func `a list of an inventory may be UTF-16`() throws {
+    let manifest = try inventory("data/")
+    let row = "\u{FEFF}\"photos\",\"写.jpg\",\"10\",\"true\",\"false\"\r\n"
+    let bytes = row.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    try tree.file("inventory/data/1.csv.gz", bytes)
+    let paths = try PathList(contentsOf: manifest).paths.map { String(decoding: $0, as: UTF8.self) }
+    #expect(paths.last == "s3://photos/写.jpg")
+  }
+
+  @Test(.timeLimit(.minutes(1)))
+  func `a list of an inventory that is a pipe is refused, since reading it may wait forever`() throws {
+    let manifest = try inventory("data/")
+    let pipe = tree.at("inventory/data/1.csv.gz")
+    try tree.remove("inventory/data/1.csv.gz")
+    try #require(pipe.withPlatformString { mkfifo($0, 0o600) } == 0)
+    // A writer that sends nothing.
+    let writer = try FileDescriptor.open(pipe, .readWrite)
+    defer { try? writer.close() }
+    let failure = #expect(throws: PathListError.self) { try PathList(contentsOf: manifest) }
+    #expect(failure?.reason == .unreadable("1.csv.gz: not a regular file"))
+  }
+
+  @Test func `a missing list of an inventory is named`() throws {
+    let manifest = try inventory("data/")
+    try tree.remove("inventory/data/1.csv.gz")
+    let failure = #expect(throws: PathListError.self) { try PathList(contentsOf: manifest) }
+    #expect(failure?.reason == .unreadable("1.csv.gz: not found next to the manifest or in data"))
+  }
+
   @Test func `a file that an inventory names is never outside of its folders`() throws {
     for key in ["..", "/", "a/../.."] {
       let text = "{\"fileSchema\":\"Bucket, Key\",\"fileFormat\":\"CSV\",\"files\":[{\"key\":\"\(key)\"}]}"

@@ -81,10 +81,12 @@ struct OutputTemplateTests {
     #expect(error?.description == message)
   }
 
-  @Test func `an unknown field or directive names the known ones`() {
-    let field = #expect(throws: OutputTemplateError.self) { try OutputTemplate("é {nam\u{1B}e}") }
+  @Test func `an unknown field or directive names the nearest or the known ones`() {
+    let near = #expect(throws: OutputTemplateError.self) { try OutputTemplate("{folder}") }
+    #expect(near?.message == "no field \"folder\"; did you mean dir?")
+    let field = #expect(throws: OutputTemplateError.self) { try OutputTemplate("é {zz\u{1B}qx}") }
     #expect(field?.column == 4)
-    #expect(field?.message.hasPrefix("no field \"nam\\ee\"; there are path, url, name, format,") == true)
+    #expect(field?.message.hasPrefix("no field \"zz\\eqx\"; there are path, url, name, format,") == true)
     let directive = #expect(throws: OutputTemplateError.self) { try OutputTemplate("{date:%Y%q}") }
     #expect(directive?.column == 9)
     #expect(directive?.message.hasPrefix("no \"%q\" in dates; there are %Y %m") == true)

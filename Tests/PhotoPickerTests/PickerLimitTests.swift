@@ -87,7 +87,7 @@ struct PickerLimitTests {
     let left = model.picks.assets
     let findings = left.map { PickerOptions.Finding($0, reason: "cut short") }
     #expect(model.handle(.inspected(left, findings)) == [])
-    #expect(model.message?.hasPrefix("2 photos were unpicked") == true && model.picks.count == 0)
+    #expect(model.message == "2 photos were unpicked: 0-0.jpg, 0-2.jpg (cut short)" && model.picks.count == 0)
     // A repaired file is a different one.
     let mended = NumberedView(Photos.groups([3]) { _, item in Photos.asset("0-\(item).jpg", size: 2000) })
     _ = model.handle(.update(PickerUpdate(mended)))
@@ -306,6 +306,15 @@ struct SelectionCheckLimitTests {
     #expect(SelectionChecks(maximumCount: 1).refusal(of: asset(0, 0)) == nil)
     #expect(SelectionChecks(minimumSize: PixelSize(width: 1, height: 1)).refusal(of: asset(0, 0)) != nil)
     #expect(SelectionChecks(maximumSize: PixelSize(width: 1, height: 1)).refusal(of: asset(0, 0)) != nil)
+  }
+
+  @Test(arguments: ["a\nb", "a\rb", "a\n", "a\r"])
+  func `a path with a line break is refused if the result is a list of lines`(name: String) {
+    var checks = SelectionChecks()
+    #expect(checks.refusal(of: Photos.asset(name)) == nil)
+    checks.requiresLines = true
+    #expect(checks.refusal(of: Photos.asset(name))?.contains("line break") == true)
+    #expect(checks.refusal(of: Photos.asset("a\u{1B}\t\u{85}\u{2028}b")) == nil)
   }
 
   @Test func `the maximum itself is not too many`() {

@@ -179,6 +179,8 @@ struct PickerModelTests {
     #expect(try PhotoSearch("2014-05")?.matches(asset) == true)
     #expect(try PhotoSearch("05-25 10:0")?.matches(asset) == true)
     #expect(try PhotoSearch("2015")?.matches(asset) == false)
+    #expect(try PhotoSearch("\(asset.name.text) 2014-05")?.matches(asset) == true)
+    #expect(try PhotoSearch("\(asset.name.text) 2015")?.matches(asset) == false)
     #expect(try PhotoSearch(" ") == nil)
   }
 }

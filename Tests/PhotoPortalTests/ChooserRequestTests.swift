@@ -68,7 +68,7 @@ struct ChooserRequestTests {
       Self.request([
         "accept_label": .string("_Send__it"), "multiple": .bool(true), "filters": Self.filters(images, raw),
         "current_filter": raw, "choices": .array([menu, box], of: "(ssa(ss)s)"),
-        "current_folder": .array(Array("/photos\0".utf8).map(BusValue.byte), of: "y"), "unknown": .double(1),
+        "current_folder": .bytes(Array("/photos\0".utf8)), "unknown": .double(1),
       ]))
     #expect(
       request.kind == .open(isMultiple: true) && request.acceptLabel == "Send_it" && request.filter == 1)
@@ -85,14 +85,12 @@ struct ChooserRequestTests {
   }
 
   @Test func `files to save have names`() throws {
-    let files = ["a.jpg", "../b.jpg"].map {
-      BusValue.array(Array("\($0)\0".utf8).map(BusValue.byte), of: "y")
-    }
+    let files = ["a.jpg", "../b.jpg"].map { BusValue.bytes(Array("\($0)\0".utf8)) }
     #expect(
       Self.request(["files": .array(files, of: "ay")], "SaveFiles")?.kind
         == .saveFiles(names: ["a.jpg", "../b.jpg"]))
     #expect(Self.request(["current_name": .string("x.png")], "SaveFile")?.kind == .saveFile(name: "x.png"))
-    let file = BusValue.array(Array("/home/ann/old.png\0".utf8).map(BusValue.byte), of: "y")
+    let file = BusValue.bytes(Array("/home/ann/old.png\0".utf8))
     #expect(Self.request(["current_file": file], "SaveFile")?.kind == .saveFile(name: "old.png"))
   }
 

@@ -100,10 +100,31 @@ struct AWSSettingsTests {
     #expect(try url("photos", "https://H:9000") == "h:9000 https://h:9000/photos/a%20b")
     #expect(try url("photos", "https://h", nil, "virtual") == "photos.h https://photos.h/a%20b")
     #expect(try url("photos", nil, nil, "path").hasSuffix("/photos/a%20b"))
+    // No name leads below an address.
+    #expect(try url("photos", "http://10.0.0.1:9", nil, "virtual").hasPrefix("10.0.0.1:9 "))
+    #expect(try url("evil.org", "https://h", nil, "virtual").hasPrefix("evil.org.h "))
+    for bucket in ["a@b", "a:1", "a/b", "a..b", "a%2fb", "[::1]", "a?b", "a#b", ".", "-a"] {
+      #expect(failure { _ = try url(bucket) } != nil)
+    }
     for endpoint in ["h", "ftp://h", "http://u:p@h", "http://h?q", "http://h\n", "http://"] {
       #expect(failure { _ = try url("photos", endpoint) } != nil)
     }
     #expect(failure { _ = try url("photos", nil, "a.evil.org/") } != nil)
+  }
+
+  @Test func `a server may name another region of the same partition only`() throws {
+    let aws = try S3Endpoint(bucket: "photos", url: nil, region: "eu-west-1", style: nil)
+    #expect(aws.mayMove(to: "us-east-2") && !aws.mayMove(to: "cn-north-1") && !aws.mayMove(to: "a.evil.org/"))
+    let other = try S3Endpoint(bucket: "photos", url: "https://h", region: nil, style: nil)
+    #expect(!other.mayMove(to: "us-east-2"))
+  }
+
+  @Test(arguments: ["@evil.org/x", ".evil.org/x", ":80@evil.org/", "evil", "/a b"])
+  func `a path of container credentials can't name another host`(path: String) throws {
+    let variables = ["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI": path]
+    #expect(
+      failure { _ = try credentials(variables) }?.reason
+        == "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI is no path")
   }
 
   @Test func `an SSO profile fails with a line that says what to do`() throws {
@@ -125,7 +146,7 @@ struct AWSSettingsTests {
     #expect(try credentials() == AWSCredentials(accessKey: "P", secretKey: secret, token: "t"))
     for command in ["/bin/false", "nothing-of-that-name", "\(tool) {\(secret)}", "\(tool)", "''", "yes"] {
       try tree.file(".aws/config", bytes("[default]\ncredential_process = \(command)\n"))
-      #expect(failure { _ = try credentials() }?.errno == .permissionDenied)
+      #expect(failure { _ = try credentials() }?.errno == .notPermitted)
     }
     #expect(
       AWSCredentialProcess.words("a 'b c' \"d\\\" e\" f\\ g '' $(h)") == [

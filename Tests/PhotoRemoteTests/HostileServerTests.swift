@@ -156,6 +156,27 @@ struct HostileServerTests {
           _ = try listing.add(empty)
         }
       }?.errno == .fileTooLarge)
+    var long = S3Listing(prefix: [], limit: 100)
+    var part = try S3Page(
+      bytes(self.listing("<CommonPrefixes><Prefix>a/</Prefix></CommonPrefixes>")))
+    #expect(
+      failure {
+        for number in 0...100 {
+          part.next = "\(number)"
+          _ = try long.add(part)
+        }
+      }?.reason == "the server lists more than 100 entries in one folder")
+  }
+
+  @Test func `folders that are nested endlessly aren't listed`() throws {
+    let server = try TestServer { _ in reply(200, listing("")) }
+    let source = try source(server)
+    let deep = bytes(Array(repeating: "a", count: ServerPath.depthLimit).joined(separator: "/"))
+    #expect(try source.entries(of: deep).isEmpty)
+    #expect(
+      failure { _ = try source.entries(of: deep + bytes("/a")) }?.reason.contains("more than 100 deep")
+        == true)
+    #expect(server.requests.count == 1)
   }
 
   @Test(
@@ -222,11 +243,100 @@ struct HostileServerTests {
     let delays = RecordedDelays()
     let hanging = try source(server, delays: delays)
     #expect(failure { _ = try hanging.open(bytes("a"), reading: 1) }?.errno == .noSuchFileOrDirectory)
-    #expect(failure { _ = try hanging.open(bytes("a"), reading: 1) }?.errno == .timedOut)
+    #expect(failure { _ = try hanging.open(bytes("a"), reading: 1) }?.errno == .hostIsDown)
     #expect(delays.all.count == 9)
     let none = try RemoteSources.source(
       scheme: "s3", host: "photos", options: options(keys("http://127.0.0.1:1")))
     #expect(failure { _ = try none.entries(of: []) }?.reason.hasSuffix("(4 attempts)") == true)
+  }
+
+  // MARK: Slow and lost servers
+
+  private static func drip(_ start: TestServer.Action?, _ piece: String) -> [TestServer.Action] {
+    var actions = start.map { [$0] } ?? []
+    for _ in 0..<150 { actions += [.send(bytes(piece)), .pause(milliseconds: 100)] }
+    return actions
+  }
+
+  /// The responses arrive at less than 300 bytes per second.
+  @Test(arguments: [
+    drip(head(206, ["Content-Range": "bytes 0-9999/10000", "ETag": "\"1\""], length: 10_000), "0123456789"),
+    drip(.send(bytes("HTTP/1.1 206 Status\r\n")), "X-Drip: 1\r\n"), drip(nil, "HTTP/1.1 103 Hints\r\n\r\n"),
+    [.pause(milliseconds: 15_000)],
+  ])
+  func `a response that drips ends after the stall timeout`(actions: [TestServer.Action]) throws {
+    let server = try TestServer { _ in actions }
+    var options = options(keys(server.url("")))
+    (options.stallTimeout, options.retry.attempts, options.retry.firstAttempts) = (1, 2, 2)
+    let source = try RemoteSources.source(scheme: "s3", host: "photos", options: options)
+    let error = failure { _ = try source.open(bytes("a"), reading: 10_000) }
+    #expect(error?.reason.hasSuffix("(2 attempts)") == true, "\(error?.reason ?? "")")
+    #expect(server.requests.count == 2)
+  }
+
+  @Test func `endless headers end the transfer`() throws {
+    let lines = Array(repeating: bytes("X-\(String(repeating: "x", count: 1000)): 1\r\n"), count: 1000)
+    let server = try TestServer { _ in
+      [.send(bytes("HTTP/1.1 200 Status\r\n"))] + lines.map { .send($0) } + [.pause(milliseconds: 60_000)]
+    }
+    let source = try source(server)
+    #expect(
+      failure { _ = try source.entries(of: []) }?.reason == "the server sent more than 256 KiB of headers")
+    #expect(server.requests.count == 1)
+  }
+
+  @Test func `a server that doesn't respond is noticed once`() throws {
+    let server = try TestServer { _ in [] }
+    let delays = RecordedDelays()
+    var options = options(keys(server.url("")), delays: delays)
+    options.retry.recoveryDelay = .seconds(100_000)
+    let source = try RemoteSources.source(scheme: "s3", host: "photos", options: options)
+    let first = failure { _ = try source.open(bytes("a"), reading: 1) }
+    #expect(first?.errno == .hostIsDown && first?.reason.hasSuffix("(4 attempts)") == true)
+    for _ in 0..<100 {
+      #expect(failure { _ = try source.open(bytes("b"), reading: 1) }?.reason == first?.reason)
+    }
+    #expect(server.requests.count == 4 && delays.all.count == 3)
+  }
+
+  @Test func `a server that is back is used again`() throws {
+    let isBack = SharedFlag()
+    let server = try TestServer { _ in isBack.isSet ? reply(404, "") : [] }
+    var options = options(keys(server.url("")))
+    options.retry.recoveryDelay = .zero
+    let source = try RemoteSources.source(scheme: "s3", host: "photos", options: options)
+    let first = failure { _ = try source.open(bytes("a"), reading: 1) }
+    // A single attempt, with the same reason.
+    #expect(failure { _ = try source.open(bytes("a"), reading: 1) } == first)
+    #expect(server.requests.count == 5)
+    isBack.set()
+    #expect(failure { _ = try source.open(bytes("a"), reading: 1) }?.errno == .noSuchFileOrDirectory)
+    #expect(failure { _ = try source.open(bytes("b"), reading: 1) }?.errno == .noSuchFileOrDirectory)
+  }
+
+  @Test func `a gateway without a server is noticed once, and errors of single files are not`() throws {
+    let server = try TestServer { request in
+      reply(request.path.hasSuffix("bad") ? 500 : request.path.hasSuffix("a") ? 502 : 404, "")
+    }
+    let source = try source(server)
+    #expect(failure { _ = try source.open(bytes("bad"), reading: 1) }?.errno == .ioError)
+    #expect(failure { _ = try source.open(bytes("c"), reading: 1) }?.errno == .noSuchFileOrDirectory)
+    let lost = failure { _ = try source.open(bytes("a"), reading: 1) }
+    #expect(lost?.errno == .hostIsDown && lost?.reason == "the server answered 502 (10 attempts)")
+    let count = server.requests.count
+    #expect(failure { _ = try source.open(bytes("c"), reading: 1) } == lost)
+    #expect(server.requests.count == count)
+  }
+
+  @Test func `a server that cuts off one file is not lost`() throws {
+    let server = try TestServer { request in
+      request.path.hasSuffix("cut")
+        ? [head(206, ["Content-Range": "bytes 0-5/6", "ETag": "\"1\""], length: 6), .send([1])]
+        : reply(404, "")
+    }
+    let source = try source(server)
+    #expect(failure { _ = try source.open(bytes("cut"), reading: 6) }?.errno == .timedOut)
+    #expect(failure { _ = try source.open(bytes("a"), reading: 6) }?.errno == .noSuchFileOrDirectory)
   }
 
   @Test func `a cancelled task ends its request`() async throws {

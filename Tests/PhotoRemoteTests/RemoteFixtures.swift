@@ -24,12 +24,14 @@ final class RecordedDelays: Sendable {
 
 func options(
   _ variables: [String: String], home: FilePath? = nil, delays: RecordedDelays = RecordedDelays(),
-  signsRequests: Bool = true
+  signsRequests: Bool = true, named: String...
 ) -> RemoteOptions {
   let all = ["AWS_EC2_METADATA_DISABLED": "true"].merging(variables) { $1 }
-  return RemoteOptions(
+  var options = RemoteOptions(
     jobs: 4, signsRequests: signsRequests, environment: RemoteEnvironment(home: home) { all[$0] },
     retry: delays.retry)
+  options.namedPaths = named.compactMap { RemotePath(FilePath(fileSystemBytes: bytes($0))) }
+  return options
 }
 
 func keys(_ endpoint: String) -> [String: String] {

@@ -65,7 +65,8 @@ struct WebDAVServerTests {
     let variables = [
       "PHOTOPICK_DAV_USER": "ann", "PHOTOPICK_DAV_PASSWORD_FILE": server.tree.at("password").string,
     ]
-    let source = try RemoteSources.source(scheme: "dav", host: server.host, options: options(variables))
+    let source = try RemoteSources.source(
+      scheme: "dav", host: server.host, options: options(variables, named: "dav://\(server.host)"))
     #expect(
       failure { _ = try source.entries(of: []) }?.reason == "the server refuses the user name or the password"
     )
@@ -79,7 +80,8 @@ struct WebDAVServerTests {
 struct WebDAVSourceTests {
   private func source(_ server: TestServer, _ variables: [String: String] = [:]) throws -> any RemoteSource {
     let host = String(server.url("").dropFirst("http://".count))
-    return try RemoteSources.source(scheme: "dav", host: host, options: options(variables))
+    return try RemoteSources.source(
+      scheme: "dav", host: host, options: options(variables, named: "dav://\(host)"))
   }
 
   private func response(_ href: String, _ properties: String, status: String = "HTTP/1.1 200 OK") -> String {
@@ -186,25 +188,5 @@ struct WebDAVSourceTests {
     for host in ["example.org", "example.org:8443", "[::1]:80"] {
       _ = try RemoteSources.source(scheme: "davs", host: host, options: options([:]))
     }
-  }
-
-  @Test func `passwords are found in netrc files`() {
-    func found(_ text: String, _ host: String = "b.org") -> String? {
-      NetrcFile.password(for: host, in: bytes(text)).map { "\($0.user) \($0.password)" }
-    }
-    let text = """
-      # machine b.org login no password no
-      machine a.org login x password y
-      macdef init
-      machine b.org login macro password macro
-
-      machine B.org
-        login ann account z
-        password "p w\\"#"
-      default login d password #e
-      """
-    #expect(found(text) == "ann p w\"#" && found(text, "a.org") == "x y" && found(text, "c.org") == "d #e")
-    #expect(found("machine b.org login x") == nil && found("") == nil && found("machine") == nil)
-    #expect("\(TransferPassword(user: "ann", password: secret))" == "a password")
   }
 }

@@ -34,6 +34,39 @@ import Testing
     try expectSameAnswer(command, "--hidden", afterScan: ["browse", "--hidden"])
   }
 
+  @Test(arguments: ["browse", "list-albums"])
+  func `folders of systems, companions and files in transit are shown on request only`(command: String) throws
+  {
+    for place in ["a.jpg", "@eaDir/b.jpg", "a.jpg_original", "GX010001.THM"] as [FilePath] {
+      try photo(place)
+    }
+    for place in ["GX010001.MP4", "GL010001.LRV"] as [FilePath] {
+      try photopick.photos.file(place, PictureBuilder.movie(created: 1_400_000_000))
+    }
+    for scan in [
+      ["browse", "--hidden"], ["browse", "--any-file"], ["browse", "GL010001.LRV", "a.jpg_original"],
+    ] {
+      try expectSameAnswer(command, afterScan: scan)
+    }
+    try expectSameAnswer(command, "--hidden", afterScan: ["browse", "--hidden"])
+    let (shown, some) = (try photopick.run("browse", "--any-file"), try photopick.run("browse"))
+    for name in ["a.jpg_original", "GX010001.THM", "GL010001.LRV"] {
+      #expect(shown.text.contains(name) && !some.text.contains(name))
+    }
+    #expect(try photopick.run("browse", "--hidden").text.contains("b.jpg"))
+  }
+
+  @Test func `a scan that finds nothing names what it skipped`() throws {
+    try photo("#recycle/a.jpg")
+    try photo("b.jpg.part")
+    let outcome = try photopick.run("browse")
+    #expect(outcome.errors.contains("#recycle skipped: --hidden includes folders of systems"))
+    #expect(outcome.errors.contains("b.jpg.part skipped: --any-file includes incomplete downloads"))
+    try photo("c.jpg")
+    #expect(try photopick.run("browse").errors == "")
+    #expect(try photopick.run("browse", "#recycle").text.contains("a.jpg"))
+  }
+
   @Test func `which name of a file is shown is settled before dates are looked at`() throws {
     // The names contain different dates.
     try photopick.photos.file("a.gif", TinyGIF.bytes(width: 3))

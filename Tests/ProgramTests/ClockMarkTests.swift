@@ -128,7 +128,7 @@ import Testing
         #expect(text.contains("<exif:DateTimeOriginal>") && text.hasSuffix("</x:xmpmeta>\n"), "\(name)")
       }
     }
-    // A run that was killed before its first sidecar has nothing to undo.
+    // A run that ended before its first sidecar has nothing to undo.
     for _ in 1...6 { #expect(try !photopick.run("mark", "--undo").errors.contains(".xmp")) }
     #expect(try photopick.run("mark", "--undo").errors == "photopick: there is no mark to undo\n")
     #expect(photopick.photos.names("a").allSatisfy { !$0.hasSuffix(".xmp") })

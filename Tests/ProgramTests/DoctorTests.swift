@@ -26,6 +26,33 @@ import Testing
     #expect(!text.contains("1.jpg") && !text.contains(photopick.photos.path.string))
   }
 
+  @Test func `it lists every file and folder that commands have made, and which exist`() throws {
+    var photopick = try Scene.photopick(count: 3)
+    photopick.environment["XDG_STATE_HOME"] = nil
+    try photopick.user.file("home/.config/photopick/settings", Array("sidecar = adobe\n".utf8))
+    try photopick.user.file("home/.local/state/photopick/covers", [])
+    for command in [
+      ["browse", "--where", "is:photo", "--save", "mine"], ["mark", "1", "--rating", "3"],
+      ["select", "1", "--draft", "album"], ["export", "2", "--to", "copies"],
+    ] {
+      let outcome = try photopick.runAll(command)
+      #expect(outcome.status == 0, "\(outcome.errors)")
+    }
+    let report = try report(photopick)
+    let files = try #require(report["files"] as? [String: [String: Any]])
+    let existing = files.values.filter { $0["exists"] as? Bool == true }.compactMap { $0["path"] as? String }
+    let folders = ["~/.config/photopick", "~/.local/state/photopick", "~/.local/share/photopick"]
+    let made = folders.flatMap { folder in
+      photopick.user.names(FilePath("home\(folder.dropFirst())")).map { "\(folder)/\($0)" }
+    }
+    #expect(Set(made).isSuperset(of: ["covers", "views", "marks", "exports"].map { "\(folders[1])/\($0)" }))
+    #expect(Set(existing) == Set(made))
+    #expect(files["trash"]?["exists"] as? Bool == false)
+    let text = try photopick.run("doctor").text
+    #expect(text.contains("  settings       ~/.config/photopick/settings\n"))
+    #expect(text.contains("  trash          ~/.local/state/photopick/trash (doesn't exist)\n"))
+  }
+
   @Test func `it creates no catalog`() throws {
     let photopick = try Photopick()
     let catalog = try #require(try report(photopick)["catalog"] as? [String: Any])

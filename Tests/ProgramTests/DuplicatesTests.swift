@@ -1,4 +1,6 @@
 import Foundation
+import PhotoFormats
+import PhotoImaging
 import SystemPackage
 import TestSupport
 import Testing
@@ -120,5 +122,69 @@ import Testing
     #expect(moved.status == 0 && moved.lines[1].contains("a.jpg"))
     let kept = try photopick.run("browse", ".", "--where", "name:a.jpg", "--format", "{latitude} {longitude}")
     #expect(kept.lines == ["35.5 135.25"])
+  }
+
+  /// A picture of colored stripes, with a spot of another brightness.
+  private func picture(spot: UInt8 = 0) throws -> PixelBuffer {
+    let size = try #require(PixelSize(width: 640, height: 480))
+    var rgba: [UInt8] = []
+    for y in 0..<480 {
+      for x in 0..<640 {
+        let isSpot = (300..<340).contains(x) && (200..<240).contains(y)
+        let value = UInt8((x / 3 + y / 2 + x * y / 900) % 160 + 20) + (isSpot ? spot : 0)
+        rgba += [value, value / 2 + 40, 120 - value / 4, 255]
+      }
+    }
+    return try #require(PixelBuffer(size: size, rgba: rgba, isOpaque: true))
+  }
+
+  @Test func `versions are moved only with an option, after all of their pixels were compared`() throws {
+    let fine = try picture().jpeg(quality: 0.95)
+    try photopick.photos.file("v/fine.jpg", fine)
+    try photopick.photos.file("v/coarse.jpg", picture().jpeg(quality: 0.5))
+    let listed = try photopick.run("duplicates", "v", "--json")
+    #expect(listed.text.contains(#""certainty":"likely""#))
+    let kept = try photopick.run("duplicates", "v", "--trash", "--yes")
+    #expect(kept.status == 0 && kept.errors.contains("--versions"))
+    #expect(photopick.photos.names("v") == ["coarse.jpg", "fine.jpg"])
+    // The listing compares small pictures of an earlier state: the edited file has its size and times.
+    let spot = try picture(spot: 60).jpeg(quality: 0.5)
+    try photopick.photos.file("v/spot.jpg", spot)
+    let moved = try photopick.run("duplicates", "v", "--trash", "--versions", "--yes")
+    #expect(moved.errors.contains("1 of ") && photopick.photos.names("v") == ["fine.jpg", "spot.jpg"])
+  }
+
+  @Test func `a damaged photo is never kept instead of an intact one`() throws {
+    let photo = try picture().jpeg(quality: 0.9)
+    var rotten = photo
+    rotten.replaceSubrange(
+      photo.count * 9 / 10..<photo.count, with: repeatElement(0, count: photo.count / 10))
+    try photopick.photos.file("v/a.jpg", photo)
+    try photopick.photos.file("v/b.jpg", photo)
+    _ = try photopick.run("duplicates", "v")
+    // Rot changes neither size nor times: the cached small picture is still of the intact file.
+    try photopick.photos.file("v/b.jpg", rotten)
+    for first in ["a.jpg", "b.jpg"] {
+      let moved = try photopick.run(
+        "duplicates", "v", "--trash", "--versions", "--yes", "--prefer", "v/\(first)")
+      #expect(moved.errors.contains("moved to the trash") == false || moved.errors.contains("0 of 1"))
+      #expect(photopick.photos.names("v") == ["a.jpg", "b.jpg"])
+    }
+  }
+
+  @Test(arguments: [
+    "$RECYCLE.BIN/S-1", "#recycle", "@Recycle", ".Trash-1000/files", ".Trashes/501", "Trash/files",
+  ])
+  func `files in trashes, and links, are no duplicates`(folder: String) throws {
+    let photo = PictureBuilder.jpeg("2015:05:25 10:00:00") { $0.padding = 1000 }
+    try photopick.photos.file("real/only.jpg", photo, modified: 2_000_000_000)
+    try photopick.photos.file(FilePath("real/\(folder)/older.jpg"), photo)
+    try photopick.photos.file("disk/older.jpg", photo)
+    #expect(
+      symlink(photopick.photos.at("disk/older.jpg").string, photopick.photos.at("real/link.jpg").string) == 0)
+    let moved = try photopick.run("duplicates", "real", "--exact", "--hidden", "--trash", "--yes")
+    #expect(moved.status == 0 && moved.errors.contains("photos in trashes and other system folders"))
+    #expect(photopick.photos.names("real").contains("only.jpg"))
+    #expect(photopick.photos.names("disk") == ["older.jpg"])
   }
 }

@@ -51,6 +51,30 @@ import TestSupport
     #expect(photopick.photos.bytes("out/001.jpg") != nil)
   }
 
+  @Test func `a made name begins with no minus and controls no terminal, a copied one stays`() throws {
+    let evil = "-a\u{202E}\u{9B}2J.jpg"
+    try photopick.photos.file(
+      FilePath(evil), PictureBuilder.jpeg("2021:06:01 01:02:03") { $0.model = "-rf\u{2066}\u{200B}" })
+    for name in ["{model}/{name}", "{stem}", "x{name}", "{model}", "{model}/{date:%Y}{name}"] {
+      _ = try export("all", "./\(evil)", "--name", name)
+    }
+    #expect(
+      Set(out()) == [evil, "_rf__", "x-a__2J.jpg", "_rf__.jpg"], "\(out())")
+    #expect(photopick.photos.bytes(FilePath("out/_rf__/\(evil)")) != nil)
+    #expect(photopick.photos.bytes("out/_rf__/2021-a__2J.jpg") != nil)
+  }
+
+  @Test func `a list in UTF-16 moves only the photos that it names`() throws {
+    for (number, mark) in ["\u{FEFF}", ""].enumerated() {
+      let name = ["IMG_9.JPG", "Trip/IMG_12.JPG"][number]
+      let list = "\(mark)./\(name)\r\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      let outcome = try photopick.run("export", "--move", "--to", "out", input: list)
+      #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
+    }
+    #expect(out() == ["IMG_12.JPG", "IMG_9.JPG"])
+    #expect(photopick.photos.bytes("Trip/clip.mp4") != nil)
+  }
+
   @Test func `a name that is taken gets a number and an equal file is skipped`() throws {
     _ = try export("3", ".", "--name", "same.jpg")
     let both = try export("all", "IMG_9.JPG", "Trip/IMG_12.JPG", "--name", "same.jpg", "--json")
@@ -70,7 +94,7 @@ import TestSupport
     #expect(try export("3", ".", "--move").status == 0)
     #expect(photopick.photos.bytes("IMG_9.JPG") == nil)
     let undo = try photopick.run("export", "--undo")
-    #expect(undo.lines == [photopick.photos.at("IMG_9.JPG").string])
+    #expect(undo.lines == ["restored \(photopick.photos.at("IMG_9.JPG").string)"])
     #expect(photopick.photos.bytes("IMG_9.JPG") != nil)
     #expect(!photopick.photos.names().contains("out"))
     let nothing = try photopick.run("export", "--undo")
@@ -234,7 +258,7 @@ import TestSupport
     #expect(photopick.photos.names("disk/out") == names)
     let undo = try readOnly.run("export", "--undo", "--to", "disk/out")
     #expect(undo.status == 0)
-    #expect(undo.lines == [photopick.photos.at("IMG_9.JPG").string])
+    #expect(undo.lines == ["restored \(photopick.photos.at("IMG_9.JPG").string)"])
     #expect(photopick.photos.bytes("IMG_9.JPG") == bytes)
     // If --to is omitted, the location of the journal is unknown.
     let unnamed = try readOnly.run("export", "--undo")

@@ -28,6 +28,33 @@ import TestSupport
     #expect(counts.lines.contains("1 Canon") && counts.status == 0)
   }
 
+  @Test(arguments: [["Trip/clip.mp4", "IMG_9.JPG"], ["IMG_9.JPG", "Trip/clip.mp4"]])
+  func `a list keeps its order on request`(list: [String]) throws {
+    let names = list.compactMap { FilePath($0).lastComponent?.string }
+    let input = Array(list.joined(separator: "\n").utf8)
+    for paths in [["-"], ["--from", "-"]] {
+      let view = paths + ["--sort", "given", "--group", "all", "--format", "{name}"]
+      #expect(try photopick.runAll(["browse"] + view, input: input).lines == names)
+      #expect(
+        try photopick.runAll(["browse"] + view + ["--limit", "1"], input: input).lines == names.dropLast())
+      #expect(
+        try photopick.runAll(["browse"] + view + ["--descending"], input: input).lines == names.reversed())
+      #expect(try photopick.runAll(["select", "all"] + view, input: input).lines == names)
+      let known = try photopick.runAll(["browse"] + view + ["--no-refresh"], input: input)
+      #expect(known.lines == names)
+    }
+  }
+
+  @Test func `companions in a list of names in the current folder are skipped`() throws {
+    for place in ["GX010001.MP4", "GL010001.LRV", "SUB/C0001S03.MP4", "C0001.MP4"] as [FilePath] {
+      try photopick.photos.file(place, PictureBuilder.movie(created: 1_400_000_000))
+    }
+    let list = Array("GX010001.MP4\nGL010001.LRV\nSUB/C0001S03.MP4\nC0001.MP4\n".utf8)
+    let outcome = try photopick.run(
+      "browse", "-", "--sort", "given", "--group", "all", "--format", "{name}", input: list)
+    #expect(outcome.lines == ["GX010001.MP4", "C0001.MP4"])
+  }
+
   @Test func `a list may come on stdin`() throws {
     let outcome = try photopick.run(
       "browse", "--from", "-", "--format", "{name}", input: Array("IMG_9.JPG\0".utf8))

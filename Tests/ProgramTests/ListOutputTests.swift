@@ -42,7 +42,7 @@ import TestSupport
         == paths.map { $0 + "\n" }.joined())
     let unknown = try photopick.runAll(arguments + ["--format", "{nme}"])
     #expect(unknown.status == 64)
-    #expect(unknown.errors.contains("no field \"nme\"; there are "))
+    #expect(unknown.errors.contains("no field \"nme\"; "))
     #expect(try photopick.runAll(arguments + ["--json", "--csv"]).status == 64)
     return records
   }

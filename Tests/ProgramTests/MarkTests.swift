@@ -44,7 +44,9 @@ import Testing
         "restored 2.jpg.xmp", "restored 3.jpg.xmp",
       ])
     #expect(try lines()["3.jpg"]?.keywords == ["B", "C"])
-    #expect(try photopick.run("mark", "--undo").lines.count == 2)
+    #expect(
+      try photopick.run("mark", "--undo").lines.sorted()
+        == ["2.jpg.xmp", "3.jpg.xmp"].map { "removed \(photopick.photos.at(FilePath($0)).string)" })
     #expect(photopick.photos.names() == ["1.jpg", "2.jpg", "3.jpg", "4.jpg"])
     let nothing = try photopick.run("mark", "--undo")
     #expect(nothing.status == 1 && nothing.errors == "photopick: there is no mark to undo\n")
@@ -70,6 +72,19 @@ import Testing
     for label in ["Red", "Later", "none"] {
       #expect(try photopick.run("mark", "1", ".", "--label", label).errors == "")
     }
+  }
+
+  @Test(arguments: ["red", "RED"])
+  func `a common label in another case is the common one`(label: String) throws {
+    let marked = try photopick.run("mark", "1", ".", "--sort", "name", "--label", label)
+    #expect(marked.status == 0 && marked.errors == "")
+    #expect(try photopick.run("info", "1.jpg", "--format", "{label}").lines == ["Red"])
+  }
+
+  @Test func `an undo prints plain paths to scripts`() throws {
+    _ = try photopick.run("mark", "1", ".", "--sort", "name", "--rating", "3")
+    let undone = try photopick.run("mark", "--undo", "-0")
+    #expect(undone.text == photopick.photos.at("1.jpg.xmp").string + "\0")
   }
 
   @Test func `no stars leaves a photo unrated, and makes no sidecars`() throws {

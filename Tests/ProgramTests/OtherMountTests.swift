@@ -100,6 +100,22 @@ import Testing
     #expect(photos() == before)
   }
 
+  // mergerfs gives a renamed file another number, so that all copies stay.
+  @Test(
+    .enabled(if: mounts.contains(.bindfs), "bindfs is not installed, or this user cannot mount"),
+    arguments: [Mount.bindfs, .cached])
+  func `all copies but one are moved to the trash`(mount: Mount) throws {
+    let moved = try run(
+      mount,
+      """
+      cp view/IMG_1.jpg view/IMG_4.jpg
+      cp view/IMG_1.jpg view/IMG_5.jpg
+      "$PHOTOPICK" duplicates view --exact --trash --yes >/dev/null
+      """)
+    #expect(moved.status == 0 && moved.errors.hasPrefix("2 of 2 moved"), "\(moved.errors)")
+    #expect(photopick.photos.names("real").count { $0.hasSuffix(".jpg") } == 3)
+  }
+
   @Test(
     .enabled(if: hasRclone, "rclone is not installed, or this user cannot mount"))
   func `photos stay where a mount shows names and bytes that it has cached`() throws {

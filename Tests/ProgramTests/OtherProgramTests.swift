@@ -37,12 +37,28 @@ import Testing
     #expect(photopick.user.bytes("chosen") == nil)
   }
 
-  @Test func `a dash is stdout, and a name of two lines is left out`() throws {
-    try photopick.photos.file("two\nlines.jpg", try Scene.jpeg())
-    let (picker, status) = try pick("--chooser-file", "-")
-    #expect(status == 1)
+  @Test(arguments: ["two\nlines.jpg", "two\rlines.jpg"])
+  func `a dash is stdout, and a name of two lines can't be picked`(name: String) throws {
+    try photopick.photos.file(FilePath(name), try Scene.jpeg())
+    let arguments = [photopick.photos.path.string, "--chooser-file", "-"]
+    let picker = try PickerTerminal(photopick, arguments, rows: 40)
+    try picker.wait(for: "3.jpg")
+    try picker.type("A")
+    try picker.wait(for: "lines.jpg cannot be picked: a path with a line break")
+    try picker.type("d")
+    #expect(try picker.end() == 0)
     #expect(picker.output.split(separator: "\n").map(String.init).sorted() == paths)
-    #expect(picker.errors.contains(#"two\nlines.jpg: "#))
+  }
+
+  @Test(arguments: ["9.j\npg", "9.j\rpg"])
+  func `a member of a picked stack whose name is two lines is left out`(name: String) throws {
+    try photopick.photos.file("9-edited.jpg", try Scene.jpeg())
+    try photopick.photos.file(FilePath(name), try Scene.jpeg())
+    let (picker, status) = try pick("--chooser-file", "-", "--stack-members", "all")
+    #expect(status == 1)
+    let edited = photopick.photos.at("9-edited.jpg").string
+    #expect(picker.output.split(separator: "\n").map(String.init).sorted() == paths + [edited])
+    #expect(picker.errors.contains("pg: a path with a line break can't be in a list of lines"))
   }
 
   @Test(arguments: [["--json"], ["-0"], ["-o", "x"], ["--format", "{name}"]])

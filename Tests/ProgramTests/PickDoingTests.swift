@@ -95,11 +95,23 @@ import Testing
     let picker = try start()
     try picker.type("O")
     try picker.wait(for: "Opened: IMG_9.jpg")
-    #expect(try told(1) == [path("IMG_9.jpg")])
+    #expect(try told(1) == ["file://" + path("IMG_9.jpg")])
     try picker.type(" l *y")
     try picker.wait(for: "2 paths copied")
     let text = Data("\(path("IMG_9.jpg"))\n\(path("IMG_8.jpg"))".utf8).base64EncodedString()
     #expect(picker.writtenText.contains("\u{1B}]52;c;\(text)\u{1B}\\"))
+    try picker.type("\u{3}")
+    #expect(try picker.end() == 130)
+  }
+
+  @Test func `a path that a shell could run when it is pasted isn't copied`() throws {
+    try photopick.photos.file("Trip/x\ntouch pwned\n.jpg", photopick.photos.bytes("Trip/IMG_8.jpg") ?? [])
+    let picker = try start()
+    try picker.type("A*y")
+    try picker.wait(for: "1 not copied: control characters")
+    let copied = picker.writtenText.components(separatedBy: "\u{1B}]52;c;").last?.prefix { $0 != "\u{1B}" }
+    let text = Data(base64Encoded: String(copied ?? "")).map { String(decoding: $0, as: UTF8.self) }
+    #expect(text?.contains("IMG_8.jpg\n") == true && text?.contains("pwned") == false)
     try picker.type("\u{3}")
     #expect(try picker.end() == 130)
   }

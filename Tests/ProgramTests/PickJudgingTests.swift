@@ -45,7 +45,7 @@ import Testing
     try type("ky", until: "Keywords: ky   Kyoto")
     try type("\t", until: "Keywords: Kyoto ")
     try type("\r", until: "Kyoto: IMG_6.jpg")
-    // The grid shows the rating and label.
+    // The grid displays the rating and label.
     #expect(picker.screen.text.contains(/IMG_9.jpg +★★★★/) && picker.screen.text.contains(/IMG_8.jpg +✗/))
     try leave()
     #expect(sidecars == ["IMG_6.jpg.xmp", "IMG_7.jpg.xmp", "IMG_8.jpg.xmp", "IMG_9.jpg.xmp"])

@@ -259,9 +259,10 @@ import Testing
     var desktop = photopick
     let opener = """
       #!/bin/sh
-      cp "$1" "$HOME/page.html"
-      stat -c '%a %U' "$1" "${1%/*}" > "$HOME/access"
-      printf '%s' "$*" > "$HOME/arguments"
+      file=${1#file://}
+      cp "$file" "$HOME/page.html"
+      stat -c '%a %U' "$file" "${file%/*}" > "$HOME/access"
+      printf '%s' "$file" > "$HOME/arguments"
 
       """
     try desktop.user.file("bin/xdg-open", Array(opener.utf8))
@@ -270,7 +271,7 @@ import Testing
     return desktop
   }
 
-  /// The opener's recorded URL and path.
+  /// The path of the URL that the opener recorded.
   private func opened(_ desktop: Photopick) async throws -> String {
     var path = ""
     try await wait("the opener") {

@@ -182,6 +182,18 @@ import Testing
     #expect(picker.output == path("IMG_8.jpg") + "\n")
   }
 
+  @Test func `pictures follow the font size`() throws {
+    try photopick.photos.file("Trip/new.jpg", Scene.jpeg(width: 120, height: 80))
+    let picker = try PickerTerminal(
+      photopick, [photopick.photos.path.string], rows: 40, answer: "\u{1B}_Gi=31;OK\u{1B}\\\u{1B}[?62;22c",
+      cell: (8, 16))
+    try picker.wait(for: "c=15,r=5,C=1", times: 1)
+    picker.resize(columns: 80, rows: 40, cell: (12, 20))
+    try picker.wait(for: "c=10,r=4,C=1", times: 1)
+    try picker.type("q")
+    #expect(try picker.end() == 130)
+  }
+
   @Test func `it follows the folder without losing picks`() throws {
     let picker = try start()
     try picker.wait(for: "IMG_9.jpg")

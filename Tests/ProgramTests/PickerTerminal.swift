@@ -91,9 +91,12 @@ final class PickerTerminal {
   func send(_ signal: Int32) { process.send(signal) }
 
   /// Resizes the terminal.
-  func resize(columns: UInt16, rows: UInt16) {
+  ///
+  /// - Parameter cell: The size of a cell in pixels.
+  func resize(columns: UInt16, rows: UInt16, cell: (width: UInt16, height: UInt16) = (0, 0)) {
     screen = TerminalScreen(columns: Int(columns), rows: Int(rows))
-    var size = winsize(ws_row: rows, ws_col: columns, ws_xpixel: 0, ws_ypixel: 0)
+    var size = winsize(
+      ws_row: rows, ws_col: columns, ws_xpixel: columns * cell.width, ws_ypixel: rows * cell.height)
     _ = ioctl(master.rawValue, UInt(TIOCSWINSZ), &size)
   }
 

@@ -37,6 +37,10 @@ import Testing
     for catalog in ["--refresh", "--no-catalog", "--no-refresh"] {
       let option = catalog == "--refresh" ? [] : [catalog]
       #expect(try names(["--where", "city:kyobashi"] + option) == ["a"])
+      for query in ["city:京橋", "city:=京橋", "city:Port,京橋"] {
+        #expect(try names(["--where", query] + option) == ["a"], "\(query)")
+      }
+      #expect(try names(["--where", "city:京"] + option) == [])
       #expect(try names(["--where", "country:eastland"] + option) == ["b"])
       #expect(try names(["--where", "countryCode:none"] + option) == ["c"])
       #expect(try names(["--where", "kansai"] + option) == ["a"])
@@ -61,7 +65,9 @@ import Testing
     #expect(records.map { $0["city"] as? String } == ["Kyōbashi", "Border Town", nil])
     #expect(records.map { $0["placeSource"] as? String } == ["gps", "gps", nil])
     #expect(records[1]["countryCode"] as? String == "EL")
-    #expect(try photopick.run("browse", "--csv").text.contains(",Kyōbashi,Kansai,Westland,WL,"))
+    let table = try photopick.run("browse", "--csv").text.split(whereSeparator: \.isNewline)
+    #expect(table.contains { $0.contains(",Kyōbashi,Kansai,Westland,WL,") && $0.contains(",gps,") })
+    #expect(table.first?.contains(",placeSource,fileSize,") == true)
   }
 
   @Test func `values in a file win over its coordinates`() throws {
@@ -201,6 +207,15 @@ import Testing
       #expect(outcome.status == 1 && outcome.errorLines.count == 1, "\(outcome.errors)")
     }
     #expect(photopick.photos.names() == ["a.jpg", "b.jpg", "c.jpg"])
+  }
+
+  @Test func `a view uses the zones of places, and says if it knows none`() throws {
+    #expect(try names(["--time-zone", "place"]) == ["a", "b", "c"])
+    var bare = photopick
+    bare.environment["PHOTOPICK_PLACES"] = bare.user.at("none").string
+    let outcome = try bare.run("browse", "--time-zone", "place")
+    #expect(outcome.status == 64 && outcome.text == "" && outcome.errorLines.count == 1)
+    #expect(outcome.errors.hasPrefix("photopick: --time-zone place: "), "\(outcome.errors)")
   }
 
   @Test func `doctor shows the place data`() throws {

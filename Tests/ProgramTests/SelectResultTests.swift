@@ -36,6 +36,7 @@ import TestSupport
       "ALAssetPropertyRepresentations": ["public.jpeg"],
       "PhotoPickNumber": 1,
       "PhotoPickIndexPath": [0, 0],
+      "name": (file as NSString).lastPathComponent,
       "path": file,
     ]
     #expect(NSDictionary(dictionary: photo) == expected)

@@ -86,6 +86,22 @@ struct ServerTests {
     #expect(photopick.photos.bytes("back/Trip/3.jpg") == photopick.photos.bytes("Trip/3.jpg"))
   }
 
+  @Test func `the summary of a shard counts the bytes and requests to servers`() async throws {
+    func requests() async throws -> Int {
+      String(decoding: try await server.send("GET", "/-/log"), as: UTF8.self).split(separator: "\n").count
+    }
+    let list = (1...3).map { "\(root)/Trip/\($0).jpg\n" }.joined()
+    try photopick.photos.file("list.txt", Array(list.utf8))
+    let before = try await requests()
+    #expect(try run("extract", "--from", "list.txt", "--to", "parts").status == 0)
+    let sent = try await requests() - before
+    let summary = try #require(photopick.photos.bytes("parts/part-1-of-1.done.json"))
+    let found = try #require(JSONSerialization.jsonObject(with: Data(summary)) as? [String: Any])
+    #expect(sent >= 3 && found["requests"] as? Int == sent)
+    // Each photo has more than 40,000 bytes, of which the first suffice.
+    #expect((3000..<240_000).contains(try #require(found["bytes"] as? Int)))
+  }
+
   @Test func `shards and catalogs are written to a bucket and read from there`() throws {
     let list = (1...3).map { "\(root)/Trip/\($0).jpg\n" }.joined() + "\(root)/gone.jpg\n"
     try photopick.photos.file("list.txt", Array(list.utf8))
@@ -133,10 +149,21 @@ struct ServerTests {
     let taken = try run("export", "all", root, "--to", "taken", "--move")
     #expect(taken.status == 1 && taken.errors.contains("not moved"), "\(taken.errors)")
     #expect(photopick.photos.names("Trip") == ["1.jpg", "2.jpg", "3.jpg"])
+    let linked = try run("export", "all", root, "--to", "taken", "--link")
+    #expect(linked.status == 1 && linked.errorLines.count == 1, "\(linked.errors)")
+    #expect(linked.errors.contains("not moved or linked") && photopick.photos.names("taken").isEmpty)
     let missing = try run("browse", "s3://photos/nothing")
     #expect(missing.status == 1)
     #expect(
       missing.errorLines.first == "photopick: s3://photos/nothing: the server has no such file or folder")
+  }
+
+  @Test func `an export to a bucket is undone`() throws {
+    let copies = (1...3).map { "\(root)/Trip/\($0).jpg" }
+    let undone = try run("export", "--undo")
+    #expect(undone.status == 0 && undone.lines.sorted() == copies.map { "removed \($0)" }, "\(undone.errors)")
+    #expect(try run("browse", root).status == 1)
+    #expect(photopick.photos.names("Trip") == ["1.jpg", "2.jpg", "3.jpg"])
   }
 
   @Test func `a refused request says why, and no credentials`() throws {
@@ -157,6 +184,53 @@ struct ServerTests {
     let comment: [UInt8] = [0xFF, 0xFE, 0xC3, 0x50] + [UInt8](repeating: 0x20, count: 49_998)
     let frame = photo.indices.first { photo[$0...].starts(with: [0xFF, 0xC0]) } ?? 0
     return photo[..<frame] + comment + comment + photo[frame...]
+  }
+
+  @Test func `a photo that is replaced while it is exported is named, and the others are copied`()
+    async throws
+  {
+    // An object that has just been written would be read again by the scan.
+    let old = longPhoto("2014:05:12 12:00:00", width: 40)
+    try await server.send("PUT", "/-/objects/2014/Trip/2.jpg?1400000000", old)
+    #expect(try run("browse", root).status == 0)
+    try await server.send("PUT", "/-/next/2014/Trip/2.jpg", longPhoto("2015:06:15 12:00:00", width: 41))
+    try await server.add(faults: "GET next 2.jpg")
+    let outcome = try run("export", "all", root, "--to", "copies", "--name", "{name}")
+    #expect(try await server.faultCount == 0)
+    #expect(
+      outcome.status == 1
+        && outcome.errorLines == [
+          "photopick: \(root)/Trip/2.jpg was replaced on the server while it was copied; run the same command again"
+        ], "\(outcome.errors)")
+    #expect(photopick.photos.names("copies") == ["1.jpg", "3.jpg"])
+    #expect(try run("export", "all", root, "--to", "copies", "--name", "{name}").status == 0)
+    #expect(photopick.photos.names("copies") == ["1.jpg", "2.jpg", "3.jpg"])
+  }
+
+  @Test func `the photos of a server that doesn't respond are two lines`() throws {
+    let list = (1...50).map { "\(root)/Trip/\($0).jpg\n" }.joined()
+    try photopick.photos.file("list.txt", Array(list.utf8))
+    var other = photopick
+    other.environment["AWS_ENDPOINT_URL_S3"] = "http://127.0.0.1:1"
+    // `browse` also says that no photos were found.
+    for (command, count) in [("info", 2), ("browse", 3)] {
+      let outcome = try other.run(command, "--from", "list.txt")
+      #expect(outcome.status == 1 && outcome.errorLines.count == count, "\(outcome.errors)")
+      #expect(outcome.errorLines.first?.contains("(4 attempts)") == true, "\(outcome.errors)")
+      #expect(
+        outcome.errorLines.dropFirst().first
+          == "photopick: s3://photos: 49 more files could not be read for the same reason")
+    }
+  }
+
+  @Test func `photos of a server that never responds are failures of a complete shard`() throws {
+    let list = (1...50).map { "\(root)/Trip/\($0).jpg\n" }.joined()
+    try photopick.photos.file("list.txt", Array(list.utf8))
+    var other = photopick
+    other.environment["AWS_ENDPOINT_URL_S3"] = "http://127.0.0.1:1"
+    let extracted = try other.run("extract", "--from", "list.txt", "--to", "parts")
+    #expect(
+      extracted.status == 0 && extracted.errors.contains("0 read, 50 failed (50 × "), "\(extracted.errors)")
   }
 
   @Test func `throttling and broken connections lose nothing`() async throws {

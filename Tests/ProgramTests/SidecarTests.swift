@@ -158,6 +158,29 @@ import Testing
     expectTexts(record, ["rating": "3"])
   }
 
+  // darktable writes its labels into exported pictures.
+  @Test(
+    .enabled(
+      if: isThere("darktable-cli") && isThere("exiftool"), "darktable-cli or exiftool is not installed"),
+    arguments: [("Green", "2"), ("none", "")])
+  func `darktable reads a new label instead of its own`(label: String, number: String) throws {
+    try photopick.photos.file("IMG_1.jpg", Scene.jpeg())
+    let export = """
+      darktable-cli IMG_1.jpg IMG_1.jpg.xmp out.jpg --core --library :memory: --configdir "$HOME/darktable" \
+      --conf write_sidecar_files='on import' >log 2>&1
+      """
+    let outcome = try photopick.shell(
+      """
+      "$PHOTOPICK" mark all IMG_1.jpg --label Blue > marked
+      \(export)
+      rm out.jpg
+      "$PHOTOPICK" mark all IMG_1.jpg --label \(label) >> marked
+      \(export)
+      exiftool -s3 -XMP-darktable:Colorlabels out.jpg
+      """)
+    #expect(outcome.text.trimmingCharacters(in: .newlines) == number, "\(outcome.errors)")
+  }
+
   // darktable writes tags into exported pictures.
   @Test(
     .enabled(

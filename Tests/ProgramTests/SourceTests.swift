@@ -27,6 +27,49 @@ import TestSupport
     #expect(nul.text == paths.joined())
   }
 
+  @Test func `a list that names the current folder says so`() throws {
+    try photo("a.jpg")
+    try photo("b/b.jpg")
+    let note = "photopick: note: the list names the current folder (.)"
+    let meaning = ": all photos in it are meant"
+    let list = Array("./a.jpg\0.\0".utf8)
+    try photopick.photos.file("list", list)
+    for (arguments, end) in [
+      (["browse", "-", "--paths"], meaning), (["browse", ".", "--exclude", "-"], meaning),
+      (["select", "all", ".", "--preselected", "list"], meaning),
+      (["export", "--to", "out", "--dry-run"], meaning),
+      (["browse", "--from", "list"], ""), (["info", "-"], ""), (["info", "--from", "list"], ""),
+      (["extract", "--from", "-", "--to", "parts"], ""),
+    ] {
+      let outcome = try photopick.runAll(arguments, input: list)
+      #expect(outcome.errorLines.filter { $0.contains("note") } == [note + end], "\(arguments)")
+    }
+  }
+
+  @Test(arguments: ["browse", "--exclude", "--preselected", "--from", "info", "extract", "export"])
+  func `every list may be UTF-16`(reader: String) throws {
+    try photo("a 写.jpg")
+    try photo("b.jpg")
+    let list = "\u{FEFF}a 写.jpg\r\n".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let format = ["--format", "{name}"]
+    let outcome =
+      switch reader {
+      case "browse": try photopick.runAll(["browse", "-"] + format, input: list)
+      case "info": try photopick.runAll(["info", "-"] + format, input: list)
+      case "export": try photopick.runAll(["export", "--to", "out"] + format, input: list)
+      case "extract": try photopick.runAll(["extract", "--from", "-", "--to", "parts"], input: list)
+      case "--preselected":
+        try photopick.runAll(["select", "1", ".", reader, "-"] + format, input: list)
+      default: try photopick.runAll(["browse", reader, "-"] + format, input: list)
+      }
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    if reader == "extract" {
+      #expect(outcome.errorLines.last?.contains("1 photos, 1 read") == true, "\(outcome.errors)")
+    } else {
+      #expect(outcome.lines == [reader == "--exclude" ? "b.jpg" : "a 写.jpg"])
+    }
+  }
+
   @Test func `an earlier result is a list on stdin, what is printed for people is not`() throws {
     try photo("a b.jpg", day: 3)
     try photo("trip/b.jpg", day: 2)
@@ -68,7 +111,7 @@ import TestSupport
       try names("select", "all", "-", "--filter", "!damaged") == ["IMG_0001", "a.jpg", "in a folder.jpg"])
     let told = try photopick.run("browse", "-", "--paths", "--verbose", input: list)
     #expect(told.errorLines.count == 3)
-    #expect(told.errorLines.first?.hasSuffix("notes.txt: passed over: not a photo or video") == true)
+    #expect(told.errorLines.first?.contains("notes.txt: skipped: not a photo or video") == true)
     #expect(told.status == 0)
     let any = try photopick.run("browse", "-", "--any-file", "--format", "{name}", input: list)
     #expect(

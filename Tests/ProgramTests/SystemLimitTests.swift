@@ -18,6 +18,24 @@ import Testing
     try photopick.photos.file("picture.png", try Scene.jpeg(width: 800, height: 600))
   }
 
+  @Test
+  func `a photo whose name leaves no room for a sidecar is reported in one line, and can be marked itself`()
+    throws
+  {
+    let name = FilePath(String(repeating: "a", count: 253) + ".j")
+    try photopick.photos.file(name, PictureBuilder.jpeg())
+    let (path, mark) = (
+      photopick.photos.at(name).string, ["mark", "all", "1.jpg", name.string, "--rating", "4"]
+    )
+    let marked = try photopick.runAll(mark)
+    #expect(marked.status == 1 && marked.lines == [photopick.photos.at("1.jpg.xmp").string])
+    #expect(
+      marked.errors == "photopick: \(path): its name is too long for the name of a sidecar; "
+        + "--embed marks JPEG, PNG, TIFF and DNG\n")
+    #expect(try photopick.runAll(mark + ["--embed"]).status == 0)
+    #expect(try photopick.run("info", name.string, "--format", "{rating}").lines == ["4"])
+  }
+
   /// Whether the tests can create mount namespaces.
   private static let canUnshare =
     geteuid() == 0 && (try? Photopick().shell("unshare --mount true").status == 0) ?? false

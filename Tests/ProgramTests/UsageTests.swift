@@ -167,11 +167,78 @@ import TestSupport
   @Test(arguments: [
     ("brows", "did you mean photopick browse?"), ("lst-albums", "did you mean photopick list-albums?"),
     ("frobnicate", "photopick --help shows them"), ("/photos", "photopick --help shows them"),
+    ("ls", "did you mean photopick browse?"), ("albums", "did you mean photopick list-albums?"),
+    ("find", "did you mean photopick browse --where?"), ("RATE", "did you mean photopick mark?"),
+    ("copy", "did you mean photopick export?"),
+    ("rm", "did you mean photopick duplicates --trash or photopick pick?"),
+    ("undo", "did you mean photopick mark --undo, photopick export --undo or photopick duplicates --undo?"),
   ])
   func `a mistaken command is told`(word: String, advice: String) throws {
     let outcome = try Photopick().run(word, "x")
     #expect(outcome.status == 64)
     #expect(outcome.errors == "photopick: there is no command \(word); \(advice)\n")
+  }
+
+  @Test(arguments: [
+    (["store", "ls"], "store ls; did you mean photopick store list?"),
+    (["drafts", "rm", "album"], "drafts rm; did you mean photopick drafts delete?"),
+    (["catalog", "scan"], "catalog scan; did you mean photopick catalog refresh?"),
+    (["store", "frobnicate"], "store frobnicate; photopick store --help shows them"),
+  ])
+  func `a mistaken subcommand is told`(words: [String], line: String) throws {
+    let outcome = try Photopick().runAll(words)
+    #expect(outcome.status == 64)
+    #expect(outcome.errors == "photopick: there is no command \(line)\n")
+  }
+
+  @Test(arguments: [
+    ("export all --to x --fit big", "'--fit <WxH>': write 1600x1200"),
+    (
+      "export all --to x --crop 16x9",
+      "'--crop <W:H>': write two numbers with a colon between them, such as 16:9"
+    ),
+    ("export all --to x --quality 200", "'--quality <q>': write a number from 0 to 1, or 2 to 100 per cent"),
+    ("select 1 --crop 0:1", "'--crop <w:h>': write two numbers"),
+    ("store put a --fit x", "'--fit <WxH>': write 1600x1200"),
+    ("select 1 --min-size 9", "'--min-size <WxH>': write a width and a height above 0, such as 800x600"),
+    ("preview a --cells 0x1", "'--cells <WxH>': write columns and rows, such as 80x24"),
+    ("preview a --at 1", "'--at <X,Y>': write a column and a row, such as 0,10"),
+    ("browse --jobs x", "'--jobs <n>': write a whole number"), ("preview a --memory x", "'--memory"),
+    ("pick --web --port 65536", "'--port <n>': write a whole number of at most 65535"),
+  ])
+  func `an invalid value of an option says what to write`(line: String, message: String) throws {
+    let outcome = try Photopick().runAll(line.split(separator: " ").map(String.init))
+    #expect(outcome.status == 64 && outcome.text == "" && outcome.errorLines.count == 1)
+    #expect(outcome.errors.contains(message), "\(outcome.errors)")
+  }
+
+  @Test(arguments: [
+    ("browse http://host:80/a", "write dav://host:80/a for a WebDAV server"),
+    ("info https://host/a.jpg", "write davs://host/a.jpg for a WebDAV server"),
+    ("info https://host/a.jpg --json", "write davs://host/a.jpg for a WebDAV server"),
+    ("pick webdav://host/a", "write dav://host/a for a WebDAV server"),
+    ("thumbnail webdavs://host/a.jpg", "write davs://host/a.jpg for a WebDAV server"),
+    ("list-albums smb://host/share", "mount the server, and name the mounted folder"),
+    ("select 1 SFTP://host/a", "mount the server, and name the mounted folder"),
+    ("browse s3://", "names no bucket: write s3://BUCKET"),
+    ("browse dav:///", "names no host: write dav://HOST"),
+    ("stats S3://bucket/a", "write s3://bucket/a"),
+    ("browse file:///photos", "write the path, without file://"),
+    ("export all . --to smb://host/share", "mount the server"),
+    ("store list --root http://host/a", "write dav://host/a"),
+    ("fetch http://127.0.0.1:1/a --to https://host/a", "write davs://host/a"),
+    ("preview http://host/a", "write dav://host/a"),
+    ("thumbnail a.jpg --to ftp://host/a", "mount the server"),
+    ("store put https://host/a", "write davs://host/a"),
+    ("extract --from a --to nfs://host/a", "mount the server"),
+    ("duplicates s3://bucket/a --trash", "servers have no trash"),
+  ])
+  func `an address of another form names the form to write`(line: String, advice: String) throws {
+    let photopick = try Photopick()
+    let outcome = try photopick.runAll(line.split(separator: " ").map(String.init))
+    #expect(outcome.status == 64 && outcome.text == "" && outcome.errorLines.count == 1, "\(outcome.errors)")
+    #expect(outcome.errors.contains(advice), "\(outcome.errors)")
+    #expect(photopick.photos.names() == [])
   }
 
   @Test(arguments: [

@@ -24,6 +24,19 @@ import Testing
     }
   }
 
+  @Test
+  func aRatingThatChangesTheBestOfCopiesReordersThem() async throws {
+    let photopick = try Photopick()
+    for name in ["a.jpg", "b.jpg"] { try photopick.photos.file(FilePath(name), PictureBuilder.jpeg()) }
+    let watch = try WatchProcess(photopick, ["--group", "duplicate"])
+    var replay = WatchReplay()
+    #expect(try await watch.replay(into: &replay))
+    for name in ["b.jpg", "a.jpg"] {
+      try photopick.photos.file(FilePath("\(name).xmp"), SidecarFile.xmp(rating: 4))
+      #expect(try await watch.replay(into: &replay), "\(name)")
+    }
+  }
+
   @Test(arguments: [SIGINT, SIGTERM])
   func aSignalEndsItWithTheStatusOfACancelledCommand(signal: Int32) async throws {
     let watch = try WatchProcess(try Photopick())

@@ -29,7 +29,9 @@ import TestSupport
     return jpeg.prefix(2) + [0xFF, 0xED, 0, UInt8(segment.count + 2)] + segment + jpeg.dropFirst(2)
   }
 
-  private func names(_ arguments: String...) throws -> [String] {
+  private func names(_ arguments: String...) throws -> [String] { try names(arguments) }
+
+  private func names(_ arguments: [String]) throws -> [String] {
     try photopick.runAll(["browse", "--format", "{stem}"] + arguments).lines
   }
 
@@ -38,6 +40,11 @@ import TestSupport
     #expect(try names("--where", "-camera:canon", "--where", "kyoto", "--no-catalog") == ["b"])
     #expect(try names("--where", "-camera:canon", "--no-refresh", "--limit", "1") == ["b"])
     #expect(try names("--where", "is:png or near:1,2,3km", "--filter", "jpeg") == [])
+    #expect(try names("--where", "--camera:canon !c.png") == ["a"])
+    for catalog in [[], ["--no-catalog"], ["--no-refresh"]] {
+      #expect(try names(["--where", "temple,apple 2014"] + catalog) == ["a", "b"])
+      #expect(try names(["--where", "?.p*"] + catalog) == ["c"])
+    }
     let albums = try photopick.run("list-albums", "--where", "name:a*", "--format", "{name} {count}")
     #expect(albums.lines == ["All Photos 1", "Trip 1"])
     // A query creates a separate view with other numbers than the last `browse`.
@@ -58,6 +65,10 @@ import TestSupport
   @Test func `a test of another language names the colon, and relative dates limit views`() throws {
     let outcome = try photopick.run("browse", "--where", "rating>=3")
     #expect(outcome.status == 64 && outcome.errors.contains("write rating:>=3"))
+    let blanks = try photopick.run("browse", "--where", "temple iso > 800")
+    #expect(
+      blanks.status == 64 && blanks.text == ""
+        && blanks.errors.contains("column 8: a comparison contains no blanks"))
     try photopick.photos.file("new.jpg", PictureBuilder.jpeg(), modified: Int(time(nil)))
     #expect(try names("--since", "yesterday") == ["new"])
     #expect(try names("--since", "7d", "--until", "today") == ["new"])

@@ -2,8 +2,9 @@
 
     python3 s3_server.py        prints the port, and serves until standard input ends
 
-Keys are AKIDTEST and a secret in the environment (S3_SECRET); S3_TOKEN is a session token, if there is one. Everything is
-in memory. `PUT /-/objects/KEY?SECONDS` writes an object with any key, by default with the current time, and `GET
+Keys are AKIDTEST and a secret in the environment (S3_SECRET); S3_TOKEN is a session token, if there is one. S3_CONDITIONS
+is `none` for a server that ignores the conditions of writes, and `writes` for one that ignores only those of DELETE.
+Everything is in memory. `PUT /-/objects/KEY?SECONDS` writes an object with any key, by default with the current time, and `GET
 /-/objects/KEY` returns its size, tag and time as lines. `GET /-/log` returns the requests as lines; `GET /-/faults`
 returns the faults that are left, and `POST /-/faults` adds some, one per line: `METHOD KIND [PATTERN [COUNT]]`. The next
 requests of the method consume them, if their path, query and range contain the regular expression:
@@ -234,6 +235,9 @@ class Handler(http.server.BaseHTTPRequestHandler):
         return self.answer(200, b"  \n<?xml version='1.0'?><CompleteMultipartUploadResult/>")
 
     def check_conditions(self, key):
+        ignored = {"none": ("PUT", "POST", "DELETE"), "writes": ("DELETE",)}
+        if self.command in ignored.get(os.environ.get("S3_CONDITIONS"), ()):
+            return
         found = objects.get(key)
         if self.headers.get("If-None-Match") == "*" and found:
             raise Refusal(412, "PreconditionFailed")

@@ -41,6 +41,17 @@ struct DoingTests {
     #expect(model.handle(.mouse(MouseInput(.press, column: 3, row: 5))) == [] && model.prompt != nil)
   }
 
+  @Test func `photos on servers stay, since servers have no trash`() throws {
+    let contents = Photos.contents(2) { _, item in
+      Photos.asset("\(item).jpg", in: item == 0 ? "/s3:/bucket" : "/photos")
+    }
+    var model = Photos.model(contents) { [tree] in $0.actions = UserActions(reading: tree.at("actions")) }
+    model.press(.character("D"))
+    #expect(model.prompt == nil && model.message == "Servers have no trash, so photos on servers stay.")
+    model.press(.character("v"), .right, .character("D"))
+    #expect(model.prompt == .trash([model.contents[1]].compactMap { $0 }))
+  }
+
   @Test func `actions apply to a run, or to all picks after a star`() throws {
     var model = try model(5)
     model.press(.character("v"), .right, .character("D"))

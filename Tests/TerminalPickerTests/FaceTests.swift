@@ -127,6 +127,18 @@ struct FaceTests {
     #expect(model.prompt == nil)
   }
 
+  @Test(arguments: [
+    ("+1:00", "+1:00"), ("-1d", "-1d"), ("1d", "+1d"), ("1d-", "-1d"), ("-+-2h", "-2h"),
+  ])
+  func `a sign typed in the prompt of T replaces its sign`(typed: String, text: String) {
+    let contents = Photos.contents(1) { _, item in Photos.asset("\(item).jpg", date: "2014-05-01T10:00") }
+    var model = Photos.model(contents) {
+      $0.marks = PickerMarks(journals: "/none", scanner: LibraryScanner())
+    }
+    model.type("T" + typed)
+    #expect(model.prompt == .shift(model.model.shiftPreview(text)))
+  }
+
   @Test func `B and K ask once before duplicates go to the trash`() throws {
     let copies = ["a.jpg", "b.jpg"].map { Photos.asset($0) }
     let group = DuplicateGroup(.copy, copies, reason: "older")

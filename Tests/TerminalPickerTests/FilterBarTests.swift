@@ -42,7 +42,7 @@ struct FilterBarTests {
     #expect(model.press(.enter) == [.picker(.makeContents)] && model.judged == [])
     model.press(.end, .character(" "))
     #expect(model.query.kinds.included == [.format(.png)])
-    // The checklist shows the same filter.
+    // The checklist displays the same filter.
     #expect(model.press(.escape) == [] && model.prompt == nil)
     model.type("f")
     #expect(model.filterItems.filter { $0.mark(in: model.filterState) == "✓" } == [.kind(.format(.png))])

@@ -88,7 +88,7 @@ struct GridReference {
   /// The maximum scroll position.
   var lastScroll: Int { lines.count > layout.area.rows ? stop(from: lines.count - layout.area.rows) : 0 }
 
-  /// Returns the scroll position that shows the row and the headings.
+  /// Returns the scroll position that displays the row and the headings.
   func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
     guard let (row, _) = place(path) else { return scroll }
     let line = stops.last { $0 < firstLine(row) } ?? 0

@@ -178,7 +178,7 @@ struct PickingTests {
     #expect(large.message == "0-0.jpg cannot be picked: 400x300 is smaller than 800x600")
   }
 
-  @Test func `refusals of many photos are one line with a count and three names`() {
+  @Test func `refusals of many photos are one line with a count, names and the reasons`() {
     let damaged = Photos.contents(9) { _, item in
       item % 2 == 1 ? Photos.asset("bad\(item)\u{1B}[2J\n.jpg", damage: "cut off") : nil
     }
@@ -187,13 +187,25 @@ struct PickingTests {
     #expect(model.picks.count == 5)
     let names = [1, 3, 5].map { #"bad\#($0)\e[2J\n.jpg"# }
     let named = names.joined(separator: ", ")
-    #expect(model.message == "4 damaged photos cannot be picked: \(named) and 1 other")
+    #expect(model.message == "4 photos cannot be picked: \(named) and 1 other (it is damaged: cut off)")
     model.type("A")
     #expect(model.picks.count == 0)
     model.press(.character("v"), .right, .right, .right, .character(" "))
     #expect(model.pickedNames == ["0-0.jpg", "0-2.jpg"])
     #expect(
-      model.message == "2 damaged photos cannot be picked: " + names.prefix(2).joined(separator: ", "))
+      model.message
+        == "2 photos cannot be picked: \(names[0]), \(names[1]) (it is damaged: cut off)")
+    var mixed = Photos.model(
+      Photos.contents(9) { _, item in item < 6 ? Photos.asset("\(item)", damage: "cut \(item / 2)\noff") : nil
+      })
+    mixed.type("A")
+    #expect(mixed.picks.count == 3)
+    #expect(
+      mixed.message == "6 photos cannot be picked: 0 and 1 other (it is damaged: cut 0 off); "
+        + "2 and 1 other (it is damaged: cut 1 off); 4 and 1 other (it is damaged: cut 2 off)")
+    var many = Photos.model(Photos.contents(5) { _, item in Photos.asset("\(item)", damage: "\(item)") })
+    many.type("A")
+    #expect(many.message?.hasSuffix("; 2 (it is damaged: 2); 2 for other reasons") == true)
     var all = Photos.model(Photos.contents(1) { _, _ in Photos.asset("bad.jpg", damage: "cut off") })
     all.type("A")
     #expect(all.message == "bad.jpg cannot be picked: it is damaged: cut off")

@@ -136,6 +136,21 @@ struct ViewingTests {
     #expect(model.message == "0-1.jpg and 2 others were picked but no longer exist")
   }
 
+  @Test func `the photo at the cursor isn't returned instead of a deleted pick`() {
+    var model = Photos.model(Photos.contents(2))
+    model.press(.right, .character(" "))
+    let gone: [PhotoKey: Asset?] = [PhotoKey(Photos.asset("0-1.jpg")): Asset?.none]
+    _ = model.handle(.update(PickerUpdate(Photos.contents(1), picks: gone)))
+    #expect(model.press(.character("d")) == [] && model.picks.count == 0)
+    #expect(model.message == "0-1.jpg was picked but no longer exists")
+    var returned = model
+    // The file may be there again.
+    _ = returned.handle(.update(PickerUpdate(Photos.contents(2))))
+    #expect(returned.press(.character("d")) == [.picker(.finish)])
+    #expect(model.press(.character(" "), .character("d")) == [.picker(.finish)])
+    #expect(model.pickedNames == ["0-0.jpg"])
+  }
+
   @Test func `opening an album requests its photos`() {
     var model = Photos.model(Photos.contents(4)) { $0.startsWithAlbums = true }
     let folder = Album.Kind.folder(Folder("/photos/trip"))

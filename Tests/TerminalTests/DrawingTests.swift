@@ -60,9 +60,13 @@ struct DrawingTests {
   @Test func `kitty shows, hides and forgets a picture by its number`() throws {
     let drawing = try drawing(.kitty, width: 200, height: 160)
     let number = try #require(drawing.imageIdentifier)
-    let again = String(decoding: drawing.bytes(firstRows: 8, isKept: true), as: UTF8.self)
-    #expect(again == "\u{1B}7\u{1B}_Ga=p,i=\(number),p=1,c=20,r=8,C=1,q=2\u{1B}\\\u{1B}8")
-    #expect(String(decoding: drawing.bytesToHide, as: UTF8.self) == "\u{1B}_Ga=d,d=i,i=\(number),q=2\u{1B}\\")
+    let again = String(decoding: drawing.bytes(firstRows: 8, placement: 3, isKept: true), as: UTF8.self)
+    #expect(again == "\u{1B}7\u{1B}_Ga=p,i=\(number),p=3,c=20,r=8,C=1,q=2\u{1B}\\\u{1B}8")
+    #expect(
+      drawing.bytes(firstRows: 8, placement: 3, isKept: false) == drawing.bytesToSend + Array(again.utf8))
+    #expect(
+      String(decoding: drawing.bytesToHide(placement: 3), as: UTF8.self)
+        == "\u{1B}_Ga=d,d=i,i=\(number),p=3,q=2\u{1B}\\")
     #expect(
       String(decoding: drawing.bytesToForget, as: UTF8.self) == "\u{1B}_Ga=d,d=I,i=\(number),q=2\u{1B}\\")
   }
@@ -119,28 +123,32 @@ struct DrawingTests {
 
   @Test func `the first rows of sixels are whole bands, and reserve no more room`() throws {
     let drawing = try drawing(.sixel, width: 200, height: 160)
-    let whole = drawing.bytes(firstRows: 8, isKept: false)
+    let whole = drawing.bytes(firstRows: 8, placement: 1, isKept: false)
     #expect(drawing.content == .bytes(whole))
-    let part = String(decoding: drawing.bytes(firstRows: 3, isKept: false), as: UTF8.self)
+    let part = String(decoding: drawing.bytes(firstRows: 3, placement: 1, isKept: false), as: UTF8.self)
     // 60 rows of pixels are ten bands.
     let match = try #require(part.wholeMatch(of: /\x1B7\x1BP[0-9;]*q"1;1;200;60([^\x1B]*)\x1B\\\x1B8/))
     #expect(match.1.filter { $0 == "-" }.count == 9)
     #expect(String(decoding: whole, as: UTF8.self).contains(match.1))
     // 50 × 50 pixels are centered, so the first two rows are blank.
-    #expect(try self.drawing(.sixel, width: 50, height: 50).bytes(firstRows: 2, isKept: false).isEmpty)
+    #expect(
+      try self.drawing(.sixel, width: 50, height: 50).bytes(firstRows: 2, placement: 1, isKept: false).isEmpty
+    )
   }
 
   @Test func `the first rows of a picture that kitty keeps are a part of it`() throws {
     let drawing = try drawing(.kitty, width: 200, height: 160)
     let number = try #require(drawing.imageIdentifier)
-    let placement = "\u{1B}7\u{1B}_Ga=p,i=\(number),p=1,c=20,r=3,h=60,C=1,q=2\u{1B}\\\u{1B}8"
-    #expect(String(decoding: drawing.bytes(firstRows: 3, isKept: true), as: UTF8.self) == placement)
-    #expect(drawing.bytes(firstRows: 3, isKept: false) == drawing.bytesToSend + Array(placement.utf8))
+    let placement = "\u{1B}7\u{1B}_Ga=p,i=\(number),p=7,c=20,r=3,h=60,C=1,q=2\u{1B}\\\u{1B}8"
+    #expect(
+      String(decoding: drawing.bytes(firstRows: 3, placement: 7, isKept: true), as: UTF8.self) == placement)
+    #expect(
+      drawing.bytes(firstRows: 3, placement: 7, isKept: false) == drawing.bytesToSend + Array(placement.utf8))
     #expect(try !self.drawing(.iterm2, width: 200, height: 160).canBeCut)
   }
 
   @Test func `pictures of iTerm2 and sixels go with the cells`() throws {
-    #expect(try drawing(.sixel, width: 20, height: 20).bytesToHide.isEmpty)
+    #expect(try drawing(.sixel, width: 20, height: 20).bytesToHide(placement: 1).isEmpty)
     #expect(try drawing(.iterm2, width: 20, height: 20).bytesToForget.isEmpty)
   }
 

@@ -62,12 +62,17 @@ struct ScreenTests {
     #expect(cut.pictures.first?.rows == 1)
   }
 
+  /// A picture that a kitty terminal stores.
+  private func pixels(_ identifier: UInt32, cell: CellSize = .usual) -> TerminalPicture {
+    TerminalPicture(
+      TerminalDrawing(
+        columns: 3, rows: 2, content: .bytes(Array("_Ga=T;DRAW\(identifier)".utf8)), cell: cell,
+        imageIdentifier: identifier), identifier: UInt64(identifier) + 100)
+  }
+
   @Test func `pixels are hidden where they go, and are shown again without being sent`() {
-    // A kitty terminal stores pictures by number.
-    let pixels = TerminalPicture(
-      TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("DRAW".utf8)), imageIdentifier: 7),
-      identifier: 9)
-    let (again, hide, forget) = ("a=p,i=7,", "a=d,d=i,i=7,", "a=d,d=I,i=7,")
+    let pixels = pixels(7)
+    let (again, hide, forget) = ("a=p,i=7,p=\(1 << 16 | 6),", "a=d,d=i,i=7,p=1,", "a=d,d=I,i=7,")
     var screen = Screen(usesColor: true, synchronizes: false)
     #expect(
       text(
@@ -78,7 +83,7 @@ struct ScreenTests {
     #expect(moved.contains(hide))
     #expect(moved.contains(again))
     let cut = frame { $0.place(pixels, in: CellArea(column: 0, row: 3, columns: 3, rows: 2)) }
-    #expect(text(screen.update(to: cut)).contains("a=p,i=7,p=1,c=3,r=1,h=20,"))
+    #expect(text(screen.update(to: cut)).contains("a=p,i=7,p=\(3 << 16 | 1),c=3,r=1,h=20,"))
     // The terminal scales inline images to their cells.
     let inline = TerminalPicture(
       TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("DRAW".utf8))), identifier: 8)
@@ -86,6 +91,70 @@ struct ScreenTests {
     #expect(!moved.contains("DRAW"))
     #expect(text(screen.forgetAll()).contains(forget))
     #expect(screen.forgetAll().isEmpty)
+  }
+
+  @Test func `of a picture that is shown twice, each is shown and hidden separately`() throws {
+    let (left, right) = (
+      CellArea(column: 0, row: 0, columns: 3, rows: 2), CellArea(column: 5, row: 1, columns: 3, rows: 2)
+    )
+    var screen = Screen(usesColor: true, synchronizes: false)
+    let both = text(
+      screen.update(
+        to: frame {
+          $0.place(pixels(7), in: left)
+          $0.place(pixels(7), in: right)
+        }))
+    let shown = Set(both.matches(of: /a=p,i=7,p=(\d+),/).map(\.1))
+    #expect(shown.count == 2 && both.matches(of: /DRAW/).count == 1)
+    let one = text(screen.update(to: frame { $0.place(pixels(7), in: left) }))
+    let hidden = try #require(one.firstMatch(of: /a=d,d=i,i=7,p=(\d+),/)?.1)
+    #expect(shown.contains(hidden) && !one.contains("a=p"))
+    #expect(text(screen.update(to: frame { _ in })).contains("a=d,d=i,i=7,p=1,"))
+  }
+
+  @Test func `hidden pictures are freed after a frame that fills the memory of the terminal`() throws {
+    // 256 × 256 × 6 cells are 1.5 MB: 170 pictures fit 256 MB.
+    let cell = try #require(CellSize(width: 256, height: 256))
+    let area = CellArea(column: 0, row: 0, columns: 3, rows: 2)
+    let both = { [self] (other: UInt32) in
+      frame {
+        $0.place(pixels(1, cell: cell), in: area)
+        $0.place(pixels(other, cell: cell), in: CellArea(column: 5, row: 0, columns: 3, rows: 2))
+      }
+    }
+    var screen = Screen(usesColor: true, synchronizes: false)
+    for other: UInt32 in 2...170 { #expect(!text(screen.update(to: both(other))).contains("d=I")) }
+    let full = text(screen.update(to: both(171)))
+    // The visible pictures stay.
+    #expect(Set(full.matches(of: /a=d,d=I,i=(\d+)/).compactMap { UInt32($0.1) }) == Set(2...170))
+    #expect(
+      try #require(full.firstRange(of: "a=p,i=171")).lowerBound
+        < #require(full.firstRange(of: "d=I")).lowerBound)
+    #expect(text(screen.update(to: both(2))).contains("_Ga=t;DRAW2\u{1B}"))
+    // Pictures to display later are freed before another is sent.
+    for other: UInt32 in 3...169 { _ = screen.send(pixels(other, cell: cell)) }
+    let last = text(screen.send(pixels(170, cell: cell)))
+    #expect(last.matches(of: /a=d,d=I,/).count == 168 && last.hasSuffix("_Ga=t;DRAW170"))
+  }
+
+  @Test func `if a picture is freed, hidden ones are freed too, which kitty does anyway`() {
+    let area = CellArea(column: 0, row: 0, columns: 3, rows: 2)
+    var screen = Screen(usesColor: true, synchronizes: false)
+    for number: UInt32 in 1...3 { _ = screen.update(to: frame { $0.place(pixels(number), in: area) }) }
+    let freed = text(screen.forget([pixels(1)])).matches(of: /a=d,d=I,i=(\d+)/).map(\.1)
+    #expect(freed == ["1", "2"])
+    #expect(screen.forget([pixels(1)]).isEmpty)
+    #expect(text(screen.update(to: frame { $0.place(pixels(2), in: area) })).contains("DRAW2"))
+    #expect(!text(screen.update(to: frame { $0.place(pixels(3), in: area) })).contains("DRAW3"))
+  }
+
+  @Test func `pictures are sent again after a frame of another size, which clears the screen`() {
+    let area = CellArea(column: 0, row: 0, columns: 3, rows: 2)
+    var screen = Screen(usesColor: true, synchronizes: false)
+    _ = screen.update(to: frame { $0.place(pixels(7), in: area) })
+    var larger = Frame(size: TerminalSize(columns: 20, rows: 5))
+    larger.place(pixels(7), in: area)
+    #expect(text(screen.update(to: larger)).contains("DRAW"))
   }
 
   @Test func `a picture does not take the style of the text before it`() {
@@ -147,9 +216,7 @@ struct ScreenTests {
   }
 
   @Test func `a picture is sent in advance once, if the terminal stores it and the screen is shown`() {
-    let pixels = TerminalPicture(
-      TerminalDrawing(columns: 3, rows: 2, content: .bytes(Array("_Ga=T;DRAW".utf8)), imageIdentifier: 7),
-      identifier: 9)
+    let pixels = pixels(7)
     var screen = Screen(usesColor: true, synchronizes: false)
     #expect(screen.send(pixels) == [])
     _ = screen.update(to: frame { _ in })
@@ -167,9 +234,9 @@ struct ScreenTests {
       columns: 3, rows: 4, content: .bytes(Array("_Ga=T;DRAW".utf8)),
       cells: CellArea(column: 0, row: 2, columns: 3, rows: 2),
       imageIdentifier: 7)
-    #expect(drawing.bytes(firstRows: 2, isKept: true) == [])
-    #expect(drawing.bytes(firstRows: 2, isKept: false) == drawing.bytesToSend)
-    #expect(text(drawing.bytes(firstRows: 3, isKept: true)).contains("r=1"))
+    #expect(drawing.bytes(firstRows: 2, placement: 1, isKept: true) == [])
+    #expect(drawing.bytes(firstRows: 2, placement: 1, isKept: false) == drawing.bytesToSend)
+    #expect(text(drawing.bytes(firstRows: 3, placement: 1, isKept: true)).contains("r=1"))
   }
 
   @Test func `a sixel picture is divided if one side exceeds the limit`() throws {

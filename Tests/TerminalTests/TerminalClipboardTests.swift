@@ -32,6 +32,17 @@ struct TerminalClipboardTests {
     #expect(whole == "\u{1B}]52;c;" + String(repeating: "QUFB", count: 300) + "\u{07}")
   }
 
+  @Test(arguments: ["/a\n", "/a\rb", "/\u{1B}[201~", "/\t", "/\u{7F}", "/\u{9B}2J"])
+  func `a control character is more than text when pasted`(path: String) {
+    #expect(!TerminalClipboard.isPlainLine(Array(path.utf8)))
+  }
+
+  @Test func `other text is pasted as it is, and invalid UTF-8 isn't text`() {
+    #expect(TerminalClipboard.isPlainLine(Array("/a b/$(c)'\"`é京\u{202E}\u{A0}.jpg".utf8)))
+    #expect(!TerminalClipboard.isPlainLine([0x2F, 0xFF]))
+    #expect(!TerminalClipboard.isPlainLine([0x2F, 0x9B]))
+  }
+
   @Test func `what terminals would drop is not sent in part`() {
     let most = [UInt8](repeating: 0x41, count: TerminalClipboard.byteLimit)
     #expect(copying(most, xterm)?.utf8.count == 99_992 + 9)

@@ -235,7 +235,7 @@ struct PageCommandTests {
     #expect(try PageRequest(Array(#"{"action":"all"}"#.utf8)).page == nil)
   }
 
-  @Test func `refusals are one line with a count and three names`() throws {
+  @Test func `refusals are one line with a count, names and reasons`() throws {
     var model = PickerModel(PickerOptions())
     let damaged = (1...5).map { Photos.asset("bad\($0).jpg", damage: "cut off") }
     let group = AssetGroup(key: "all", title: "", assets: [Photos.asset("good.jpg")] + damaged)
@@ -243,7 +243,8 @@ struct PageCommandTests {
     _ = try tell(&model, #"{"action":"all"}"#)
     #expect(names(model) == ["good.jpg"])
     #expect(
-      model.message == "5 damaged photos cannot be picked: bad1.jpg, bad2.jpg, bad3.jpg and 2 others")
+      model.message
+        == "5 photos cannot be picked: bad1.jpg, bad2.jpg, bad3.jpg and 2 others (it is damaged: cut off)")
   }
 
   @Test func `a crop is placed within its photo with its aspect ratio`() throws {

@@ -15,6 +15,8 @@ as it has displayed are rejected, and the others are rejected or unchanged.
 A command that shifts dates by a day is killed too: each date is the previous one or a day later, and a day later if its
 sidecar was printed.
 
+Finally, commands write marks into copies of photos while others undo them. Further undo restores every byte of every photo.
+
 Ratings are read with `photopick browse` and, if it is installed, with ExifTool.
 """
 
@@ -35,6 +37,8 @@ from project import ROOT
 from terminal import Terminal
 
 PHOTOS, PAIRS = 500, 10
+# The number of photos that are marked while other commands undo, and of such pairs of commands.
+EMBEDDED, RACES = 200, 4
 # The maximum number of photos per command.
 MOST = 80
 # The columns and rows of the terminal.
@@ -82,7 +86,7 @@ class Campaign(campaign.Campaign):
     def round(self, number):
         """Marks and picks with kills, then rates all photos without kills."""
         told, faults = self.mark_with_kills()
-        faults += self.check(told) + self.pick() + self.correct() + self.check({})
+        faults += self.check(told) + self.pick() + self.correct() + self.check({}) + self.race(number)
         # This command removes temporary files where it writes.
         value = number % 5 + 1
         status, output, errors = self.finish(self.mark(1, len(self.photos), "rating", value))
@@ -123,6 +127,43 @@ class Campaign(campaign.Campaign):
                     told[record["path"]] = record["source"]
                     known[record["source"]] = {value}
         return told, faults
+
+    def race(self, number):
+        """Writes marks into photos while other commands undo them."""
+        folder, state = self.folder / f"embedded-{number}", {"XDG_STATE_HOME": str(self.folder / f"state-{number}")}
+        campaign.copy_samples(12, folder / "samples")
+        samples = [path for path in sorted((folder / "samples").iterdir()) if not path.name.startswith("cut")]
+        originals = {}
+        for index in range(EMBEDDED):
+            sample = samples[index % len(samples)]
+            copy = folder / f"{index:04}-{sample.name}"
+            shutil.copyfile(sample, copy)
+            originals[copy] = campaign.digest(copy)
+        shutil.rmtree(folder / "samples")
+        faults = []
+
+        def end(process, *expected):
+            status, _, errors = self.finish(process)
+            lines = [line for line in errors.splitlines() if not any(text in line for text in expected)]
+            if lines or status not in (0, 1):
+                faults.append(f"exit {status}: {lines[:3]}")
+            return errors
+
+        # A mark that follows the one that is being undone has to be undone first.
+        nothing, later = "no mark to undo", "its marks were changed since and remain"
+        for value in range(1, RACES + 1):
+            marking = self.start("mark", "all", folder, "--embed", "--rating", value, "--no-catalog", environment=state)
+            time.sleep(0.2 * self.choice.random())
+            undoing = self.start("mark", "--undo", environment=state)
+            end(undoing, nothing, later)
+            end(marking)
+        for _ in range(4 * RACES):
+            if nothing in end(self.start("mark", "--undo", environment=state), nothing, later):
+                break
+        faults += [f"{path}: undo doesn't restore it" for path, value in originals.items() if campaign.digest(path) != value]
+        if not faults:
+            shutil.rmtree(folder)
+        return faults
 
     def dates(self):
         """Returns the dates of photos that a shift applies to, as local time."""

@@ -7,8 +7,9 @@
 
 /// Configures a connection to ignore what the schema of a database could execute: triggers and views are disabled,
 /// functions in the schema are untrusted, the schema and shadow tables are read-only, and strings in double quotes are
-/// invalid ("Defense Against The Dark Arts", sqlite.org/security.html). `connection` is a `sqlite3 *`. Returns `false`
-/// if SQLite lacks any of these settings.
+/// invalid ("Defense Against The Dark Arts", sqlite.org/security.html). A statement that reads a value of more than
+/// 64 MiB fails with SQLITE_TOOBIG before the value is loaded. `connection` is a `sqlite3 *`. Returns `false` if SQLite
+/// lacks any of these settings.
 bool catalog_connection_defend(void *connection);
 
 /// Reads up to `count` bytes from the start of a file through SQLite, without a lock and without parsing them.

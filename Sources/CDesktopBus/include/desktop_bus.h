@@ -11,11 +11,11 @@
   X(add_match, sd_bus_add_match) \
   X(call, sd_bus_call) \
   X(call_async, sd_bus_call_async) \
-  X(error_free, sd_bus_error_free) \
   X(flush_close_unref, sd_bus_flush_close_unref) \
   X(get_events, sd_bus_get_events) \
   X(get_fd, sd_bus_get_fd) \
   X(get_timeout, sd_bus_get_timeout) \
+  X(message_append_array, sd_bus_message_append_array) \
   X(message_append_basic, sd_bus_message_append_basic) \
   X(message_close_container, sd_bus_message_close_container) \
   X(message_copy, sd_bus_message_copy) \
@@ -32,16 +32,15 @@
   X(message_new_method_return, sd_bus_message_new_method_return) \
   X(message_open_container, sd_bus_message_open_container) \
   X(message_peek_type, sd_bus_message_peek_type) \
+  X(message_read_array, sd_bus_message_read_array) \
   X(message_read_basic, sd_bus_message_read_basic) \
   X(message_ref, sd_bus_message_ref) \
   X(message_rewind, sd_bus_message_rewind) \
-  X(message_skip, sd_bus_message_skip) \
   X(message_unref, sd_bus_message_unref) \
   X(open_user, sd_bus_open_user) \
   X(process, sd_bus_process) \
   X(request_name, sd_bus_request_name) \
-  X(send, sd_bus_send) \
-  X(slot_unref, sd_bus_slot_unref)
+  X(send, sd_bus_send)
 
 LIBRARY_DECLARE(systemd, SYSTEMD_FUNCTIONS, LIBRARY_NONE)
 

@@ -65,6 +65,11 @@ int file_attribute_write(int file, const char *name, const void *value, size_t s
 /// set: ENOTSUP on other systems, which use extended attributes instead.
 int file_copy_access_list(int source, int target);
 
+/// Reads the status of an open file into a `struct stat` (fstat(2)). Returns 0, or -1 with errno set.
+///
+/// glibc 2.33 to 2.38 implements fstat(2) with fstatat(2), which a process that may not reach files by name can't call.
+int file_status(int file, void *status);
+
 bool file_birth(int descriptor, int64_t *seconds, int32_t *nanoseconds);
 
 #endif

@@ -20,15 +20,17 @@ uint64_t address_limit(void);
 /// M_ARENA_MAX).
 void share_arena(void);
 
-/// Gives up what decoding pictures doesn't require: all open files but the standard streams, the right to write files
-/// and core dumps, and signal handlers. Few files can be open at a time.
+/// Gives up what loading libraries and decoding pictures don't require: all open files but the standard streams, the
+/// right to write files and core dumps, and signal handlers. Few files can be open at a time.
 void process_confine(void);
 
-/// Returns the size of the writable memory in bytes (`data` of /proc/self/statm), or 0 if it is unknown.
+/// Returns the size of the writable memory in bytes (`data` of /proc/self/statm) after `process_confine`, or 0 if it is
+/// unknown.
 uint64_t process_memory(void);
 
-/// Allows `bytes` more data than are in use (setrlimit(2), RLIMIT_DATA), if the current size is known.
-void process_limit_memory(uint64_t bytes);
+/// Allows `bytes` more data than are in use (setrlimit(2), RLIMIT_DATA), if the current size is known. No later limit
+/// can be higher than a final one.
+void process_limit_memory(uint64_t bytes, bool is_final);
 
 /// Sends SIGPROF to the caller once its threads have run for a number of milliseconds from now (setitimer(2),
 /// ITIMER_PROF). 0 removes the timer.

@@ -7,6 +7,7 @@
 typedef struct {
   const char *path;          ///< Its file; it is not searched for.
   char *const *arguments;    ///< Its name and its arguments; NULL after the last one.
+  char *const *environment;  ///< Its variables, NULL after the last one; NULL for those of the current process.
   int input;                 ///< The descriptor that becomes standard input; -1 for /dev/null.
   int output;                ///< The same for standard output.
   int error;                 ///< The same for standard error.
@@ -18,7 +19,7 @@ typedef struct {
   int number;      ///< The number of the signal, else the exit status.
 } process_end;
 
-/// Starts a program with the current environment (posix_spawn(3)) and default signal actions.
+/// Starts a program (posix_spawn(3)) with default signal actions.
 ///
 /// Apart from the standard streams, it inherits only files that were opened without O_CLOEXEC, and with its own session
 /// not even those (glibc). Returns 0 and sets the process number, or returns an errno.

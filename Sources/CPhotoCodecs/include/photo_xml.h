@@ -26,8 +26,10 @@ typedef struct photo_xml photo_xml;
 /// Creates a parser (XML 1.0, expat); NULL if memory runs out.
 /// 
 /// It rejects document types with declarations, so entities never expand. Elements nest at most 64 deep, and a tag or
-/// comment has at most `tag_limit` bytes, which bounds memory. Names include their prefix.
-photo_xml *photo_xml_open(const photo_xml_handlers *handlers, void *context, size_t tag_limit);
+/// comment has at most `tag_limit` bytes, which bounds memory. Names include their prefix. `encoding` replaces the
+/// encoding that the document declares, unless it is NULL.
+photo_xml *photo_xml_open(
+    const photo_xml_handlers *handlers, void *context, const char *encoding, size_t tag_limit);
 
 /// Parses the next bytes of the document; `message` receives the reason for an error.
 photo_xml_state photo_xml_read(

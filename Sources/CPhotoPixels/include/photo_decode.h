@@ -17,6 +17,14 @@ typedef struct {
 /// picture by an integer factor. If a file ends early, the decoder returns the part before: the status is `PHOTO_OK`,
 /// and `is_truncated` is set.
 
+/// Loads the library of a decoder, including its plugins, so that decoding opens no files.
+///
+/// Decoders load their library if necessary. Returns false, and an error message of at most PHOTO_PICTURE_MESSAGE_SIZE,
+/// if the library can't be loaded.
+bool photo_load_heif(char message[]);
+bool photo_load_jxl(char message[]);
+bool photo_load_tiff(char message[]);
+
 /// Decodes baseline and progressive JPEG in gray, RGB and CMYK with libjpeg-turbo.
 photo_status photo_decode_jpeg(const photo_input *input, const photo_request *request,
                                photo_picture *picture);

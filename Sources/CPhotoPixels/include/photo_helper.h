@@ -6,8 +6,8 @@
 #include "photo_picture.h"
 
 enum {
-  /// "PPdh" and the version of the messages, which changes with every incompatible change.
-  PHOTO_HELPER_FORM = 0x50500001,
+  /// "PP" and the version of the messages, which changes with every incompatible change.
+  PHOTO_HELPER_FORM = 0x50500003,
   /// The maximum size of an ICC profile in a response, in bytes.
   PHOTO_HELPER_PROFILE_LIMIT = 16 * 1024 * 1024,
 };
@@ -18,9 +18,8 @@ typedef struct {
   uint32_t answer_size;  ///< The size of `photo_helper_answer`, in bytes.
 } photo_helper_greeting;
 
-/// A request to decode a picture. Its file descriptor is sent along.
+/// A request to decode a picture of the helper's coding. Its file descriptor is sent along.
 typedef struct {
-  uint32_t coding;        ///< The coding of the picture.
   uint64_t offset;        ///< The offset of the picture in the file, in bytes.
   uint64_t size;          ///< The size of the picture, in bytes.
   photo_request request;  ///< The request, without pointers.

@@ -49,6 +49,7 @@ typedef struct {
   void *context;         ///< Passed to `admit` and `share`.
   photo_rectangle part;  ///< The part to decode, with orientation applied; a width of 0 for the entire picture.
   uint8_t part_orientation;  ///< The orientation to apply to the stored picture; 0 for the decoder's.
+  bool checks_all;       ///< Also read all other frames and pages; missing or broken ones set `is_truncated`.
   bool packs_opaque;     ///< Omit alpha from opaque pictures: three bytes per pixel.
 } photo_request;
 

@@ -4,6 +4,10 @@
 
 #include "photo_decode.h"
 
+/// Loads the libraries, so that decoding opens no files. Returns false, and an error message of at most
+/// PHOTO_PICTURE_MESSAGE_SIZE, on failure.
+bool video_load(char message[]);
+
 /// Decodes a representative frame: near a tenth of the duration and at least one second in. If it is black, tries the
 /// next frames that can be decoded independently. The frame has square pixels and the stored orientation.
 ///

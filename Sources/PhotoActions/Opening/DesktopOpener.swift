@@ -58,8 +58,9 @@ public struct DesktopOpener: Sendable {
       guard let program = Program.find(FileName(unchecked: Array(opener.utf8)), searchPath: searchPath) else {
         continue
       }
-      let launched = Program(
-        program, arguments: arguments.map { Array($0.utf8) } + [absolute.fileSystemBytes])
+      // xdg-open opens a path with a line such as "mail:" by the program of that scheme.
+      let url = FileURL.bytes(absolute.fileSystemBytes)
+      let launched = Program(program, arguments: arguments.map { Array($0.utf8) } + [url])
       let running: RunningProgram
       do throws(Errno) {
         running = try launched.start()

@@ -122,8 +122,11 @@ enum CatalogDatabase {
   /// Returns `true` for an error that means that the file is not a valid database.
   static func isDamage(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return error is RowDecodingError }
-    return [.SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_ERROR, .SQLITE_MISMATCH]
-      .contains(error.resultCode)
+    // photopick writes no value beyond the limit of the connections.
+    return [
+      .SQLITE_CORRUPT, .SQLITE_NOTADB, .SQLITE_FORMAT, .SQLITE_SCHEMA, .SQLITE_ERROR, .SQLITE_MISMATCH,
+      .SQLITE_TOOBIG,
+    ].contains(error.resultCode)
   }
 
   /// Returns a description of an error.
@@ -131,6 +134,7 @@ enum CatalogDatabase {
     if let error = error as? DatabaseError {
       switch error.resultCode {
       case .SQLITE_FULL: return "the disk is full"
+      case .SQLITE_TOOBIG: return "it is damaged"
       case .SQLITE_IOERR where FileDescriptor.hasSizeLimit:
         return "files may not grow that large; raise the limit with ulimit -f"
       case .SQLITE_BUSY, .SQLITE_LOCKED: return "another program keeps it locked"
@@ -190,7 +194,7 @@ enum CatalogDatabase {
   }
 
   /// Returns the configuration of every connection. It disables everything that the schema of a file could make SQLite
-  /// execute.
+  /// execute, and limits the values that SQLite loads.
   ///
   /// - Parameters:
   ///   - hasView: Whether requests can use the columns of `PhotoView`, which take time to declare.

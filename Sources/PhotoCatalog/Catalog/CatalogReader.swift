@@ -19,7 +19,7 @@ enum CatalogReader {
     let find = try db.cachedStatement(
       sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")
     let found = try StatementRow.first(of: find, arguments: [Data(folder.bytes)]) { row in
-      let known = KnownFolder(identity: try row.identity(at: 1), target: row.path(at: 3))
+      let known = KnownFolder(identity: try row.identity(at: 1), target: try row.path(at: 3))
       return (id: try row.number(at: 0), known: known, count: try row.count(at: 4))
     }
     guard let found else { return KnownFolder() }
@@ -48,9 +48,9 @@ enum CatalogReader {
     let folders = try db.cachedStatement(sql: "SELECT path, target FROM folder WHERE parent = ?")
     let children = try StatementRow.fetchCursor(folders, arguments: [id])
     while let row = try children.next() {
-      let name = row.bytes(at: 0).split(separator: UInt8(ascii: "/")).last
+      let name = try row.shortBytes(at: 0).split(separator: UInt8(ascii: "/")).last
       guard let name else { continue }
-      known.folders.updateValue(row.path(at: 1), forKey: FileName(unchecked: Array(name)))
+      known.folders.updateValue(try row.path(at: 1), forKey: FileName(unchecked: Array(name)))
     }
     return known
   }

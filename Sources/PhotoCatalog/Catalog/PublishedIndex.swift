@@ -40,7 +40,7 @@ struct PublishedIndex: Sendable, Hashable {
   static func isIndex(_ path: FilePath) throws -> Bool {
     guard try FileStatus(path).kind == .regular else { return false }
     let file = try OpenFile(path)
-    let window = ByteWindow(file.descriptor)
+    let window = ByteWindow(try file.content())
     // The bytes belong to the window.
     return try withExtendedLifetime((file, window)) {
       try window.look(1).prefix(64).first { !ByteWindow.isBlank($0) } == UInt8(ascii: "{")
@@ -64,7 +64,7 @@ struct PublishedIndex: Sendable, Hashable {
   /// - Throws: `CatalogUnavailable` if it is invalid; `Errno`.
   init(_ file: OpenFile, _ path: FilePath) throws {
     let bytes = try withExtendedLifetime(file) { () throws(Errno) in
-      try file.descriptor.readAll(limit: Self.sizeLimit + 1)
+      try file.content().readAll(limit: Self.sizeLimit + 1)
     }
     guard bytes.count <= Self.sizeLimit, let index = try? PublishedIndex(bytes) else {
       throw CatalogUnavailable("\(path.string) is not a valid index of catalogs")

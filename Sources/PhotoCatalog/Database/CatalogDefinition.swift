@@ -44,7 +44,7 @@ extension CatalogDefinition {
         """)
     var found = Set<CatalogDefinition>()
     while let row = try rows.next() {
-      let texts = (0...2).map { String(decoding: row.bytes(at: $0), as: UTF8.self) }
+      let texts = try (0...2).map { String(decoding: try row.shortBytes(at: $0), as: UTF8.self) }
       found.insert(CatalogDefinition(kind: texts[0], name: texts[1], sql: texts[2]))
     }
     return found

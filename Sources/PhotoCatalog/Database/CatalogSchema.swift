@@ -11,7 +11,7 @@ enum CatalogSchema {
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for name in outdatedForms { migrator.registerMigration(name) { _ in } }
-    migrator.registerMigration("10 folders by value") { db in
+    migrator.registerMigration("11 films without companions") { db in
       for definition in tables { try definition.make(in: db) }
       try db.execute(sql: "INSERT INTO revision (number) VALUES (0); PRAGMA user_version = \(fields)")
     }
@@ -22,7 +22,7 @@ enum CatalogSchema {
   private static let outdatedForms = [
     "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
     "5 links and their targets", "6 facts and values", "7 records", "8 small pictures",
-    "9 tallies",
+    "9 tallies", "10 folders by value",
   ]
 
   /// The state of a database.
@@ -94,7 +94,7 @@ enum CatalogSchema {
     let rows = try StatementRow.fetchCursor(db, sql: "SELECT id, make, model FROM camera")
     var cameras: [Int64: Camera] = [:]
     while let row = try rows.next() {
-      let names = (1...2).map { String(decoding: row.bytes(at: $0), as: UTF8.self) }
+      let names = try (1...2).map { try row.text(at: $0) }
       cameras[try row.number(at: 0)] = Camera(
         make: names[0].isEmpty ? nil : names[0], model: names[1].isEmpty ? nil : names[1])
     }

@@ -38,7 +38,7 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 
   /// Returns the integer in a column, or `nil` for NULL.
   ///
-  /// - Throws: `DatabaseError` for any other value.
+  /// - Throws: `DatabaseError` if the value is invalid.
   func numberOrNull(at index: Int) throws(DatabaseError) -> Int64? {
     switch sqlite3_column_type(statement, CInt(index)) {
     case SQLITE_INTEGER: return sqlite3_column_int64(statement, CInt(index))
@@ -49,7 +49,7 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 
   /// Returns the integer in a column.
   ///
-  /// - Throws: `DatabaseError` for any other value.
+  /// - Throws: `DatabaseError` if the value is invalid.
   func number(at index: Int) throws(DatabaseError) -> Int64 {
     guard let number = try numberOrNull(at: index) else { throw .damage }
     return number
@@ -57,7 +57,7 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 
   /// Returns the count in a column.
   ///
-  /// - Throws: `DatabaseError` for any other value.
+  /// - Throws: `DatabaseError` if the value is invalid.
   func count(at index: Int) throws(DatabaseError) -> Int {
     // No folder contains more photos, and a sum over all folders can't overflow.
     guard let count = UInt32(exactly: try number(at: index)) else { throw .damage }
@@ -75,7 +75,7 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 
   /// Returns the device in a column and the inode in the next column.
   ///
-  /// - Throws: `DatabaseError` for any other value.
+  /// - Throws: `DatabaseError` if the value is invalid.
   func identity(at index: Int) throws(DatabaseError) -> FileStatus.Identity {
     FileStatus.Identity(
       device: UInt64(bitPattern: try number(at: index)), inode: UInt64(bitPattern: try number(at: index + 1)))
@@ -83,7 +83,7 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 
   /// Returns the first date in a column and the last date in the next column, or `nil` for NULL.
   ///
-  /// - Throws: `DatabaseError` for any other value.
+  /// - Throws: `DatabaseError` if the value is invalid.
   func dates(at index: Int) throws(DatabaseError) -> ClosedRange<CivilTime>? {
     guard let first = try numberOrNull(at: index), let last = try numberOrNull(at: index + 1) else {
       return nil
@@ -92,18 +92,36 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
     return CivilTime(seconds: first)...CivilTime(seconds: last)
   }
 
-  /// Returns the path in a column, or `nil` for NULL.
-  func path(at index: Int) -> FilePath? {
+  /// Returns the bytes of a path, a file name or a short string in a column, or an empty buffer for NULL.
+  ///
+  /// - Throws: `DatabaseError` if there are more bytes than in any path.
+  func shortBytes(at index: Int) throws(DatabaseError) -> UnsafeRawBufferPointer {
     let bytes = bytes(at: index)
+    guard bytes.count <= FilePath.longestCount else { throw .damage }
+    return bytes
+  }
+
+  /// Returns the path in a column, or `nil` for NULL.
+  ///
+  /// - Throws: `DatabaseError` if it is too long.
+  func path(at index: Int) throws(DatabaseError) -> FilePath? {
+    let bytes = try shortBytes(at: index)
     return bytes.isEmpty ? nil : FilePath(fileSystemBytes: bytes)
   }
 
   /// Returns the file name in a column.
   ///
-  /// - Throws: `DatabaseError` for any other value.
+  /// - Throws: `DatabaseError` if the value is invalid.
   func name(at index: Int) throws(DatabaseError) -> FileName {
-    guard let name = FileName(bytes: Array(bytes(at: index))) else { throw .damage }
+    guard let name = FileName(bytes: Array(try shortBytes(at: index))) else { throw .damage }
     return name
+  }
+
+  /// Returns the short string in a column, empty for NULL.
+  ///
+  /// - Throws: `DatabaseError` if it is too long.
+  func text(at index: Int) throws(DatabaseError) -> String {
+    String(decoding: try shortBytes(at: index), as: UTF8.self)
   }
 }
 
@@ -111,7 +129,7 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
 extension Row {
   /// Returns the integer in a column.
   ///
-  /// - Throws: `DatabaseError` for any other value.
+  /// - Throws: `DatabaseError` if the value is invalid.
   func number(at index: Int) throws(DatabaseError) -> Int64 {
     guard let number = Int64.fromDatabaseValue(self[index]) else { throw .damage }
     return number
@@ -119,6 +137,15 @@ extension Row {
 
   /// Returns the bytes of a string or blob in a column, or an empty array for any other value.
   func bytes(at index: Int) -> [UInt8] { Data.fromDatabaseValue(self[index]).map { Array($0) } ?? [] }
+
+  /// Returns the bytes of a path, a file name or a short string in a column, or an empty array for any other value.
+  ///
+  /// - Throws: `DatabaseError` if there are more bytes than in any path.
+  func shortBytes(at index: Int) throws(DatabaseError) -> [UInt8] {
+    let bytes = bytes(at: index)
+    guard bytes.count <= FilePath.longestCount else { throw .damage }
+    return bytes
+  }
 }
 
 extension DatabaseError {

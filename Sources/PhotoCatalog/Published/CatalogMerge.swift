@@ -119,15 +119,15 @@ private struct Output {
           FROM folder LEFT JOIN folder AS above ON above.id = folder.parent
           """)
       while let row = try rows.next() {
-        let path = Array(row.bytes(at: 1))
+        let path = Array(try row.shortBytes(at: 1))
         var folder = folders[path] ?? MergedFolder(path)
-        let parent = Array(row.bytes(at: 5))
+        let parent = Array(try row.shortBytes(at: 5))
         if !parent.isEmpty { folder.parent = parent }
         folder.places.append(CatalogScope.Place(catalog: catalog, folder: try row.number(at: 0)))
         let inode = try row.number(at: 3)
         if inode != 0 {
           (folder.device, folder.inode) = (try row.number(at: 2), inode)
-          folder.target = row.path(at: 4)?.fileSystemBytes
+          folder.target = try row.path(at: 4)?.fileSystemBytes
         }
         folders[path] = folder
       }
@@ -163,7 +163,7 @@ private struct Output {
       let camera = try row.numberOrNull(at: 7).flatMap { cameras[entry.place.catalog][$0] }
       try insertPhoto.execute(arguments: [
         number, Data(name.bytes), record, try row.number(at: 2), try row.number(at: 3),
-        try row.numberOrNull(at: 4), try row.number(at: 5), String(decoding: row.bytes(at: 6), as: UTF8.self),
+        try row.numberOrNull(at: 4), try row.number(at: 5), try row.text(at: 6),
         try camera.map { try CatalogSchema.identifier(of: $0, db) }, try row.number(at: 8),
       ])
       contents.count += 1

@@ -38,7 +38,7 @@ struct CatalogScope: Sendable {
     fileprivate init(_ folder: Folder, _ row: StatementRow, of catalog: Int) throws(DatabaseError) {
       self.folder = folder
       places = [Place(catalog: catalog, folder: try row.number(at: 0))]
-      (identity, target) = (try row.identity(at: 2), row.path(at: 4))
+      (identity, target) = (try row.identity(at: 2), try row.path(at: 4))
       (count, shared, other) = (try row.count(at: 5), try row.count(at: 6), try row.count(at: 7))
       dates = try row.dates(at: 8)
     }
@@ -47,7 +47,7 @@ struct CatalogScope: Sendable {
     fileprivate mutating func add(_ row: StatementRow, of catalog: Int) throws(DatabaseError) {
       places.append(Place(catalog: catalog, folder: try row.number(at: 0)))
       let identity = try row.identity(at: 2)
-      if identity.inode != 0 { (self.identity, target) = (identity, row.path(at: 4)) }
+      if identity.inode != 0 { (self.identity, target) = (identity, try row.path(at: 4)) }
       count += try row.count(at: 5)
       shared += try row.count(at: 6)
       other += try row.count(at: 7)
@@ -198,7 +198,7 @@ struct CatalogScope: Sendable {
           WHERE path = ? OR (path >= ? AND path < ?)
           """, arguments: [Data(root), Data(lower), Data(upper)])
       while let row = try rows.next() {
-        let path = Array(row.bytes(at: 1))
+        let path = Array(try row.shortBytes(at: 1))
         if catalog > 0, let index = known[path] {
           try folders[index].add(row, of: catalog)
           continue
@@ -229,19 +229,20 @@ struct CatalogScope: Sendable {
     return folder
   }
 
-  /// Returns `false` if a folder is outside of a root, too deep or hidden.
+  /// Returns `false` if a folder is outside of a root, too deep, hidden or a system's.
   static func includes(_ path: [UInt8], under root: [UInt8], _ options: ScanOptions) -> Bool {
     let lower = FolderRange.below(root).lower
     return path == root || path.starts(with: lower) && includes(path, under: root, lower, options)
   }
 
-  /// Returns `false` if a folder is too deep or hidden.
+  /// Returns `false` if a folder is too deep, hidden or a system's.
   private static func includes(
     _ path: [UInt8], under root: [UInt8], _ lower: [UInt8], _ options: ScanOptions
   ) -> Bool {
     guard path.count > root.count, options.maximumDepth != nil || !options.includesHidden else { return true }
     let below = path.dropFirst(lower.count).split(separator: UInt8(ascii: "/"))
     if let depth = options.maximumDepth, below.count > depth { return false }
-    return options.includesHidden || !below.contains { $0.first == UInt8(ascii: ".") }
+    return options.includesHidden
+      || !below.contains { $0.first == UInt8(ascii: ".") || SystemFolder.isName($0) }
   }
 }

@@ -48,7 +48,7 @@ struct DateSearch {
         if direction == .descending ? date < last &- Self.mostOffset : date > last &+ Self.mostOffset {
           return try folders.isComplete(dbs) ? shown : nil
         }
-        // Only dates in UTC can still precede the last asset.
+        // Only UTC dates can still precede the last asset.
         if try row.number(at: 4) == DateClock.wall.rawValue { continue }
       }
       let place = CatalogScope.Place(catalog: catalog, folder: try row.number(at: 2))
@@ -91,7 +91,7 @@ private struct FolderLookup {
     if let known = known[place] { return known }
     let find = try dbs[place.catalog].cachedStatement(sql: "SELECT path FROM folder WHERE id = ?")
     let folder = try StatementRow.first(of: find, arguments: [place.folder]) { row in
-      let path = Array(row.bytes(at: 0))
+      let path = Array(try row.shortBytes(at: 0))
       return CatalogScope.includes(path, under: root, options) ? Folder(FilePath(fileSystemBytes: path)) : nil
     }
     known[place] = .some(folder)
@@ -130,7 +130,8 @@ private struct FolderLookup {
       while let row = try rows.next() {
         guard try row.number(at: 3) == 0 else { return false }
         let identity = try row.identity(at: 1)
-        if identities.contains(identity), used[Array(row.bytes(at: 0))]?.identity != identity { return false }
+        guard identities.contains(identity) else { continue }
+        if used[Array(try row.shortBytes(at: 0))]?.identity != identity { return false }
       }
     }
     return true

@@ -47,7 +47,9 @@ struct MergedRows {
         let rows = try StatementRow.fetchCursor(statement, arguments: [place.folder])
         guard let row = try rows.next() else { continue }
         heap.append(
-          Entry(row: row, name: row.bytes(at: 0), place: place, isPhoto: table == "main.photo", rows: rows))
+          Entry(
+            row: row, name: try row.shortBytes(at: 0), place: place, isPhoto: table == "main.photo",
+            rows: rows))
       }
     }
     for index in heap.indices.reversed() { sink(index) }
@@ -84,7 +86,7 @@ struct MergedRows {
 
   private mutating func advance() throws {
     if try heap[0].rows.next() != nil {
-      heap[0].name = heap[0].row.bytes(at: 0)
+      heap[0].name = try heap[0].row.shortBytes(at: 0)
     } else {
       let end = heap.removeLast()
       if heap.isEmpty { return }
@@ -144,7 +146,7 @@ struct EntryAge: Comparable {
     _ row: StatementRow, in place: CatalogScope.Place, of places: [CatalogScope.Place], _ dbs: [Database]
   ) throws -> Bool {
     guard places.count > 1 else { return false }
-    let (name, age) = (Data(row.bytes(at: 0)), EntryAge(row.bytes(at: 1), in: place))
+    let (name, age) = (Data(try row.shortBytes(at: 0)), EntryAge(row.bytes(at: 1), in: place))
     for other in places where other.catalog != place.catalog {
       for table in ["main.photo", "otherFile"] {
         let find = try dbs[other.catalog].cachedStatement(

@@ -41,7 +41,7 @@ public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable
   /// - Throws: `DatabaseError` if a value is missing or invalid.
   public init(row: Row) throws {
     id = try row.number(at: 0)
-    folder = Folder(FilePath(fileSystemBytes: row.bytes(at: 1)))
+    folder = Folder(FilePath(fileSystemBytes: try row.shortBytes(at: 1)))
     guard let count = UInt32(exactly: try row.number(at: 2)) else { throw DatabaseError.damage }
     self.count = Int(count)
   }

@@ -88,12 +88,13 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
 
   /// - Throws: `DatabaseError` if a value is missing or invalid.
   public init(row: Row) throws {
-    guard let name = FileName(bytes: row.bytes(at: 1)) else { throw DatabaseError.damage }
+    guard let name = FileName(bytes: try row.shortBytes(at: 1)) else { throw DatabaseError.damage }
     let album = try row.number(at: 0)
     let record = row.bytes(at: 2).withUnsafeBytes { FileRecord($0, folder: album, name: name.bytes) }
     guard let record else { throw DatabaseError.damage }
     id = ID(album: album, name: name)
-    asset = record.asset(name, in: Folder(FilePath(fileSystemBytes: row.bytes(at: 3))), Self.clocks)
+    let folder = Folder(FilePath(fileSystemBytes: try row.shortBytes(at: 3)))
+    asset = record.asset(name, in: folder, Self.clocks)
   }
 
   /// The clocks, created once because finding the machine's time zone for each row takes longer than decoding.
@@ -130,6 +131,6 @@ public struct CatalogCamera: FetchableRecord, TableRecord, Identifiable, Hashabl
   /// - Throws: `DatabaseError` if a value is missing or invalid.
   public init(row: Row) throws {
     id = try row.number(at: 0)
-    name = String(decoding: row.bytes(at: 1), as: UTF8.self)
+    name = String(decoding: try row.shortBytes(at: 1), as: UTF8.self)
   }
 }

@@ -36,13 +36,13 @@ struct FieldIndexBuilder {
   /// - Parameter folder: A folder with a higher number than those before it.
   mutating func add(_ folder: Int64, _ db: Database) throws {
     let find = try db.cachedStatement(sql: "SELECT path FROM folder WHERE id = ?")
-    if let path = try StatementRow.first(of: find, arguments: [folder], { $0.path(at: 0) }) {
+    if let path = try StatementRow.first(of: find, arguments: [folder], { try $0.path(at: 0) }) {
       add(Array(Folder(path).name.utf8), of: .album, in: folder)
     }
     let select = try db.cachedStatement(sql: "SELECT name, record FROM main.photo WHERE folder = ?")
     let rows = try StatementRow.fetchCursor(select, arguments: [folder])
     while let row = try rows.next() {
-      let name = Array(row.bytes(at: 0))
+      let name = Array(try row.shortBytes(at: 0))
       guard let record = FileRecord(row.bytes(at: 1), folder: folder, name: name) else {
         throw DatabaseError.damage
       }

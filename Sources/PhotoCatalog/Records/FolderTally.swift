@@ -88,7 +88,7 @@ enum FolderTally {
       let date = try row.numberOrNull(at: 4)
       if let date { dates = min(dates?.lowerBound ?? date, date)...max(dates?.upperBound ?? date, date) }
       guard !isShared else { continue }
-      guard let format = PhotoFormat(rawValue: String(decoding: row.bytes(at: 2), as: UTF8.self)),
+      guard let format = PhotoFormat(rawValue: try row.text(at: 2)),
         let day = date.map({ Int32(exactly: CivilTime(seconds: $0).dayNumber) }) ?? noDay
       else { throw DatabaseError.damage }
       let kind = Kind(format: format, camera: try row.numberOrNull(at: 3))

@@ -1,7 +1,9 @@
+import PhotoFiles
+
 /// A file name made safe from what a server or a URL proposes.
 ///
-/// It has at most 240 bytes, so that a number still fits, and no leading dots or minus, no control characters, no
-/// characters that change the direction of writing, and nothing that other systems forbid or Windows reserves.
+/// It has at most 240 bytes, so that a number still fits, and no leading dots or minus, no characters that
+/// `MadeName` excludes, and nothing that other systems forbid or Windows reserves.
 enum DownloadFileName {
   private static let maximumLength = 240
   private static let maximumExtensionLength = 16
@@ -14,10 +16,11 @@ enum DownloadFileName {
     var scalars = last.unicodeScalars.filter { !isDropped($0) }.map { isForbidden($0) ? "_" : $0 }
     while let first = scalars.first, first == "." || first == " " { scalars.removeFirst() }
     while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
-    if scalars.first == "-" { scalars[0] = "_" }
     var name = String(String.UnicodeScalarView(scalars))
+    if name.isEmpty { return "download" }
+    name = MadeName.safe(FileName(unchecked: Array(name.utf8))).text
     if isDevice(name) { name = "_" + name }
-    return name.isEmpty ? "download" : shortened(name)
+    return shortened(name)
   }
 
   static func named(_ name: String, pathExtension: String?) -> String {
@@ -52,10 +55,7 @@ enum DownloadFileName {
   }
 
   private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.value {
-    case 0..<0x20, 0x7F...0x9F, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x2069, 0xFEFF, 0xFFFD: true
-    default: false
-    }
+    MadeName.excludes(scalar) || scalar == "\u{FFFD}"
   }
 
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {

@@ -20,12 +20,16 @@ public struct DuplicateFinder: Sendable {
     public var groups: [DuplicateGroup] = []
     /// The photos whose pictures couldn't be compared, with reasons.
     public var failures: [ImagingError] = []
+    /// The number of photos in trashes and other folders of systems, which are never compared.
+    public var systemCount = 0
   }
 
   public var kinds: Set<DuplicateGroup.Kind> = Set(DuplicateGroup.Kind.allCases)
   public var ranking = DuplicateRanking()
   private let cache: ThumbnailCache
   private let catalog: Catalog?
+  /// Returns the current time, by which a file may be too new to be stored.
+  var now: @Sendable () -> FileStatus.Time = { .now }
 
   /// - Parameters:
   ///   - cache: The thumbnails from which pictures are compared.
@@ -35,7 +39,8 @@ public struct DuplicateFinder: Sendable {
   }
 
   /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are no versions. Several paths of
-  /// one file are no duplicates: only the first counts.
+  /// one file are no duplicates: only the first counts. Symbolic links, and files in trashes and other folders of systems,
+  /// are neither copies nor versions, since the files may vanish.
   ///
   /// - Parameters:
   ///   - assets: The photos to compare.
@@ -44,46 +49,72 @@ public struct DuplicateFinder: Sendable {
   public func groups(
     of assets: [Asset], onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> Result {
-    var assets = assets
+    let compared = try await relations(among: assets, onProgress)
+    return Result(
+      groups: compared.relations.groups(kinds, by: ranking), failures: compared.failures,
+      systemCount: compared.systemCount)
+  }
+
+  /// What a comparison of photos finds, whatever the ranks of the photos become.
+  struct Comparison: Sendable {
+    var relations: DuplicateRelations
+    var failures: [ImagingError] = []
+    var systemCount = 0
+  }
+
+  /// Compares photos.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  func relations(
+    among assets: [Asset], _ onProgress: @escaping @Sendable (Progress) -> Void
+  ) async throws -> Comparison {
+    var assets = assets.filter { !$0.isSymbolicLink }
+    let systemCount = Self.removeSystemFiles(from: &assets)
     SameFiles.removeDuplicates(from: &assets, areNamed: true)
-    var result = Result()
+    var result = Comparison(relations: DuplicateRelations(assets), systemCount: systemCount)
     // Copies are also excluded from versions: each is a version of the same photos as the best one.
-    let copies = try await ContentDuplicates.groups(of: assets) { onProgress(.comparing($0, of: $1)) }
-      .map { group in DuplicateGroup(.copy, group.map { assets[$0] }, ranking: ranking) }
-    if kinds.contains(.copy) { result.groups = copies }
-    if kinds.contains(.version) {
-      let superfluous = Set(copies.lazy.flatMap { $0.assets.dropFirst() })
-      try await addVersions(
-        of: assets.filter { $0.isPhoto && !superfluous.contains($0) }, to: &result, onProgress)
+    result.relations.copies = try await ContentDuplicates.groups(of: assets) {
+      onProgress(.comparing($0, of: $1))
+    }.map { positions in
+      let best = ranking.order(of: positions, in: assets)[0]
+      return DuplicateRelations.Copies(positions: positions, compared: best)
     }
+    if kinds.contains(.version) { try await addVersions(to: &result, onProgress) }
     return result
   }
 
+  /// Returns the number of removed assets.
+  private static func removeSystemFiles(from assets: inout [Asset]) -> Int {
+    var folders: [Folder: Bool] = [:]
+    let count = assets.count
+    assets.removeAll { asset in
+      let isOfSystem = folders[asset.folder] ?? SystemFolder.contains(asset.folder)
+      folders[asset.folder] = isOfSystem
+      return isOfSystem
+    }
+    return count - assets.count
+  }
+
   private func addVersions(
-    of assets: [Asset], to result: inout Result, _ onProgress: @escaping @Sendable (Progress) -> Void
+    to result: inout Comparison, _ onProgress: @escaping @Sendable (Progress) -> Void
   ) async throws {
-    let reader = PictureReader(cache, catalog)
+    var superfluous = Set<Int>()
+    for copies in result.relations.copies {
+      superfluous.formUnion(copies.positions)
+      superfluous.remove(copies.compared)
+    }
+    let all = result.relations.assets
+    let positions = all.indices.filter { all[$0].isPhoto && !superfluous.contains($0) }
+    let assets = positions.map { all[$0] }
+    let reader = PictureReader(cache, catalog, now: now)
     let pictures = try await reader.pictures(of: assets) { onProgress(.hashing($0, of: assets.count)) }
     for case .failure(let error)? in pictures { result.failures.append(error) }
     let finder = VersionFinder(pictures.map { try? $0?.get() }) { left, right in
       if let stack = assets[left].stack, stack === assets[right].stack { return .different }
       return PictureRelation(assets[left], assets[right])
     }
-    let versions = try await WorkerPool.using { try await finder.versions(on: $0) }
-    result.groups += groups(assets, versions).map { DuplicateGroup(.version, $0, ranking: ranking) }
-  }
-
-  /// Returns groups in which each photo is a version of the best one. Versions of versions don't form a group, since
-  /// the first and the last of such a chain may show different pictures.
-  private func groups(_ assets: [Asset], _ versions: [Int: [Int]]) -> [[Asset]] {
-    var groups: [[Int]] = []
-    var grouped = Set<Int>()
-    for best in ranking.order(of: versions.keys.sorted(), in: assets) where !grouped.contains(best) {
-      let members = Set(versions[best] ?? []).subtracting(grouped)
-      guard !members.isEmpty else { continue }
-      grouped.formUnion(members.union([best]))
-      groups.append((Array(members) + [best]).sorted())
+    for (place, others) in try await WorkerPool.using({ try await finder.versions(on: $0) }) {
+      result.relations.versions[positions[place]] = others.map { positions[$0] }
     }
-    return groups.sorted { $0[0] < $1[0] }.map { group in group.map { assets[$0] } }
   }
 }

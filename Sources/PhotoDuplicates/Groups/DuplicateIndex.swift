@@ -3,14 +3,14 @@ import PhotoImaging
 import PhotoLibrary
 import Synchronization
 
-/// Finds the duplicates of views, and remembers the latest groups: a view of some of the same photos doesn't compare them
-/// again.
+/// Finds the duplicates of views, and remembers the latest comparisons: a view of some of the same photos doesn't compare
+/// them again. Groups and their best photos follow from the current metadata.
 ///
 ///     query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: catalog).search
 public final class DuplicateIndex: Sendable {
   private struct Entry {
     let assets: Set<Asset>
-    let groups: [DuplicateGroup]
+    let relations: DuplicateRelations
   }
 
   /// The number of remembered searches: before and after a change, with and without a filter.
@@ -40,35 +40,25 @@ public final class DuplicateIndex: Sendable {
   func groups(
     of assets: [Asset], onProgress: @escaping @Sendable (String) -> Void
   ) async throws -> [DuplicateGroup] {
-    if let known = knownGroups(of: assets) { return known }
-    let groups = try await finder.groups(of: assets) { onProgress($0.text) }.groups
+    if let known = knownRelations(among: assets) { return known.groups(finder.kinds, by: finder.ranking) }
+    let relations = try await finder.relations(among: assets) { onProgress($0.text) }.relations
     entries.withLock { entries in
-      entries.append(Entry(assets: Set(assets), groups: groups))
+      entries.append(Entry(assets: Set(assets), relations: relations))
       if entries.count > Self.entryLimit { entries.removeFirst() }
     }
-    return groups
+    return relations.groups(finder.kinds, by: finder.ranking)
   }
 
-  /// Returns the groups of an earlier search among the same photos and possibly more, without the photos that are
-  /// missing now. Returns `nil` without such a search, or if the best photo of several versions is missing: the
-  /// others may not be versions of one another.
-  private func knownGroups(of assets: [Asset]) -> [DuplicateGroup]? {
+  /// Returns the relations from an earlier search among the same photos and possibly more. Returns `nil` without such a
+  /// search, or if metadata by which photos are compared has changed, such as dates.
+  private func knownRelations(among assets: [Asset]) -> DuplicateRelations? {
     let entries = entries.withLock(\.self)
-    guard let entry = entries.last(where: { entry in assets.allSatisfy(entry.assets.contains) }) else {
-      return nil
+    let entry = entries.last { entry in
+      assets.allSatisfy { asset in
+        entry.assets.firstIndex(of: asset).map { asset.isComparedLike(entry.assets[$0]) } ?? false
+      }
     }
-    let current = Dictionary(assets.map { ($0, $0) }, uniquingKeysWith: { first, _ in first })
-    var groups: [DuplicateGroup] = []
-    for group in entry.groups {
-      let members = group.assets.compactMap { current[$0] }
-      guard members.count > 1 else { continue }
-      if members[0] != group.assets[0], group.kind == .version { return nil }
-      groups.append(
-        members[0] == group.assets[0]
-          ? DuplicateGroup(group.kind, members, reason: group.reason)
-          : DuplicateGroup(group.kind, members, ranking: finder.ranking))
-    }
-    return groups
+    return entry?.relations.updated(to: assets, by: finder.ranking)
   }
 }
 

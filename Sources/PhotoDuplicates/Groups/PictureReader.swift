@@ -2,17 +2,23 @@ import PhotoCatalog
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
+import SystemPackage
 
 /// Reads the small pictures of photos: from the catalog if the files are unchanged, else from their thumbnails.
 struct PictureReader: Sendable {
   private let thumbnails: ThumbnailCache
   private let catalog: Catalog?
+  private let now: @Sendable () -> FileStatus.Time
 
   /// The number of pictures that are stored at once: the work that a crash can lose.
   private static let batchCount = 1024
 
-  init(_ thumbnails: ThumbnailCache, _ catalog: Catalog?) {
-    (self.thumbnails, self.catalog) = (thumbnails, catalog)
+  /// - Parameter now: Returns the current time.
+  init(
+    _ thumbnails: ThumbnailCache, _ catalog: Catalog?,
+    now: @escaping @Sendable () -> FileStatus.Time = { .now }
+  ) {
+    (self.thumbnails, self.catalog, self.now) = (thumbnails, catalog, now)
   }
 
   /// Returns the small pictures of photos, or the reasons why there are none.
@@ -22,14 +28,13 @@ struct PictureReader: Sendable {
   func pictures(
     of assets: [Asset], onProgress: @escaping @Sendable (Int) -> Void
   ) async throws -> [Result<SmallPicture, ImagingError>?] {
-    var pictures: [Result<SmallPicture, ImagingError>?] = known(assets)
-    let missing = pictures.indices.filter { pictures[$0] == nil }
-    var (done, batch) = (assets.count - missing.count, [CatalogPicture]())
-    let thumbnails = thumbnails
+    var pictures: [Result<SmallPicture, ImagingError>?] = Array(repeating: nil, count: assets.count)
+    var (done, batch) = (0, [CatalogPicture]())
+    let stored = stored(of: assets)
     do {
       try await WorkerPool.using { pool in
-        try await pool.map(missing) {
-          Self.picture(of: assets[$0], thumbnails)
+        try await pool.map(assets.indices) {
+          picture(of: assets[$0], stored[$0])
         } _: { index, result in
           done += 1
           onProgress(done)
@@ -54,36 +59,44 @@ struct PictureReader: Sendable {
     await Task.detached { await catalog.store(batch) }.value
   }
 
+  /// A picture, and what to store of it.
   private typealias Reading = (picture: Result<SmallPicture, ImagingError>?, stored: CatalogPicture?)
 
-  private static func picture(of asset: Asset, _ thumbnails: ThumbnailCache) -> Reading {
-    let state = CatalogPicture.State(asset)
+  private func picture(of asset: Asset, _ known: CatalogPicture?) -> Reading {
     do throws(ImagingError) {
-      let thumbnail = try thumbnails.thumbnail(of: asset.path, size: .large)
+      let state = try Self.state(of: asset)
+      if let known, known.state == state, let picture = SmallPicture(encoded: known.bytes) {
+        return (.success(picture), nil)
+      }
+      // A file manager's thumbnail may show a placeholder.
+      let thumbnail = try thumbnails.thumbnail(of: asset.path, size: .large, acceptingForeign: false)
       // A part of a picture is no version of the entire one.
       guard !thumbnail.isTruncated, let picture = try SmallPicture(thumbnail.pixels) else {
         return (nil, nil)
       }
       let stored = CatalogPicture(
         folder: asset.folder, name: asset.name, state: state, bytes: picture.encoded)
-      return (.success(picture), state.isSettled && !asset.isSymbolicLink ? stored : nil)
+      return (.success(picture), state.isSettled(at: now()) ? stored : nil)
     } catch {
       return (.failure(error), nil)
     }
   }
 
-  private func known(_ assets: [Asset]) -> [Result<SmallPicture, ImagingError>?] {
-    var pictures: [Result<SmallPicture, ImagingError>?] = Array(repeating: nil, count: assets.count)
+  private static func state(of asset: Asset) throws(ImagingError) -> FileState {
+    do throws(Errno) {
+      return FileState(try FileStatus(asset.path))
+    } catch {
+      throw ImagingError(.unreadable(error), path: asset.path)
+    }
+  }
+
+  /// Returns the stored picture of each photo, in any state of the file.
+  private func stored(of assets: [Asset]) -> [CatalogPicture?] {
+    var pictures: [CatalogPicture?] = Array(repeating: nil, count: assets.count)
     guard let catalog else { return pictures }
     for (folder, indices) in Dictionary(grouping: assets.indices, by: { assets[$0].folder }) {
       let stored = catalog.pictures(in: folder)
-      guard !stored.isEmpty else { continue }
-      for index in indices {
-        guard let found = stored[assets[index].name], found.state == CatalogPicture.State(assets[index]),
-          let picture = SmallPicture(encoded: found.bytes)
-        else { continue }
-        pictures[index] = .success(picture)
-      }
+      for index in indices { pictures[index] = stored[assets[index].name] }
     }
     return pictures
   }

@@ -8,15 +8,7 @@ extension SmallPicture {
   init?(_ pixels: PixelBuffer) throws(ImagingError) {
     let side = UInt32(Self.side)
     guard let size = PixelSize(width: side, height: side) else { return nil }
-    let luma = try pixels.convertedToSRGB().scaled(to: size).withUnsafeBytes { bytes in
-      (0..<Self.count).map { index in
-        let (red, green) = (UInt32(bytes[4 * index]), UInt32(bytes[4 * index + 1]))
-        let (blue, alpha) = (UInt32(bytes[4 * index + 2]), UInt32(bytes[4 * index + 3]))
-        // ITU-R BT.601, 2.5.1; the weights add up to 65536. The pixels are premultiplied.
-        let luma = (19595 * red + 38470 * green + 7471 * blue + 32768) >> 16
-        return UInt8(clamping: luma + 255 - alpha)
-      }
-    }
+    let luma = try pixels.convertedToSRGB().scaled(to: size).luma
     self.init(
       luma: luma, width: UInt16(clamping: pixels.size.width), height: UInt16(clamping: pixels.size.height))
   }

@@ -1,10 +1,11 @@
+import PhotoImaging
+
 /// How well one small picture explains another as a version: by another brightness and contrast, and a displacement.
 ///
-/// Least squares fit b = gain · a + offset + dx · ∂a/∂x + dy · ∂a/∂y. Versions are displaced by less than a tenth of a
-/// pixel, the rounding of resized pictures; photos of a burst from a camera held by hand by more. What changed between
-/// them shows as a local difference.
+/// Versions are displaced by less than a tenth of a pixel, the rounding of resized pictures; photos of a burst from a
+/// camera held by hand by more. What changed between them shows as a local difference.
 package struct PictureFit: Sendable {
-  /// The factor of the contrast.
+  /// The factor of the contrast. The picture with less contrast explains the other.
   package private(set) var gain = 1.0
   /// The displacement in pixels of the small picture, 1/32 of a side.
   package private(set) var displacement = 0.0
@@ -17,99 +18,55 @@ package struct PictureFit: Sendable {
 
   private static let side = SmallPicture.side
   private static let blockSide = 4
-  /// Pixels from this value on may be clipped in one of the pictures, which no linear change explains.
-  private static let bright: UInt8 = 240
 
   /// Returns `nil` for a picture without details.
   package init?(_ first: SmallPicture, _ second: SmallPicture) {
-    // A picture that is mostly bright is compared entirely.
-    let brightCount = zip(first.luma, second.luma).lazy.filter { max($0, $1) >= Self.bright }.count
-    let limit = brightCount > SmallPicture.count / 2 ? UInt8.max : Self.bright - 1
-    guard let terms = Self.terms(first, second, limit) else { return nil }
-    gain = terms[0]
+    guard let fit = Self.fit(first, second) else { return nil }
+    // Values that the brighter picture clips are predicted by the other one, but not the other way around.
+    if fit.gain < 1, let opposite = Self.fit(second, first), opposite.gain > fit.gain {
+      self.init(opposite, second, first)
+    } else {
+      self.init(fit, first, second)
+    }
+  }
+
+  private init?(_ fit: LumaFit, _ first: SmallPicture, _ second: SmallPicture) {
+    gain = fit.gain
     guard gain > 0.1 else { return nil }
-    let (dx, dy) = (terms[2] / gain, terms[3] / gain)
-    displacement = (dx * dx + dy * dy).squareRoot()
-    measureDifferences(first, second, limit, terms)
+    displacement = fit.displacement
+    measureDifferences(fit, first, second)
     detailCorrelation = Self.detailCorrelation(first, second)
   }
 
-  /// Calls `body` with the values of both pictures and the derivatives of the first at each pixel inside the border
-  /// whose values don't exceed a limit.
-  @inline(__always)
-  private static func forEachPixel(
-    _ first: SmallPicture, _ second: SmallPicture, _ limit: UInt8,
-    _ body: (_ x: Int, _ y: Int, _ a: Double, _ b: Double, _ dx: Double, _ dy: Double) -> Void
-  ) {
-    first.luma.withUnsafeBufferPointer { a in
-      second.luma.withUnsafeBufferPointer { b in
-        for y in 1..<side - 1 {
-          for x in 1..<side - 1 {
-            let place = y * side + x
-            guard max(a[place], b[place]) <= limit else { continue }
-            body(
-              x, y, Double(a[place]), Double(b[place]),
-              Double(Int(a[place + 1]) - Int(a[place - 1])) / 2,
-              Double(Int(a[place + side]) - Int(a[place - side])) / 2)
+  private static func fit(_ first: SmallPicture, _ second: SmallPicture) -> LumaFit? {
+    first.luma.withUnsafeBufferPointer { first in
+      second.luma.withUnsafeBufferPointer { LumaFit(first, $0, width: side, height: side) }
+    }
+  }
+
+  private mutating func measureDifferences(_ fit: LumaFit, _ first: SmallPicture, _ second: SmallPicture) {
+    let (side, blocks) = (Self.side, Self.side / Self.blockSide)
+    let bright = Double(LumaFit.bright)
+    var sum = 0.0
+    withUnsafeTemporaryAllocation(of: Double.self, capacity: blocks * blocks) { sums in
+      sums.initialize(repeating: 0)
+      first.luma.withUnsafeBufferPointer { a in
+        second.luma.withUnsafeBufferPointer { b in
+          for y in 1..<side - 1 {
+            for x in 1..<side - 1 {
+              let place = y * side + x
+              let (found, expected) = (Double(b[place]), fit.prediction(a, place, width: side))
+              // A value that is partly clipped is only known to be bright.
+              let rest = expected > bright ? max(bright - found, 0) : abs(found - expected)
+              sum += rest
+              sums[y / Self.blockSide * blocks + x / Self.blockSide] += rest
+            }
           }
         }
       }
-    }
-  }
-
-  /// Solves the normal equations. Returns gain, offset, and both displacements times the gain.
-  private static func terms(
-    _ first: SmallPicture, _ second: SmallPicture, _ limit: UInt8
-  ) -> SIMD4<Double>? {
-    // The rows of the symmetric matrix, and the right side.
-    var rows = (SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>(), SIMD4<Double>())
-    var right = SIMD4<Double>()
-    forEachPixel(first, second, limit) { _, _, a, b, dx, dy in
-      let row = SIMD4(a, 1, dx, dy)
-      rows.0 += row * a
-      rows.1 += row
-      rows.2 += row * dx
-      rows.3 += row * dy
-      right += row * b
-    }
-    return solve([rows.0, rows.1, rows.2, rows.3], right)
-  }
-
-  /// Solves linear equations by Gaussian elimination with pivoting.
-  private static func solve(_ rows: [SIMD4<Double>], _ right: SIMD4<Double>) -> SIMD4<Double>? {
-    var (rows, right) = (rows, right)
-    for column in 0..<4 {
-      var pivot = column
-      for row in column..<4 where abs(rows[row][column]) > abs(rows[pivot][column]) { pivot = row }
-      guard abs(rows[pivot][column]) > 1e-3 else { return nil }
-      rows.swapAt(column, pivot)
-      (right[column], right[pivot]) = (right[pivot], right[column])
-      for row in 0..<4 where row != column {
-        let factor = rows[row][column] / rows[column][column]
-        rows[row] -= rows[column] * factor
-        right[row] -= right[column] * factor
-      }
-    }
-    for row in 0..<4 { right[row] /= rows[row][row] }
-    return right
-  }
-
-  private mutating func measureDifferences(
-    _ first: SmallPicture, _ second: SmallPicture, _ limit: UInt8, _ terms: SIMD4<Double>
-  ) {
-    let blocks = Self.side / Self.blockSide
-    var (sum, count) = (0.0, 0)
-    withUnsafeTemporaryAllocation(of: Double.self, capacity: blocks * blocks) { sums in
-      sums.initialize(repeating: 0)
-      Self.forEachPixel(first, second, limit) { x, y, a, b, dx, dy in
-        let rest = abs(b - (terms * SIMD4(a, 1, dx, dy)).sum())
-        sum += rest
-        count += 1
-        sums[y / Self.blockSide * blocks + x / Self.blockSide] += rest
-      }
       localDifference = (sums.max() ?? 0) / Double(Self.blockSide * Self.blockSide)
     }
-    difference = sum / Double(max(count, 1))
+    difference = sum / Double((side - 2) * (side - 2))
   }
 
   private static func detailCorrelation(_ first: SmallPicture, _ second: SmallPicture) -> Double {

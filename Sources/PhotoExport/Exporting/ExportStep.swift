@@ -9,7 +9,6 @@ struct ExportStep {
   /// Returns the `stat` of a regular file, in a folder that a move can change.
   @discardableResult
   static func requireMovable(_ path: FilePath) throws -> FileStatus {
-    if path.isRemote { throw ExportError.onServer(path) }
     let folder = path.removingLastComponent()
     let status = try exporting("find", path) {
       guard let status = try OpenFolder(folder).status(of: path.fileName) else {

@@ -57,8 +57,7 @@ struct ExportUndo {
         guard let found = try self.original(at: source), original.hasSizeAndTime(of: found.status) else {
           throw ExportError.originalGone(destination)
         }
-        try exporting("remove", exported.path) { try exported.folder.remove(exported.name) }
-        removed.append(exported.path)
+        try remove(exported)
       }
     } catch let error as ExportError {
       problems.append(error)
@@ -75,8 +74,10 @@ struct ExportUndo {
         try exported.folder.destination(ofLink: exported.name)
       }
       guard target == source else { throw ExportError.changedSince(destination) }
-      try exporting("remove", exported.path) { try exported.folder.remove(exported.name) }
-      return removed.append(exported.path)
+      return try remove(exported)
+    }
+    if action == .copy, let exported, exported.folder.isRemote {
+      return try removeFromServer(exported, mark, keeping: source)
     }
     guard let exported, let status = try unchangedStatus(of: exported, mark) else {
       // A move that was interrupted before the final rename has removed nothing.
@@ -99,13 +100,44 @@ struct ExportUndo {
   /// Returns the `stat` of an exported file, `nil` for a deleted file, or throws `changedSince` for a modified one.
   private func unchangedStatus(of file: UndoRules.Exported, _ mark: FileMark) throws -> FileStatus? {
     guard let status = try file.status() else { return nil }
-    // User-space file systems may change inode numbers with each mount, and for each name.
-    let hasInode = mark.checksum == nil && file.folder.descriptor.hasLastingInode
-    let isSame = hasInode ? mark.matches(status) : mark.hasSizeAndTime(of: status)
+    let isSame: Bool
+    if file.folder.isRemote {
+      // The time is that of the upload, and the inode represents a tag that was unknown before it.
+      isSame = mark.checksum != nil && mark.size == status.size
+    } else {
+      // User-space file systems may change inode numbers with each mount, and for each name.
+      let hasInode = mark.checksum == nil && file.folder.descriptor.hasLastingInode
+      isSame = hasInode ? mark.matches(status) : mark.hasSizeAndTime(of: status)
+    }
     guard status.kind == .regular, isSame, try hasChecksum(mark, file) else {
       throw ExportError.changedSince(file.path)
     }
     return status
+  }
+
+  /// Removes a copy from a server if the original has the same bytes and the time that it had at the export.
+  ///
+  /// A server can't rename the copy, which would prove that the original isn't the copy itself, in a mounted folder.
+  /// The times prove it: that of the copy is the time of the upload.
+  private mutating func removeFromServer(
+    _ file: UndoRules.Exported, _ mark: FileMark, keeping source: FilePath
+  ) throws {
+    guard let status = try file.status() else { return }
+    guard status.kind == .regular, status.size == mark.size else { throw ExportError.changedSince(file.path) }
+    guard let original = try original(at: source), mark.hasSizeAndTime(of: original.status) else {
+      throw ExportError.originalGone(file.path)
+    }
+    let copy = try file.opened()
+    guard try exporting("read", file.path, { try original.hasSameBytes(as: copy) }) else {
+      throw ExportError.changedSince(file.path)
+    }
+    try remove(file)
+  }
+
+  /// Removes a file. On a server, the request names the version that was examined last.
+  private mutating func remove(_ file: UndoRules.Exported) throws {
+    try exporting("remove", file.path) { try file.folder.remove(file.name) }
+    removed.append(file.path)
   }
 
   /// Removes an exported file if the original has the same bytes, or throws `error`; resolves symbolic links.

@@ -245,7 +245,10 @@ struct ExportWork: Sendable {
   private func placer(_ folder: OpenFolder, _ path: FilePath) -> FilePlacer {
     FilePlacer(
       folder: folder, path: path.removingLastComponent(),
-      copier: FileCopier(verifies: options.verifies || options.action == .move) { counter.add(bytes: $0) },
+      // Undo recognizes a picture on a server by the checksum.
+      copier: FileCopier(verifies: options.verifies || options.action == .move || folder.isRemote) {
+        counter.add(bytes: $0)
+      },
       willWrite: { try folders.note(.part($0)) })
   }
 

@@ -11,6 +11,9 @@ public struct UndoResult: Sendable {
   public let restored: [FilePath]
   /// The errors of the files that were left alone.
   public let problems: [ExportError]
+  /// The journal if nothing was undone, so that the next call tries the same export again; `nil` if something was, or if
+  /// a problem names the journal.
+  public let journal: FilePath?
 }
 
 extension Exporter {
@@ -19,7 +22,8 @@ extension Exporter {
   /// Copies and links are removed if they are unmodified and their originals have the same bytes; pictures are removed
   /// if the photos are unmodified. Moved files are moved back to free names. Folders that the export made
   /// are removed if they are empty. If no exported file exists, but some were moved, the destination may be on a disk
-  /// that is not mounted: the call does nothing, and the journal stays.
+  /// that is not mounted: the call does nothing, and the journal stays. It also stays if each file was left alone for a
+  /// reason.
   ///
   /// - Parameters:
   ///   - journals: the folder for undo logs; `nil` for the default folder.
@@ -43,12 +47,13 @@ extension Exporter {
     var undo = ExportUndo(rules)
     if try undo.isAway(records) {
       let problem = ExportError.destinationAway(destination, journal: journal.path)
-      return UndoResult(destination: destination, removed: [], restored: [], problems: [problem])
+      return UndoResult(
+        destination: destination, removed: [], restored: [], problems: [problem], journal: nil)
     }
     for record in records.reversed() { try undo.takeBack(record) }
     if content.isDamaged {
       undo.problems.insert(.journalDamaged(journal.path), at: 0)
-    } else if !undo.problems.contains(where: \.mayPass) {
+    } else if !undo.mayBeRepeated {
       let isRemoved = (try? journal.removeWithFolders(records) { rules.folders.removeFolder($0) }) != nil
       // An export that was interrupted before the first file has nothing to undo.
       if isRemoved, undo.restored.isEmpty, !ExportRecord.haveEffect(records) {
@@ -57,7 +62,7 @@ extension Exporter {
     }
     return UndoResult(
       destination: destination, removed: undo.removed.reversed(), restored: undo.restored.reversed(),
-      problems: undo.problems.reversed())
+      problems: undo.problems.reversed(), journal: undo.isInVain && !content.isDamaged ? journal.path : nil)
   }
 }
 
@@ -79,6 +84,14 @@ extension Exporter {
       throw ExportError.journal(folder, reason: "\(error)")
     }
   }
+}
+
+extension ExportUndo {
+  /// Whether each file was left alone for a reason.
+  fileprivate var isInVain: Bool { !problems.isEmpty && removed.isEmpty && restored.isEmpty }
+
+  /// Whether a later undo of the same export may do more.
+  fileprivate var mayBeRepeated: Bool { isInVain || problems.contains(where: \.mayPass) }
 }
 
 extension ExportError {

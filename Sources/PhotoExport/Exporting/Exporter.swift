@@ -32,13 +32,16 @@ public struct Exporter: Sendable {
   /// - Parameters:
   ///   - plan: the files and destinations.
   ///   - onProgress: called often, from any thread.
-  /// - Throws: `ExportError.journal` if no journal can be written; `ExportError.onServer` for a move or links to a server;
+  /// - Throws: `ExportError.journal` if no journal can be written; `ExportError.onServer` for a move or links if the
+  ///   destination or a file is on a server;
   ///   `CancellationError`. Files exported until then stay.
   public func run(
     _ plan: ExportPlan, onProgress: @escaping @Sendable (ExportProgress) -> Void = { _ in }
   ) async throws -> ExportResult {
     // The folder of an original may be on the same server, mounted: the copy would then be the original.
-    if options.action != .copy, destination.isRemote { throw ExportError.onServer(destination) }
+    if options.action != .copy, let path = ([destination] + plan.sources).first(where: \.isRemote) {
+      throw ExportError.onServer(path)
+    }
     // Each thread opens original, copy and both folders; folders of the destination stay open.
     let threadCount = FileDescriptor.share(of: options.concurrency, each: 4)
     return try await WorkerPool.using(threadCount: threadCount) { pool in

@@ -37,7 +37,7 @@ struct UndoRules {
   ///
   /// Errors are ignored, so that an export on a full disk can be undone: then a kill leaves that file under the
   /// temporary name, next to the original path.
-  func note(_ record: ExportRecord) { try? journal.append(record) }
+  func note(_ record: ExportRecord) { _ = try? journal.append(record) }
 
   /// Throws unless a record is one that an export writes.
   func require(_ isOfExport: Bool, _ path: FilePath) throws(ExportError) {

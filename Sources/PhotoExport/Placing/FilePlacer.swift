@@ -95,6 +95,9 @@ final class RenderedPicture {
       made = bytes
       return bytes
     } catch {
+      if case .unreadable(let errno) = error.reason, photo.isRemote {
+        throw ExportError.failed("read", photo, errno)
+      }
       // The error names the path.
       throw ExportError.notRendered(photo, reason: ImagingError(error.reason).description)
     }

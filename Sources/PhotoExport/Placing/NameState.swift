@@ -30,10 +30,10 @@ extension OpenFolder {
         if let picture {
           let bytes = try picture.bytes()
           guard existing.status.size == bytes.count else { return .taken }
-          return try bytes == existing.descriptor.readAll() ? .equal : .taken
+          return try bytes == existing.content().readAll() ? .equal : .taken
         }
         guard existing.status.size == original.status.size else { return .taken }
-        return try original.hasSameBytes(as: existing.descriptor) ? .equal : .taken
+        return try original.hasSameBytes(as: existing.content()) ? .equal : .taken
       }
     }
   }

@@ -42,27 +42,26 @@ final class SourceFile {
 
   var status: FileStatus { file.status }
 
-  func checksum() throws -> (size: Int64, checksum: UInt64) { try FileCopier.checksum(of: file.descriptor) }
+  /// Returns the descriptor. A file on a server is fetched first.
+  private func content() throws -> FileDescriptor { try exporting("read", path) { try file.content() } }
 
-  func hasSameBytes(as other: FileDescriptor) throws -> Bool {
-    try FileContent.isSame(file.descriptor, other)
-  }
+  func checksum() throws -> (size: Int64, checksum: UInt64) { try FileCopier.checksum(of: content()) }
+
+  func hasSameBytes(as other: FileDescriptor) throws -> Bool { try FileContent.isSame(content(), other) }
 
   func hasSameBytes(as other: SourceFile) throws -> Bool {
-    try withExtendedLifetime(other) { try hasSameBytes(as: other.file.descriptor) }
+    try withExtendedLifetime(other) { try hasSameBytes(as: other.content()) }
   }
 
   func copy(to target: FileDescriptor, with copier: FileCopier) throws -> FileCopier.Copy {
-    try copier.copy(file.descriptor, size: status.size, to: target)
+    try copier.copy(content(), size: status.size, to: target)
   }
 
   func permissionsWithoutList() throws -> mode_t { try file.permissionsWithoutList() }
 
-  func giveAttributes(to target: FileDescriptor) throws { try target.takeAttributes(of: file.descriptor) }
+  func giveAttributes(to target: FileDescriptor) throws { try target.takeAttributes(of: content()) }
 
-  func giveUserAttributes(to target: FileDescriptor) throws {
-    try target.takeUserAttributes(of: file.descriptor)
-  }
+  func giveUserAttributes(to target: FileDescriptor) throws { try target.takeUserAttributes(of: content()) }
 
   func requireUnchanged() throws {
     // All bytes of a file on a server are of one version.

@@ -10,7 +10,8 @@ public struct CompanionOptions: OptionSet, Sendable, Hashable {
 
   /// Sidecars: XMP, AAE and the JSON of Google Takeout, matched by name as in a scan.
   public static let sidecars = CompanionOptions(rawValue: 1)
-  /// RAW and JPEG of the same shot, and the movie of a live photo: files with the same name and another extension.
+  /// RAW and JPEG of the same shot, and the movie of a live photo: files with the same name and another extension. Also
+  /// the thumbnail and the proxy that a camera stored along with a film.
   public static let pairs = CompanionOptions(rawValue: 2)
 }
 
@@ -29,6 +30,7 @@ struct CompanionFinder {
   private struct Names {
     let byStem: [[UInt8]: [FileName]]
     let sidecars: SidecarIndex?
+    let films: FilmCompanions?
   }
 
   init(_ options: CompanionOptions) { self.options = options }
@@ -42,10 +44,11 @@ struct CompanionFinder {
     }
     var found = [name]
     if options.contains(.pairs), let kind = Self.kind(name) {
-      found += (names.byStem[name.stem] ?? []).filter { sibling in
+      found += (names.byStem[name.composed.stem] ?? []).filter { sibling in
         Self.kind(sibling).map { $0 != kind } ?? false
       }
     }
+    if options.contains(.pairs) { found += names.films?.companions(of: name) ?? [] }
     if options.contains(.sidecars), let sidecars = names.sidecars {
       found += found.flatMap { sidecars.sidecars(of: $0) }
     }
@@ -72,7 +75,9 @@ struct CompanionFinder {
       links.formUnion(entries.lazy.filter { $0.kind == .symbolicLink }.map { folder.appending($0.name) })
       let files = entries.lazy.filter { $0.kind == .regular || $0.kind == .symbolicLink }.map(\.name)
         .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      return Names(byStem: Dictionary(grouping: files, by: \.stem), sidecars: SidecarIndex(files))
+      return Names(
+        byStem: Dictionary(grouping: files, by: \.composed.stem), sidecars: SidecarIndex(files),
+        films: FilmCompanions(files))
     }
     folders[folder] = names
     return names

@@ -1,3 +1,4 @@
+import PhotoFiles
 import SystemPackage
 
 /// The reason why a file could not be exported or restored. The original is always complete and in place.
@@ -51,7 +52,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   public var description: String {
     switch self {
     case .system(let action, let path, let errno), .destination(let action, let path, let errno):
-      "can't \(action) \(path): \(errno)"
+      "can't \(action) \(path): \(RemoteFiles.reason(for: path) ?? "\(errno)")"
     case .diskFull(let path):
       "the disk that holds \(path) is full; nothing is lost: make room, and run the same command again"
     case .notAFile(let path): "\(path) is no file"
@@ -61,7 +62,8 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
       "\(path) is a symbolic link, which does not go along with a photo; what it leads to may be anything"
     case .outside(let path, let folder):
       "\(path) is not moved: a link leads to it in \(folder), outside of what was named"
-    case .changed(let path): "\(path) changed while it was copied; run the same command again"
+    case .changed(let path):
+      "\(path) \(path.isRemote ? "was replaced on the server" : "changed") while it was copied; run the same command again"
     case .notPutBack(let path, let temporary, let errno):
       "can't restore the name of \(path): \(errno); the photo is \(temporary): rename it"
     case .unlisted(let path, let folder, let errno):
@@ -111,6 +113,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   static func failed(_ action: String, _ path: FilePath, _ errno: Errno) -> ExportError {
     switch errno {
     case .noSpace, .diskQuotaExceeded: .diskFull(path)
+    case .staleNFSFileHandle where path.isRemote: .changed(path)
     default: .system(action: action, path: path, errno: errno)
     }
   }

@@ -32,12 +32,18 @@ public struct ExportPath: Sendable, Hashable {
     self.name = name
   }
 
-  /// The path with names that are valid on Windows: forbidden characters, and dots and blanks at the end of a
+  /// The path with names that are valid on Windows: forbidden characters, and dots and spaces at the end of a
   /// component, become `_`, and the name of a device gets a `_`.
   ///
   /// See Microsoft, "Naming Files, Paths, and Namespaces".
   public var portable: ExportPath {
     ExportPath(folders: folders.map(Self.portable), name: Self.portable(name))
+  }
+
+  /// Returns the path of a made name, without control characters and without a minus at the start of a component
+  /// (`MadeName`). A name that is the same as that of the photo is a copy, and doesn't change.
+  public func safe(copying photo: FileName) -> ExportPath {
+    ExportPath(folders: folders.map(MadeName.safe), name: name == photo ? name : MadeName.safe(name))
   }
 
   private static let forbiddenOnWindows = Set("<>:\"\\|?*".utf8)
@@ -70,17 +76,10 @@ public struct ExportPath: Sendable, Hashable {
   /// U+FFFD.
   public static func makeTextSafe(_ value: inout [UInt8]) {
     let scalars = String(decoding: value, as: UTF8.self).unicodeScalars.map { scalar in
-      isUnsafe(scalar) ? Unicode.Scalar(UInt8(ascii: "_")) : scalar
+      scalar == "/" || scalar == "\\" || MadeName.excludes(scalar)
+        ? Unicode.Scalar(UInt8(ascii: "_")) : scalar
     }
     value = Array(String(String.UnicodeScalarView(scalars)).utf8)
-  }
-
-  private static func isUnsafe(_ scalar: Unicode.Scalar) -> Bool {
-    if scalar == "/" || scalar == "\\" { return true }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: return true
-    default: return false
-    }
   }
 
   /// Returns the path with another extension.

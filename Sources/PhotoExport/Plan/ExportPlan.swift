@@ -68,6 +68,8 @@ public struct ExportPlan: Sendable {
   /// photos.
   let leftOut: [(index: Int, error: ExportError)]
 
+  var sources: [FilePath] { units.joined().flatMap(\.files).map(\.source) }
+
   /// Creates a plan. A photo that is a companion of an earlier one, or is given twice, is exported once.
   ///
   /// Files are examined on a separate thread.
@@ -141,6 +143,12 @@ public struct ExportPlan: Sendable {
       file.suffix = photoSuffix + name.bytes.dropFirst(photo.bytes.count)
     } else if name.bytes.starts(with: stem) {
       file.suffix = Array(name.bytes.dropFirst(stem.count))
+    } else if SidecarKind(name) == nil {
+      // The proxy of a film may have another stem. Under the stem of the film it stays a companion.
+      let ending = Array(name.bytes.dropFirst(name.stem.count))
+      let isSame = ending.map(\.lowercased) == photoSuffix.map(\.lowercased)
+      file.ownName = keepsName ? name : nil
+      file.suffix = (isSame ? Array("_proxy".utf8) : []) + ending
     } else {
       file.ownName = keepsName ? name : nil
       file.isOfFirstEdits = SidecarKind(name) == .editList

@@ -41,16 +41,24 @@ enum AbandonedParts {
   }
 
   static func remove(from folder: OpenFolder, now: FileStatus.Time = .now) {
-    let entries = folder.entries(includesHidden: true, startingWith: start).entries
-    for entry in entries where entry.kind == .regular {
-      guard let writer = writer(of: entry.name) else { continue }
+    // On a server, only the last listing is searched, which takes no request.
+    let listing = folder.remote?.lastListing
+    let names =
+      if let listing {
+        listing.keys.filter { $0.bytes.starts(with: start) }
+      } else {
+        folder.entries(includesHidden: true, startingWith: start).entries.filter { $0.kind == .regular }.map(
+          \.name)
+      }
+    for name in names {
+      guard let writer = writer(of: name) else { continue }
       let isAbandoned =
         switch writer.life() {
         case .alive: false
         case .ended: true
-        case .unknown: isOld(entry.name, in: folder, now)
+        case .unknown: isOld(name, in: folder, now)
         }
-      if isAbandoned { try? folder.remove(entry.name) }
+      if isAbandoned { try? folder.remove(name) }
     }
   }
 

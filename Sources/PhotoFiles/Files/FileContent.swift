@@ -18,7 +18,7 @@ package struct FileContent: ~Copyable {
 
   package init(_ path: FilePath) throws(Errno) {
     let file = try OpenFile(path)
-    (self.file, descriptor, count) = (file, file.descriptor, file.status.size)
+    (self.file, descriptor, count) = (file, try file.content(), file.status.size)
   }
 
   /// The content of an open file from its beginning; the caller keeps it open. The offset doesn't change.
@@ -44,6 +44,12 @@ package struct FileContent: ~Copyable {
     let last = max(Int64(length), count - Int64(length))
     return try read(at: 0, length) + read(at: last, Int(min(max(0, count - last), Int64(length))))
   }
+
+  /// The number of bytes at each end. They contain the header of most formats, and cost one read each.
+  private static let endCount = 4 * 1024
+
+  /// Returns the checksum of the first and the last bytes.
+  package func endsChecksum() throws(Errno) -> UInt64 { Checksum.of(try ends(Self.endCount)) }
 
   package static func isSame(_ left: FilePath, _ right: FilePath) throws -> Bool {
     try isSame(FileContent(left), FileContent(right))

@@ -16,7 +16,8 @@ extension FileDescriptor {
       let failure = Errno(rawValue: errno)
       if failure == .interrupted { continue }
       guard failure == .wouldBlock, let end, ContinuousClock.now < end else { throw failure }
-      usleep(5000)
+      // A program that locks a folder for each of many photos unlocks it only briefly.
+      usleep(500)
     }
   }
 

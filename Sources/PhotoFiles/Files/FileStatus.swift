@@ -113,7 +113,7 @@ public struct FileStatus: Sendable, Hashable {
 
   package init(_ descriptor: FileDescriptor) throws(Errno) {
     var status = stat()
-    try Errno.check(fstat(descriptor.rawValue, &status))
+    try Errno.check(file_status(descriptor.rawValue, &status))
     self.init(status)
   }
 

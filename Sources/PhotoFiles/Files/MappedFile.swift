@@ -17,7 +17,7 @@ package final class MappedFile: @unchecked Sendable {  // The memory is constant
       throw .invalidArgument
     }
     let count = Int(file.status.size)
-    let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, file.descriptor.rawValue, 0)
+    let start = mmap(nil, count, PROT_READ, MAP_PRIVATE, try file.content().rawValue, 0)
     guard let start, start != MAP_FAILED else { throw Errno(rawValue: errno) }
     bytes = UnsafeRawBufferPointer(start: start, count: count)
   }

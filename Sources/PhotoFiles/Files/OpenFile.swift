@@ -6,11 +6,16 @@ package final class OpenFile: Sendable {
   /// variable does, and the number may be another file's by then.
   ///
   /// The bytes of a file on a server are fetched first, so prefer `read`. The descriptor is invalid if that
-  /// fails.
-  package var descriptor: FileDescriptor {
+  /// fails; `content()` throws the reason.
+  package var descriptor: FileDescriptor { (try? content()) ?? FileDescriptor(rawValue: -1) }
+
+  /// Returns the descriptor of all bytes, which are fetched first if the file is on a server.
+  ///
+  /// - Throws: `Errno`, such as `staleNFSFileHandle` if the file has been replaced on the server.
+  package func content() throws(Errno) -> FileDescriptor {
     switch storage {
     case .local(let descriptor): descriptor
-    case .remote(let file): (try? file.content()) ?? FileDescriptor(rawValue: -1)
+    case .remote(let file): try file.content()
     }
   }
 

@@ -50,6 +50,7 @@ package final class PendingFile: Sendable {
     self.folder = folder
     isTemporary = Atomic(true)
     if folder.isRemote {
+      AbandonedParts.removeOnce(from: folder)
       // The server stores the bytes in one step.
       guard purpose == .database else {
         (descriptor, hiddenName, staging) = (try FileDescriptor.openedWithoutName(), nil, nil)
@@ -149,6 +150,9 @@ package final class PendingFile: Sendable {
       try descriptor.resize(to: Int64(bytes.count), retryOnInterrupt: true)
     }
   }
+
+  /// Returns a hidden name of this process for a temporary file on a server.
+  package static func newHiddenName() -> FileName { AbandonedParts.newName() }
 
   /// Returns `true` for the hidden name of a file that is, or was, being written.
   package static func isHiddenName(_ name: FileName) -> Bool { AbandonedParts.writer(of: name) != nil }

@@ -54,7 +54,7 @@ package final class ProcessTable {
     guard process > 0 else { return nil }
     guard let folder else { return KernelProcesses.status(of: process) }
     guard let bytes = try? folder.appending("\(process)/stat").contents(limit: 1 << 20),
-      // The name may contain blanks and brackets, so fields are counted after the last bracket.
+      // The name may contain spaces and brackets, so fields are counted after the last bracket.
       let end = bytes.lastIndex(of: UInt8(ascii: ")")),
       let begin = bytes[..<end].firstIndex(of: UInt8(ascii: "("))
     else { return nil }

@@ -17,7 +17,7 @@ package enum RemoteCopy {
     let source = try OpenFile(file)
     let copy = try PendingFile(in: copies, mode: 0o600)
     try withErrno {
-      try withExtendedLifetime(source) { _ = try source.descriptor.copyAll(to: copy.descriptor) }
+      try withExtendedLifetime(source) { _ = try source.content().copyAll(to: copy.descriptor) }
     }
     // Earlier versions of the same file aren't used any more.
     for old in copies.entries(includesHidden: false, startingWith: Array(address.utf8)).entries {

@@ -16,6 +16,8 @@ package enum RemoteFiles {
     var given: Set<FilePath> = []
     var listedCount = 0
     var concurrency = 64
+    /// When a request last failed because its server is unavailable.
+    var lastOutage: ContinuousClock.Instant?
   }
 
   private static let reasonLimit = 10_000
@@ -38,7 +40,7 @@ package enum RemoteFiles {
   }
 
   static func source(of place: RemotePath) throws(RemoteError) -> any RemoteSource {
-    let key = "\(place.scheme)://\(place.host)"
+    let key = place.server
     let (known, connect) = state.withLock { ($0.sources[key], $0.connect) }
     if let known { return known }
     guard let connect else {
@@ -58,6 +60,11 @@ package enum RemoteFiles {
     path.isRemote ? state.withLock { $0.reasons[path] } : nil
   }
 
+  /// Returns whether a request has failed since an instant because its server is unavailable.
+  package static func hasOutage(since start: ContinuousClock.Instant) -> Bool {
+    state.withLock { $0.lastOutage.map { $0 >= start } ?? false }
+  }
+
   /// Performs requests for a path, and keeps the reason if they fail.
   static func attempt<Result>(
     _ path: @autoclosure () -> FilePath, _ body: () throws(RemoteError) -> Result
@@ -69,6 +76,7 @@ package enum RemoteFiles {
       state.withLock { state in
         if state.reasons.count >= reasonLimit { state.reasons = [:] }
         state.reasons[path] = error.reason
+        if error.errno == .hostIsDown { state.lastOutage = .now }
       }
       throw error.errno
     }
@@ -142,7 +150,7 @@ extension FileStatus {
   /// The status of a file or folder on a server. The inode is a checksum of the path, and for a file of the entity tag, so
   /// that it differs between versions.
   init(_ status: RemoteStatus, of place: RemotePath) {
-    let host = Checksum.of(Array("\(place.scheme)://\(place.host)".utf8))
+    let host = Checksum.of(Array(place.server.utf8))
     guard !status.isFolder else {
       let inode = Checksum.of(place.path) | 1
       self.init(

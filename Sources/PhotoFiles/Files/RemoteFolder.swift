@@ -51,6 +51,9 @@ final class RemoteFolder: Sendable {
     state.withLock { $0.listing = listing }
   }
 
+  /// The last listing of the folder, or an empty one; takes no request.
+  var lastListing: [FileName: RemoteStatus] { RemoteFiles.lastListing(of: path) ?? [:] }
+
   private func listing() throws(Errno) -> [FileName: RemoteStatus] {
     if let known = state.withLock({ $0.listing }) { return known }
     let entries = try RemoteFiles.attempt(path) { () throws(RemoteError) in

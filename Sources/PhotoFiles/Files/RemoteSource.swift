@@ -90,13 +90,17 @@ package struct RemoteEntry: Sendable, Hashable {
 }
 
 /// A failed request.
-package struct RemoteError: Error, Sendable, CustomStringConvertible {
+package struct RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The error of a file system that is closest: `permissionDenied`, `noSuchFileOrDirectory`, `timedOut`, `ioError`…
+  /// `hostIsDown` means that the server is unavailable, `notPermitted` that there is no valid password or key for it.
   package var errno: Errno
   /// A phrase for people without secrets and line breaks, such as `the server answered 403 AccessDenied`.
   package var reason: String
 
   package var description: String { reason }
+
+  /// Returns whether an error is that of a server, and not of one of its files.
+  package static func isOfServer(_ errno: Errno) -> Bool { errno == .hostIsDown || errno == .notPermitted }
 
   package init(_ errno: Errno, _ reason: String) {
     self.errno = errno

@@ -92,6 +92,11 @@ public struct FileName: Sendable, Hashable {
   }
 }
 
+extension FileName: CustomStringConvertible {
+  /// The name for messages, with control characters escaped.
+  public var description: String { SafeText.escaping(utf8: bytes) }
+}
+
 extension FileName: Comparable {
   /// Compares two names in natural order: ASCII case is ignored, and runs of digits are compared by value, so that
   /// `img2` comes before `IMG10`; names that are equal in this are ordered by their bytes.

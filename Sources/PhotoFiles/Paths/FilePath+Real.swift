@@ -1,6 +1,10 @@
 import SystemPackage
 
 extension FilePath {
+  /// The maximum length of a path in a list or a catalog, in bytes. Systems allow less: `PATH_MAX` is 4096 on Linux and
+  /// 1024 on macOS.
+  package static let longestCount = 64 * 1024
+
   /// The current folder, or `nil` if it was removed or is unreadable.
   package static var currentFolder: FilePath? {
     guard let current = getcwd(nil, 0) else { return nil }

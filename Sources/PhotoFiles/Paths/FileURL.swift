@@ -54,8 +54,10 @@ public enum FileURL {
         } else {
           scheme.withUTF8Buffer { url.update(fromContentsOf: $0) }
         }
-      for byte in path[start...] {
-        if isPlain(byte) {
+      // A port or an IPv6 address keeps its colons (RFC 3986, 3.2).
+      let host = start > 0 ? path[start...].dropFirst(2).prefix { $0 != UInt8(ascii: "/") } : path[..<0]
+      for (index, byte) in zip(start..., path[start...]) {
+        if isPlain(byte) || host.indices.contains(index) && isOfAuthority(byte) {
           url[count] = byte
           count += 1
         } else {
@@ -107,6 +109,13 @@ public enum FileURL {
     switch byte {
     case 0x30...0x39, 0x41...0x5A, 0x61...0x7A: true
     case UInt8(ascii: "/"), UInt8(ascii: "-"), UInt8(ascii: "."), UInt8(ascii: "_"), UInt8(ascii: "~"): true
+    default: false
+    }
+  }
+
+  private static func isOfAuthority(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: ":"), UInt8(ascii: "["), UInt8(ascii: "]"): true
     default: false
     }
   }

@@ -26,6 +26,9 @@ package struct RemotePath: Sendable, Hashable {
     self.path = parts.count > 2 ? Array(parts[2]) : []
   }
 
+  /// The URL of the server or bucket, such as `davs://host:8443`.
+  package var server: String { "\(scheme)://\(host)" }
+
   /// Whether a path is on a server.
   package static func isRemote(_ path: FilePath) -> Bool {
     path.withPlatformString { text in

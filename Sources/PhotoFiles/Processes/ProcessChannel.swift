@@ -63,23 +63,3 @@ package final class ProcessChannel: Sendable {
     return received
   }
 }
-
-/// Restrictions that a program applies to itself before it reads untrusted data.
-package enum Confinement {
-  /// Closes all files but the standard streams, and gives up writing files, dumping core and handling signals.
-  package static func begin() { process_confine() }
-
-  /// The size of the writable memory, in bytes; 0 if it is unknown.
-  package static var memory: UInt64 { process_memory() }
-
-  /// Allows `bytes` more memory than is in use (Linux).
-  package static func limitMemory(to bytes: UInt64) { process_limit_memory(bytes) }
-
-  /// Sends `SIGPROF` to this program once it has used an amount of processor time from now; `nil` removes the timer.
-  package static func limitProcessorTime(to limit: Duration?) {
-    process_limit_time(limit.map { UInt64(max($0, .milliseconds(1)) / .milliseconds(1)) } ?? 0)
-  }
-
-  /// Whether standard input is a socket, as in a decoding helper.
-  package static var isConnected: Bool { process_has_socket(0) }
-}

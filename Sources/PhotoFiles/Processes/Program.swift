@@ -4,10 +4,13 @@ import SystemPackage
 package struct Program: Sendable {
   package let path: FilePath
   package let arguments: [[UInt8]]
+  /// The environment, as in `NAME=value`, or `nil` for that of this process.
+  package let environment: [[UInt8]]?
 
-  package init(_ path: FilePath, arguments: [[UInt8]]) {
+  package init(_ path: FilePath, arguments: [[UInt8]], environment: [[UInt8]]? = nil) {
     self.path = path
     self.arguments = arguments
+    self.environment = environment
   }
 
   /// Returns the file of a program in `PATH`, or `nil`. Skips relative folders, so that no program is run from a folder
@@ -39,8 +42,17 @@ package struct Program: Sendable {
     path.withPlatformString { access($0, X_OK) } == 0 && (try? FileStatus(path))?.kind == .regular
   }
 
-  private static var ownSearchPath: [UInt8]? {
-    getenv("PATH").map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+  private static var ownSearchPath: [UInt8]? { variable("PATH") }
+
+  private static func variable(_ name: String) -> [UInt8]? {
+    getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
+  }
+
+  /// The variables of this process that its loader needs to find the same libraries in another process.
+  package static var loaderEnvironment: [[UInt8]] {
+    ["LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH"].compactMap { name in
+      variable(name).map { Array("\(name)=".utf8) + $0 }
+    }
   }
 
   /// Starts the program in a new session, out of reach of the terminal and its keys. The standard streams are the
@@ -78,7 +90,23 @@ package struct Program: Sendable {
   package static var argumentRoom: Int { Int(process_argument_room()) }
 
   private func withRequest(_ body: (inout process_start_request) -> Int32) -> Int32 {
-    let texts = [path.fileSystemBytes] + arguments
+    Self.withPointers(to: [path.fileSystemBytes] + arguments) { arguments in
+      guard let path = arguments[0] else { return EINVAL }
+      return Self.withPointers(to: environment ?? []) { variables in
+        var request = process_start_request()
+        request.path = UnsafePointer(path)
+        request.arguments = UnsafePointer(arguments)
+        request.environment = environment == nil ? nil : UnsafePointer(variables)
+        (request.input, request.output, request.error) = (-1, -1, -1)
+        return body(&request)
+      }
+    }
+  }
+
+  /// Passes pointers to strings that end with NUL, followed by a null pointer.
+  private static func withPointers(
+    to texts: [[UInt8]], _ body: (UnsafeMutablePointer<UnsafeMutablePointer<CChar>?>) -> Int32
+  ) -> Int32 {
     var bytes = [CChar]()
     var offsets = [Int]()
     for text in texts {
@@ -86,14 +114,9 @@ package struct Program: Sendable {
       bytes += text.map { CChar(bitPattern: $0) } + [0]
     }
     return bytes.withUnsafeMutableBufferPointer { bytes in
-      guard let start = bytes.baseAddress else { return EINVAL }
-      var pointers = offsets.map { UnsafeMutablePointer<CChar>?.some(start + $0) } + [nil]
+      var pointers = offsets.map { offset in bytes.baseAddress.map { $0 + offset } } + [nil]
       return pointers.withUnsafeMutableBufferPointer { pointers in
-        var request = process_start_request()
-        request.path = UnsafePointer(start)
-        request.arguments = UnsafePointer(pointers.baseAddress)
-        (request.input, request.output, request.error) = (-1, -1, -1)
-        return body(&request)
+        pointers.baseAddress.map(body) ?? EINVAL
       }
     }
   }

@@ -34,8 +34,13 @@ package final class Journal<Record: StoredRecord>: Sendable {
     self.isTorn = Mutex(isTorn)
   }
 
-  package func append(_ record: Record) throws(Errno) {
+  /// Appends a record.
+  ///
+  /// - Returns: `false` if the journal was removed or retired, so that undo will not read the record.
+  @discardableResult
+  package func append(_ record: Record) throws(Errno) -> Bool {
     try locked { isTorn throws(Errno) in
+      guard isCurrent else { return false }
       if isTorn {
         let (content, size) = try read()
         // Records of a later version or another program are kept.
@@ -50,6 +55,16 @@ package final class Journal<Record: StoredRecord>: Sendable {
         isTorn = (try? cut(to: end)) == nil
         throw error
       }
+      // On a file system that can't lock files, it may have been retired in the meantime.
+      return isCurrent
+    }
+  }
+
+  /// Renames the journal when no program appends to it.
+  func move(to newName: FileName) throws(Errno) {
+    try locked { _ throws(Errno) in
+      let folder = try OpenFolder(reaching: path.removingLastComponent())
+      try folder.replace(name, in: folder, as: newName)
     }
   }
 
@@ -95,8 +110,15 @@ package final class Journal<Record: StoredRecord>: Sendable {
 
   private var size: Int64 { get throws(Errno) { try FileStatus(file.descriptor).size } }
 
-  /// A Boolean value indicating whether the journal was removed, as by an undo: further records are lost.
-  package var isRemoved: Bool { (try? FileStatus(file.descriptor))?.linkCount == 0 }
+  /// A Boolean value indicating whether the journal has its name, which no other journal gets.
+  private var isCurrent: Bool {
+    do throws(Errno) {
+      if !isClaimed { _ = try FileStatus(path) }
+      return true
+    } catch {
+      return error != .noSuchFileOrDirectory
+    }
+  }
 
   package func remove() throws(Errno) { try path.removeFile() }
 }

@@ -24,6 +24,8 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   // MARK: - Names
 
   private static var suffix: [UInt8] { Array(".journal".utf8) }
+  /// The suffix of journals that are being undone, which sort like others.
+  private static var retiredSuffix: [UInt8] { Array(".undo.journal".utf8) }
   private static var digitCount: Int { 16 }
 
   /// Returns the names, the oldest first; an empty array if the folder is missing.
@@ -90,10 +92,21 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
     }
   }
 
-  /// Opens a journal to which other programs may append too, or returns `nil` if it was deleted or another user may own
+  /// Opens a journal to which other processes may append too, or returns `nil` if it was deleted or another user may own
   /// it.
   package func open(_ name: FileName) throws(Errno) -> Journal<Record>? {
     try opened(name).map { journal(name, $0, isClaimed: false) }
+  }
+
+  /// Renames a journal, so that other processes no longer append to it, and start another one instead.
+  ///
+  /// - Returns: The new name, also if the journal was renamed before; `nil` as for `open`.
+  package func retire(_ name: FileName) throws(Errno) -> FileName? {
+    guard let journal = try open(name) else { return nil }
+    guard !name.bytes.suffix(Self.retiredSuffix.count).elementsEqual(Self.retiredSuffix) else { return name }
+    let retired = FileName(unchecked: name.bytes.dropLast(Self.suffix.count) + Self.retiredSuffix)
+    try journal.move(to: retired)
+    return retired
   }
 
   /// Claims a journal, or returns `nil` if it is in use or was deleted, or if another user may own it.

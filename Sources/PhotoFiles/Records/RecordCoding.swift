@@ -66,6 +66,13 @@ public struct RecordEncoder {
     append(time.nanoseconds)
   }
 
+  package mutating func append(_ state: FileState) {
+    append(state.inode)
+    append(state.size)
+    append(state.modified)
+    append(state.changed)
+  }
+
   @inlinable
   public mutating func append(_ text: String) {
     append(count: text.utf8.count)
@@ -158,6 +165,10 @@ public struct RecordDecoder {
   @inlinable
   public mutating func time() throws(RecordDamage) -> FileStatus.Time {
     FileStatus.Time(seconds: try integer(), nanoseconds: try integer())
+  }
+
+  package mutating func state() throws(RecordDamage) -> FileState {
+    FileState(inode: try integer(), size: try integer(), modified: try time(), changed: try time())
   }
 
   @inlinable

@@ -2,6 +2,8 @@
 extension UInt8 {
   package var isDigit: Bool { (0x30...0x39).contains(self) }
 
+  package var isLetter: Bool { (0x61...0x7A).contains(self | 0x20) }
+
   /// The lowercase letter of a capital one, otherwise the byte itself.
   package var lowercased: UInt8 { (0x41...0x5A).contains(self) ? self | 0x20 : self }
 

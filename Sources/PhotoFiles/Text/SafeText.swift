@@ -50,7 +50,8 @@ public enum SafeText {
 /// These are the C0 and C1 controls and DEL (ECMA-48), the line and paragraph separators, and the directional
 /// formatting characters of the Unicode Bidirectional Algorithm (UAX 9, section 2).
 package enum ControlCharacter {
-  /// Returns the control character at `index` of UTF-8 text, and the length in bytes, or `nil`.
+  /// Returns the control character at `index` of UTF-8 text, and the length in bytes, or `nil`. Bytes that aren't UTF-8
+  /// are no control characters.
   @inline(__always)
   package static func find(in bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> (
     value: UInt32, length: Int
@@ -60,10 +61,12 @@ package enum ControlCharacter {
     guard mayLead(byte), index + 1 < bytes.count else { return nil }
     let second = bytes[index + 1]
     switch byte {
-    case 0xC2: return second < 0xA0 ? (UInt32(second), 2) : nil
+    case 0xC2: return (0x80..<0xA0).contains(second) ? (UInt32(second), 2) : nil
     case 0xD8: return second == 0x9C ? (0x061C, 2) : nil
     default:
-      guard second == 0x80 || second == 0x81, index + 2 < bytes.count else { return nil }
+      guard second == 0x80 || second == 0x81, index + 2 < bytes.count, bytes[index + 2] & 0xC0 == 0x80 else {
+        return nil
+      }
       let value = 0x2000 | UInt32(second & 1) << 6 | UInt32(bytes[index + 2] & 0x3F)
       switch value {
       case 0x200E, 0x200F, 0x2028...0x202E, 0x2066...0x2069: return (value, 3)

@@ -167,6 +167,7 @@ public final class ByteSource {
           total += got
         }
         initialized = total
+        ReadingCount.add(bytes: total)
       }
       return Bytes(buffer)
     } catch let error as Errno {

@@ -10,6 +10,8 @@ package final class ByteWindow {
     case tooLong(Int)
     /// The text doesn't have the form that its reader expects.
     case malformed
+    /// A text in UTF-16 contains half of a surrogate pair, or ends in the middle of a character.
+    case invalidUTF16
   }
 
   /// The most bytes of a text: enough for a list of two million records.
@@ -17,20 +19,36 @@ package final class ByteWindow {
   private static let windowCount = 256 * 1024
 
   private let room: UnsafeMutableRawBufferPointer
-  private let source: (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
+  private let source: (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   private var start = 0
   private var end = 0
   private var total = 0
   private var isAtEnd = false
   private let limit: Int
+  /// Whether the bytes are UTF-8 that was decoded from another encoding, which the text itself may still declare.
+  package let isTranscoded: Bool
 
   private init(
-    count: Int, limit: Int = byteLimit,
-    _ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
+    count: Int, limit: Int, isTranscoded: Bool = false,
+    filling source: @escaping (UnsafeMutableRawBufferPointer) throws(Failure) -> Int
   ) {
     room = UnsafeMutableRawBufferPointer.allocate(byteCount: count, alignment: 16)
     self.limit = limit
+    self.isTranscoded = isTranscoded
     self.source = source
+  }
+
+  private convenience init(
+    count: Int, limit: Int = byteLimit,
+    _ source: @escaping (UnsafeMutableRawBufferPointer) throws(Errno) -> Int
+  ) {
+    self.init(count: count, limit: limit) { room throws(Failure) in
+      do throws(Errno) {
+        return try source(room)
+      } catch {
+        throw .unreadable("\(error)")
+      }
+    }
   }
 
   /// Bytes from a function that fills a buffer and returns the number of bytes, 0 at the end.
@@ -85,6 +103,18 @@ package final class ByteWindow {
     }
   }
 
+  /// The text of a window in UTF-16, as UTF-8. The window starts after the byte order mark.
+  package convenience init(decoding window: ByteWindow, _ order: ByteOrder) {
+    var text: ArraySlice<UInt8> = []
+    self.init(count: Self.windowCount, limit: window.limit, isTranscoded: true) { room throws(Failure) in
+      if text.isEmpty { text = try window.nextUTF16(order)[...] }
+      let piece = text.prefix(room.count)
+      room.copyBytes(from: piece)
+      text = text.dropFirst(piece.count)
+      return piece.count
+    }
+  }
+
   deinit { room.deallocate() }
 
   /// Reads more bytes; returns `false` at the end, or if the window is full.
@@ -94,16 +124,12 @@ package final class ByteWindow {
       (start, end) = (0, end - start)
     }
     guard !isAtEnd, end < room.count else { return false }
-    do throws(Errno) {
-      let count = try source(UnsafeMutableRawBufferPointer(rebasing: room[end...]))
-      total += count
-      guard total <= limit else { throw .fileTooLarge }
-      end += count
-      isAtEnd = count == 0
-      return count > 0
-    } catch {
-      throw .unreadable("\(error)")
-    }
+    let count = try source(UnsafeMutableRawBufferPointer(rebasing: room[end...]))
+    total += count
+    guard total <= limit else { throw .unreadable("\(Errno.fileTooLarge)") }
+    end += count
+    isAtEnd = count == 0
+    return count > 0
   }
 
   /// Returns at least the next `count` bytes, fewer at the end, at most a window.

@@ -192,13 +192,13 @@ extension CivilTime {
 }
 
 extension FileStatus.Time {
-  /// The time in UTC, to the second, clamped to the years 1 to 9999.
+  /// The UTC time, to the second, clamped to the years 1 to 9999.
   public var captureDate: CaptureDate {
     let range = CaptureDate.unixRange
     let clamped = min(max(seconds, range.lowerBound), range.upperBound)
     return CaptureDate(time: CivilTime(seconds: clamped), offsetMinutes: 0, source: .file)
   }
 
-  /// The time in UTC, to the second: `2014-05-25T01:00:00Z`.
+  /// The UTC time, to the second: `2014-05-25T01:00:00Z`.
   public var iso8601: String { captureDate.time.iso8601 + "Z" }
 }

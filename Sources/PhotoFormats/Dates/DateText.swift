@@ -1,5 +1,9 @@
-/// A date and time of day as files write it: in the form of Exif (`2014:05:25 10:00:00`, Exif 2.32, 4.6.5 D), of XMP
-/// (`2014-05-25T10:00:00.12+09:00`), or in a mixture of both; seconds, decimal places and offset are optional.
+/// A date and time of day as files write it.
+///
+/// Exif prescribes `2014:05:25 10:00:00` (Exif 2.32, 4.6.5 D), XMP `2014-05-25T10:00:00.12+09:00`. Devices and programs
+/// mix both, and write other separators (`2014/05/25 10.00.00`, `2014-05-25 10-00-00`) or none (`20140525100000`), blanks
+/// for zeros (`2014:05:25  9:00:00`) and a twelve-hour clock (`09:00:00 PM`). Seconds, decimal places and offset are
+/// optional.
 public struct DateText: Sendable, Hashable {
   public var time: CivilTime
   /// The first nine decimal places of the second, in nanoseconds.
@@ -19,29 +23,67 @@ public struct DateText: Sendable, Hashable {
   public init?(_ text: Bytes) {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
-    guard let year = scanner.digits(4), scanner.skip(anyOf: ":-"), let month = scanner.digits(2),
-      scanner.skip(anyOf: ":-"), let day = scanner.digits(2), scanner.skip(anyOf: " T"),
-      let hour = scanner.digits(2), scanner.skip(anyOf: ":"), let minute = scanner.digits(2)
-    else { return nil }
-    var second = 0
-    if scanner.peek(anyOf: ":"), let value = scanner.lookahead({ $0.skip(anyOf: ":") ? $0.digits(2) : nil }) {
-      second = value
-      if let fraction = scanner.lookahead({ $0.skip(anyOf: ".") ? $0.fraction() : nil }) {
-        nanoseconds = fraction.nanoseconds
-        fractionDigits = fraction.digits
-      }
+    guard let day = Self.day(&scanner) else { return nil }
+    let isDashed = scanner.peek(anyOf: "-")
+    let end = scanner.position
+    while scanner.skip(anyOf: " \t\r\nT:_,/-") {}
+    let isSeparated = scanner.position > end
+    // A time without separators may follow immediately.
+    guard isSeparated || scanner.isAtDigit else { return nil }
+    let precedingMark = scanner.precedingMark()
+    // After a dash, fewer than three numbers are an offset: `2014-05-25-05:00` (XML Schema part 2, 3.2.9).
+    guard let clock = Self.clock(&scanner, isSeparated: isSeparated), clock.hasSeconds || !isDashed else {
+      return nil
     }
+    if clock.hasSeconds, let fraction = scanner.lookahead({ $0.skip(anyOf: ".,") ? $0.fraction() : nil }) {
+      nanoseconds = fraction.nanoseconds
+      fractionDigits = fraction.digits
+    }
+    let isAfternoon = precedingMark ?? scanner.followingMark()
     guard
-      let time = CivilTime(year: year, month: month, day: day, hour: hour, minute: minute, second: second)
+      let time = CivilTime(
+        year: day.year, month: day.month, day: day.day,
+        hour: TwelveHourClock.hour(clock.hour, isAfternoon: isAfternoon), minute: clock.minute,
+        second: clock.second),
+      time != Self.earliest
     else { return nil }
     self.time = time
     scanner.skipSpaces()
     offsetMinutes = scanner.offset()
   }
 
+  /// The first moment of year 1, which programs write for a missing date (.NET, DateTime.MinValue).
+  private static let earliest = CivilTime(year: 1, month: 1, day: 1)
+
+  private static func day(_ scanner: inout ASCIIScanner) -> (year: Int, month: Int, day: Int)? {
+    guard let year = scanner.digits(4) else { return nil }
+    if let month = scanner.digits(2) { return scanner.digits(2).map { (year, month, $0) } }
+    guard scanner.skip(anyOf: ":-/. "), let month = scanner.paddedNumber(), scanner.skip(anyOf: ":-/. "),
+      let day = scanner.paddedNumber()
+    else { return nil }
+    return (year, month, day)
+  }
+
+  private static func clock(_ scanner: inout ASCIIScanner, isSeparated: Bool) -> (
+    hour: Int, minute: Int, second: Int, hasSeconds: Bool
+  )? {
+    guard let hour = isSeparated ? scanner.paddedNumber() : scanner.digits(2) else { return nil }
+    if scanner.skip(anyOf: ":") {
+      guard let minute = scanner.paddedNumber() else { return nil }
+      let second = scanner.lookahead { $0.skip(anyOf: ":") ? $0.paddedNumber() : nil }
+      return (hour, minute, second ?? 0, second != nil)
+    }
+    let hasSeparators = scanner.skip(anyOf: ".- ")
+    // Without colons, fewer than three numbers or more digits are something else.
+    guard let minute = scanner.digits(2), !hasSeparators || scanner.skip(anyOf: ".- "),
+      let second = scanner.digits(2), !scanner.isAtDigit
+    else { return nil }
+    return (hour, minute, second, true)
+  }
+
   public init?(_ text: String) { self.init(Bytes(Array(text.utf8))) }
 
-  /// Parses an offset such as `+09:00`, `-0530` or `Z`, in minutes.
+  /// Parses an offset such as `+09:00`, `-0530`, `+1:00`, `+02`, `UTC+2` or `Z`, in minutes.
   public static func offset(_ text: Bytes) -> Int16? {
     var scanner = ASCIIScanner(text)
     scanner.skipSpaces()
@@ -75,6 +117,16 @@ struct ASCIIScanner {
     while let byte = text[index], byte == 0x20 { index += 1 }
     return text[index] == nil || text[index] == 0
   }
+
+  /// The byte at the position.
+  var next: UInt8? { text[position] }
+
+  var isAtDigit: Bool { next?.isDigit == true }
+
+  /// Whether an ASCII letter follows.
+  var isAtLetter: Bool { next?.isLetter == true }
+
+  mutating func skipByte() { position += 1 }
 
   mutating func skipSpaces() {
     while let byte = text[position], byte == 0x20 || byte == 0x09 { position += 1 }
@@ -123,14 +175,33 @@ struct ASCIIScanner {
     return (nanoseconds * CaptureDate.powersOfTen[9 - Int(digits)], digits)
   }
 
-  /// Parses `Z`, `+09:00`, `+0900` or `-05:30`, in minutes, at most 15 hours.
-  mutating func offset() -> Int16? {
-    if skip(anyOf: "Z") { return 0 }
+  /// Parses a number of one or two digits after any blanks.
+  mutating func paddedNumber() -> Int? {
+    if let number = digits(2) { return number }
     return lookahead { scanner in
+      scanner.skipSpaces()
+      return scanner.digits(2) ?? scanner.digits(1)
+    }
+  }
+
+  /// Parses `Z`, `UTC` or `GMT`, and `+09:00`, `+0900`, `-5:30` or `+02` alone or after these names; in minutes, at most 15
+  /// hours.
+  mutating func offset() -> Int16? {
+    lookahead { scanner in
+      if scanner.skip(anyOf: "Zz") { return scanner.isAtLetter ? nil : 0 }
+      guard scanner.skip(text: "UTC") || scanner.skip(text: "GMT") else { return scanner.numericOffset() }
+      return scanner.numericOffset() ?? (scanner.isAtTextEnd ? 0 : nil)
+    }
+  }
+
+  private mutating func numericOffset() -> Int16? {
+    lookahead { scanner in
       let isWest = scanner.peek(anyOf: "-")
-      guard scanner.skip(anyOf: "+-"), let hours = scanner.digits(2) else { return nil }
-      _ = scanner.skip(anyOf: ":")
-      guard let minutes = scanner.digits(2), hours <= 15, minutes <= 59 else { return nil }
+      guard scanner.skip(anyOf: "+-"), let hours = scanner.digits(2) ?? scanner.digits(1) else { return nil }
+      let hasColon = scanner.skip(anyOf: ":")
+      guard let minutes = scanner.digits(2) ?? (hasColon ? nil : 0),
+        !scanner.isAtDigit, hours <= 15, minutes <= 59
+      else { return nil }
       let total = Int16(hours * 60 + minutes)
       return isWest ? -total : total
     }
@@ -138,9 +209,9 @@ struct ASCIIScanner {
 
   /// Calls `body`; if it returns `nil`, the position doesn't change.
   mutating func lookahead<Value>(_ body: (inout ASCIIScanner) -> Value?) -> Value? {
-    var ahead = self
-    guard let value = body(&ahead) else { return nil }
-    self = ahead
-    return value
+    let start = position
+    if let value = body(&self) { return value }
+    position = start
+    return nil
   }
 }

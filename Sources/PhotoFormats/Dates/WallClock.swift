@@ -16,13 +16,11 @@ public struct WallClock: Sendable {
   /// The clock of this machine: `TZ` if it is set, otherwise the system's zone.
   public static var machine: WallClock { WallClock(rules: .machine) }
 
-  /// The clock of a zone of the IANA Time Zone Database such as `Europe/Berlin`, or of an offset such as `+09:00`;
-  /// `nil` if there is no such zone.
+  /// The clock of a zone of the IANA Time Zone Database such as `Europe/Berlin`, or of an offset such as `+09:00`
+  /// or `UTC+9`; `nil` if there is no such zone.
   public init?(identifier: String) {
     if let minutes = DateText.offset(Bytes(Array(identifier.utf8))) {
       self.init(rules: .fixed(Int64(minutes) * 60))
-    } else if let seconds = Self.universalOffset(identifier) {
-      self.init(rules: .fixed(seconds))
     } else if let rules = Self.zone(identifier) {
       self.init(rules: .zone(rules))
     } else {
@@ -90,16 +88,5 @@ public struct WallClock: Sendable {
       if let rules = TimeZoneRules(Bytes(bytes)) { return rules }
     }
     return nil
-  }
-
-  /// The offset after `GMT` or `UTC`, such as `+2` or `-0330`.
-  private static func universalOffset(_ identifier: String) -> Int64? {
-    guard identifier.hasPrefix("GMT") || identifier.hasPrefix("UTC") else { return nil }
-    let text = Array(identifier.utf8.dropFirst(3))
-    if text.isEmpty { return 0 }
-    let padded = text.count == 2 ? [text[0], UInt8(ascii: "0"), text[1]] : text
-    return DateText.offset(Bytes(padded.count == 3 ? padded + Array("00".utf8) : padded)).map {
-      Int64($0) * 60
-    }
   }
 }

@@ -54,11 +54,13 @@ struct MatroskaTrack {
   let codec: String?
   let pixelSize: PixelSize?
   let frameRate: Double?
+  let projection: MatroskaProjection?
 
   init(_ entry: EBMLRegion) {
     kind = entry.first(.trackType)?.content.unsigned
     codec = entry.first(.codecIdentifier)?.content.text
     let video = entry.first(.video)?.content
+    projection = (video?.first(.projection)?.content).map { MatroskaProjection($0) }
     let width = video?.first(.pixelWidth)?.content.unsigned
     let height = video?.first(.pixelHeight)?.content.unsigned
     pixelSize = PixelSize(
@@ -93,6 +95,11 @@ enum EBMLIdentifier: UInt32 {
   case video = 0xE0
   case pixelWidth = 0xB0
   case pixelHeight = 0xBA
+  case projection = 0x7670
+  case projectionType = 0x7671
+  case projectionPoseYaw = 0x7673
+  case projectionPosePitch = 0x7674
+  case projectionPoseRoll = 0x7675
 
   case tags = 0x1254_C367
   case tag = 0x7373

@@ -20,6 +20,7 @@ struct DeclaredTag: Sendable {
     case .copyright: return value.copyright.map { .text($0) }
     case .userComment: return UserComment.text(value).map { .text($0) }
     case .windowsTexts: return value.windowsTexts(kind)
+    case .percentRating: return value.double().flatMap { FieldValue.stars(percent: $0) }
     case .gpsSpeed:
       let unit = values[ExifTag.gpsSpeedRef, .gps]?.initial
       return value.double().map { .number($0 * Self.kilometres(unit)) }

@@ -31,13 +31,14 @@ package struct ExifFields: Sendable, Hashable {
     location = Self.location(values)
     saysScreenshot = values[ExifTag.userComment, .exif].flatMap(UserComment.text) == "Screenshot"
     thumbnail = Self.thumbnail(values)
+    let camera = Camera(make: make, model: model)
     let places = Self.declaredTags.places
     for index in places.indices where values.has(places[index].name.number) {
       let place = places[index]
       guard findings.isOpen(place.field, to: place.rank),
         let value = place.name.value(in: values, place.kind)
       else { continue }
-      findings.offer(value, for: place.field, rank: place.rank)
+      findings.offer(value, for: place.field, rank: place.rank, of: camera)
     }
   }
 
@@ -95,7 +96,9 @@ package struct ExifFields: Sendable, Hashable {
     else { return nil }
     // 1 is below sea level, 3 below the ellipsoid (Exif 3.0).
     let reference = values[ExifTag.gpsAltitudeRef, .gps]?.integer()
-    let altitude = values[ExifTag.gpsAltitude, .gps]?.double()
+    let altitude = values[ExifTag.gpsAltitude, .gps].flatMap {
+      $0.double() ?? $0.text.flatMap(FieldValue.number)
+    }
     return GeoLocation(
       latitude: latitude, longitude: longitude,
       altitude: altitude.map { reference == 1 || reference == 3 ? -abs($0) : $0 },
@@ -105,7 +108,11 @@ package struct ExifFields: Sendable, Hashable {
   /// Degrees of a coordinate; `nil` if the hemisphere or a part is missing (0/0 if a camera has no fix).
   private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Unicode.Scalar) -> Double?
   {
-    guard let value, let reference else { return nil }
+    guard let value else { return nil }
+    if value.type == .ascii || value.type == .utf8 {
+      return DegreesText(value.bytes)?.degrees(reference: reference?.initial, negative: negative)
+    }
+    guard let reference else { return nil }
     let parts = (0..<3).map { $0 == 0 || $0 < value.count ? value.double(at: $0) : 0 }
     guard let degrees = parts[0], let minutes = parts[1], let seconds = parts[2] else { return nil }
     // Only the hemisphere determines the sign.

@@ -7,7 +7,7 @@ enum UserComment {
 
   /// Returns the text of a value.
   ///
-  /// A camera may pad the name of the code with blanks or garbage, or omit it: after a NUL, or without a known name,
+  /// A camera may pad the name of the code with spaces or garbage, or omit it: after a NUL, or without a known name,
   /// the rest is plain text.
   static func text(_ value: IFDValue) -> String? {
     let bytes = value.bytes.prefixSlice(at: 0, count: longest)
@@ -38,7 +38,7 @@ enum UserComment {
     if characters.contains(where: isOfShiftJISAlone) { return decoded(characters, "SHIFT_JIS") }
     if characters.contains(where: { $0 >= 0x80 }) { return decoded(characters, "EUC-JP") }
     let text = bytes.trimmed.array
-    // EUC-JP is JIS X 0208 with the highest bits set. ASCII words contain blanks or unassigned codes.
+    // EUC-JP is JIS X 0208 with the highest bits set. ASCII words contain spaces or unassigned codes.
     let codes =
       text.allSatisfy { (0x21...0x7E).contains($0) } ? decoded(text.map { $0 | 0x80 }, "EUC-JP") : nil
     return codes ?? Bytes(text).trimmedText

@@ -21,7 +21,7 @@ public enum FieldValue: Sendable, Hashable {
   case number(Double)
   case flag(Bool)
   case date(CaptureDate)
-  /// A time in UTC, to the second.
+  /// A UTC time, to the second.
   case moment(CivilTime)
   case regions([FaceRegion])
 
@@ -101,11 +101,11 @@ public enum FieldValue: Sendable, Hashable {
   /// The maximum number of strings in a list, and the maximum size of a string in bytes.
   private static let limits = (count: 4096, length: 32 * 1024)
 
-  /// The trimmed value if a field accepts it; `nil` for blanks, numbers out of range, identifiers of zeros, and strings
-  /// that the field ignores.
-  package func accepted(by declaration: MetadataField.Declaration) -> FieldValue? {
+  /// The trimmed value if a field accepts it; `nil` for spaces, numbers out of range, identifiers of zeros, and strings
+  /// that the field ignores in photos of the camera.
+  package func accepted(by declaration: MetadataField.Declaration, of camera: Camera? = nil) -> FieldValue? {
     switch self {
-    case .text(let text): Self.accepted(text).flatMap { declaration.isIgnored($0) ? nil : .text($0) }
+    case .text(let text): Self.accepted(text).flatMap { declaration.isIgnored($0, camera) ? nil : .text($0) }
     case .list(let texts):
       Self.nonEmpty(texts.prefix(Self.limits.count).compactMap(Self.accepted)).map { .list($0) }
     case .integer(let value): declaration.limits.contains(Double(value)) ? self : nil

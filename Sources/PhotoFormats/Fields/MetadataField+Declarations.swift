@@ -81,7 +81,9 @@ extension MetadataField {
     // MARK: Description (Metadata Working Group, Guidelines 2.0, 5)
     // -1 means rejected.
     case .rating:
-      Declaration("rating", .integer, in: -1...5, from: .xmp(.xmp, "Rating"), .exif(0x4746, in: .image))
+      Declaration(
+        "rating", .integer, in: -1...5, from: .xmp(.xmp, "Rating"), .exif(0x4746, in: .image),
+        .reader, .exif(0x4749, in: .image, as: .percentRating))
     case .label: Declaration("label", .text, from: .xmp(.xmp, "Label"), .reader)
     case .keywords:
       Declaration(
@@ -135,7 +137,10 @@ extension MetadataField {
     case .motionOffset: Declaration("motionOffset", .integer, in: 0...1e15, unit: .bytes, from: .reader)
     case .motionLength: Declaration("motionLength", .integer, in: 1...1e15, unit: .bytes, from: .reader)
     case .panorama: Declaration("panorama", .flag, from: .exif(0xA401, in: .exif, as: .isPanorama), .reader)
-    case .projection: Declaration("projection", .text, from: .xmp(.googlePano, "ProjectionType"))
+    case .projection:
+      Declaration(
+        "projection", .text, from: .xmp(.googlePano, "ProjectionType"),
+        .xmp(.googleSpherical, "ProjectionType"), .reader)
     // The picture has a gain map or a high dynamic range.
     case .hdr: Declaration("hdr", .flag, from: .reader)
     case .depth: Declaration("depth", .flag, from: .reader)

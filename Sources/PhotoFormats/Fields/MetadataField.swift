@@ -62,14 +62,15 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let limits: ClosedRange<Double>
     /// The unit of its numbers.
     package let unit: FieldUnit?
-    let isIgnored: @Sendable (String) -> Bool
+    /// Whether a text from a camera's photo says nothing.
+    let isIgnored: @Sendable (String, Camera?) -> Bool
     /// The rank of values from header readers: after all sources if `.reader` isn't one of them.
     let readerRank: Int
 
     init(
       _ key: StaticString, _ kind: FieldKind, in limits: ClosedRange<Double> = -.infinity ... .infinity,
       unit: FieldUnit? = nil, from sources: MetadataSource...,
-      ignoring isIgnored: @escaping @Sendable (String) -> Bool = { _ in false }
+      ignoring isIgnored: @escaping @Sendable (String, Camera?) -> Bool = { _, _ in false }
     ) {
       self.key = key
       self.kind = kind
@@ -121,6 +122,8 @@ package enum ExifReading: UInt8, Sendable {
   case userComment
   /// A speed in the unit of GPSSpeedRef, in kilometers per hour.
   case gpsSpeed
+  /// A percentage of Windows for stars.
+  case percentRating
 }
 
 /// When IPTC-IIM applies (Metadata Working Group, Guidelines 2.0, 3.3).

@@ -11,6 +11,8 @@ package struct MetadataFindings: Sendable, Hashable {
   /// In ascending order of field numbers, each field once.
   private var findings: [Finding] = []
 
+  package init() {}
+
   package var isEmpty: Bool { findings.allSatisfy { $0.value == nil } }
 
   package subscript(field: MetadataField) -> FieldValue? {
@@ -28,13 +30,15 @@ package struct MetadataFindings: Sendable, Hashable {
 
   /// Takes a value, unless a source of the same or a better rank has one.
   ///
-  /// - Parameter isFinal: `true` if the source overrides worse ranks even with a value that the field doesn't accept.
+  /// - Parameters:
+  ///   - isFinal: `true` if the source overrides worse ranks even with a value that the field doesn't accept.
+  ///   - camera: The camera of the photo, if it's known: strings that it writes into every photo aren't accepted.
   package mutating func offer(
-    _ value: FieldValue, for field: MetadataField, rank: Int, isFinal: Bool = false
+    _ value: FieldValue, for field: MetadataField, rank: Int, isFinal: Bool = false, of camera: Camera? = nil
   ) {
     let place = place(of: field)
     guard !place.isTaken || rank < findings[place.index].rank else { return }
-    let accepted = value.accepted(by: field.declaration)
+    let accepted = value.accepted(by: field.declaration, of: camera)
     if accepted != nil || isFinal { put(Finding(field: field, rank: rank, value: accepted), at: place) }
   }
 
@@ -48,6 +52,7 @@ package struct MetadataFindings: Sendable, Hashable {
     if let count, count > 1 { offer(.integer(Int64(count)), for: field) }
   }
 
+  /// Takes the findings from another source of the same photo.
   package mutating func merge(_ other: MetadataFindings) {
     guard !findings.isEmpty else {
       findings = other.findings
@@ -57,6 +62,19 @@ package struct MetadataFindings: Sendable, Hashable {
       let place = place(of: finding.field)
       if !place.isTaken || finding.rank < findings[place.index].rank { put(finding, at: place) }
     }
+  }
+
+  /// Returns the findings without the strings that the camera writes into every photo.
+  package func withoutTexts(of camera: Camera?) -> MetadataFindings {
+    var rest = self
+    rest.findings.removeAll { finding in
+      if case .text(let text)? = finding.value {
+        finding.field.declaration.isIgnored(text, camera)
+      } else {
+        false
+      }
+    }
+    return rest
   }
 
   private func place(of field: MetadataField) -> (index: Int, isTaken: Bool) {

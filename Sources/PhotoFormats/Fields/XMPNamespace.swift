@@ -22,13 +22,16 @@ package enum XMPNamespace: String, CaseIterable, Sendable {
   // Programs.
   case lightroom = "http://ns.adobe.com/lightroom/1.0/"
   case digiKam = "http://www.digikam.org/ns/1.0/"
+  case darktable = "http://darktable.sf.net/"
   case photoMechanic = "http://ns.camerabits.com/photomechanic/1.0/"
+  case microsoftRating = "http://ns.microsoft.com/photo/1.0/"
   case microsoftPhoto = "http://ns.microsoft.com/photo/1.2/"
   case microsoftRegionInfo = "http://ns.microsoft.com/photo/1.2/t/RegionInfo#"
   case microsoftRegion = "http://ns.microsoft.com/photo/1.2/t/Region#"
   // Telephones.
   case googleCamera = "http://ns.google.com/photos/1.0/camera/"
   case googlePano = "http://ns.google.com/photos/1.0/panorama/"
+  case googleSpherical = "http://ns.google.com/videos/1.0/spherical/"
   case googleContainer = "http://ns.google.com/photos/1.0/container/"
   case googleItem = "http://ns.google.com/photos/1.0/container/item/"
   case hdrGainMap = "http://ns.adobe.com/hdr-gain-map/1.0/"

@@ -10,7 +10,8 @@ enum HEIFHeader {
     fields.containerOrientation = .up
     let top = TopBoxes(file)
     let sequence = (top.movie?.content.loaded()).flatMap(MovieTrack.shown(in:))
-    add(sequence, film: top.film, of: file, to: &fields)
+    add(sequence, of: file, to: &fields)
+    fields.filmBox = top.film?.content.range
     guard let box = top.meta else {
       fields.pixelSize = sequence?.pixelSize
       guard fields.pixelSize != nil else { throw HeaderDamage("no item box (meta)") }
@@ -66,17 +67,10 @@ enum HEIFHeader {
     return data.suffix(from: offset)
   }
 
-  private static func add(
-    _ sequence: MovieTrack?, film: Box?, of file: BoxRegion, to fields: inout HeaderFields
-  ) {
+  private static func add(_ sequence: MovieTrack?, of file: BoxRegion, to fields: inout HeaderFields) {
     // A picture has at least one byte.
     if let frames = sequence?.samples?.count, frames > 1, frames <= file.range.count {
       fields.findings.offer(.integer(Int64(frames)), for: .frameCount)
-    }
-    if let film, film.isComplete, film.content.prefix(8).fourCC(at: 4) == .fileType {
-      fields.findings.offer(.flag(true), for: .motion)
-      fields.findings.offer(.integer(Int64(film.content.range.lowerBound)), for: .motionOffset)
-      fields.findings.offer(.integer(Int64(film.content.range.count)), for: .motionLength)
     }
   }
 }

@@ -21,6 +21,8 @@ package struct HeaderFields: Sendable {
   package var containerDate: CaptureDate?
   package var containerCamera: Camera?
   package var containerLocation: GeoLocation?
+  /// The content of the box with a film behind the picture.
+  var filmBox: Range<Int>?
   package var findings = MetadataFindings()
 
   mutating func addExif(block: Bytes) { addExif(block: ByteSource(block)) }
@@ -44,11 +46,26 @@ package struct HeaderFields: Sendable {
     try JPEGHeader.read(ByteSource(source, at: offset, count: count), into: &preview)
   }
 
-  /// Adds the range of the film that XMP locates.
+  /// Adds the projection of a 360° video.
+  mutating func add(_ projection: SphericalProjection?) {
+    guard let projection else { return }
+    findings.offer(.flag(true), for: .panorama)
+    findings.offer(.text(projection.name), for: .projection)
+  }
+
+  /// Adds the film of a motion photo, if the file contains one.
   mutating func addFilm(in source: ByteSource) {
-    guard let film = xmp?.film, let offset = film.offset(in: source) else { return }
-    findings.offer(.integer(Int64(offset)), for: .motionOffset)
-    findings.offer(.integer(Int64(film.length)), for: .motionLength)
+    guard let film = motionPhoto?.film(in: source) else { return }
+    findings.offer(.flag(true), for: .motion)
+    findings.offer(.integer(Int64(film.range.lowerBound)), for: .motionOffset)
+    findings.offer(.integer(Int64(film.range.count)), for: .motionLength)
+  }
+
+  /// What may be a motion photo: phones write JPEG, HEIC and AVIF, and XMP may state it of any picture.
+  private var motionPhoto: MotionPhoto? {
+    let isUsual = [PhotoFileType.jpeg, .heic, .avif].contains(fileType)
+    guard isUsual || fileType.mediaType == .image && xmp?.film != nil else { return nil }
+    return MotionPhoto(box: filmBox, claim: xmp?.film, make: exif?.make)
   }
 }
 

@@ -31,6 +31,8 @@ enum MatroskaHeader: HeaderReader {
       return
     }
     fields.pixelSize = shown.pixelSize
+    fields.containerOrientation = shown.projection?.orientation
+    fields.add(shown.projection?.name.map { SphericalProjection(name: $0) })
     if let codec = shown.codec { fields.findings.offer(.text(codec), for: .codec) }
     if let rate = shown.frameRate { fields.findings.offer(.number(rate), for: .frameRate) }
     if hasSound { fields.findings.offer(.flag(true), for: .audio) }
@@ -78,6 +80,8 @@ enum MatroskaHeader: HeaderReader {
     }
     let apple = "COM.APPLE.QUICKTIME."
     func text(_ names: String...) -> Bytes? { names.lazy.compactMap { texts[$0] }.first }
+    // Version 1 of Google's Spherical Video RFC.
+    fields.add(text("SPHERICAL-VIDEO").flatMap { SphericalProjection(xml: $0) })
     if let date = text("DATE_RECORDED", apple + "CREATIONDATE").flatMap({ DateText($0) }) {
       fields.containerDate = date.captureDate(.matroskaDateRecorded)
     }

@@ -8,12 +8,16 @@ enum MovieHeader {
     let top = TopBoxes(file)
     guard let box = top.movie else { throw HeaderDamage("no movie box (moov)") }
     var time = MovieTime()
+    var matrix: DisplayMatrix?
     var tracks: [MovieTrack] = []
     var texts = MovieTexts()
     var packet = top.packet
     for child in box.content.loaded().boxes {
       switch child.type {
-      case .movieHeader: time.readHeader(child.content.bytes)
+      case .movieHeader:
+        let header = child.content.bytes
+        time.readHeader(header)
+        matrix = DisplayMatrix(movieHeader: header)
       case .movieExtends: time.readExtends(child.content)
       case .track where tracks.count < trackLimit: tracks.append(MovieTrack(child))
       case .meta: texts.readMeta(child.content)
@@ -29,7 +33,8 @@ enum MovieHeader {
       fields = HeaderFields()
       return
     }
-    add(tracks, to: &fields)
+    if let meta = top.meta { texts.readMeta(meta.content.loaded()) }
+    add(tracks, turnedBy: matrix, to: &fields)
     if let seconds = time.seconds { fields.findings.offer(.number(seconds), for: .duration) }
     fields.containerDate =
       texts.date?.captureDate(.quickTimeCreationDate) ?? time.created?.captureDate(.quickTimeCreateDate)
@@ -44,14 +49,22 @@ enum MovieHeader {
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
   }
 
-  private static func add(_ tracks: [MovieTrack], to fields: inout HeaderFields) {
+  /// Adds the findings in the track to display, whose matrix, if it is valid, is applied before that of the movie.
+  private static func add(
+    _ tracks: [MovieTrack], turnedBy movie: DisplayMatrix?, to fields: inout HeaderFields
+  ) {
     let track = MovieTrack.shown(tracks)
     fields.pixelSize = track?.pixelSize
-    fields.containerOrientation = track?.orientation
+    let matrices = [track?.matrix, movie].compactMap { $0 }
+    fields.containerOrientation =
+      matrices.dropFirst().reduce(matrices.first) { $0?.followed(by: $1) }?.orientation
     if tracks.contains(where: { $0.handler == .soundHandler }) {
       fields.findings.offer(.flag(true), for: .audio)
     }
-    guard let track, track.handler == .videoHandler, let samples = track.samples else { return }
+    guard let track, track.handler == .videoHandler else { return }
+    fields.add(track.projection)
+    guard let samples = track.samples else { return }
+    fields.add(samples.projection)
     if let codec = samples.codec { fields.findings.offer(.text(codec), for: .codec) }
     if let rate = samples.rate { fields.findings.offer(.number(rate), for: .frameRate) }
   }

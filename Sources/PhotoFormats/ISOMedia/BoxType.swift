@@ -36,6 +36,7 @@ extension FourCC {
   static let pictureHandler: FourCC = "pict"
   // The film of a motion photo (Motion Photo format 1.0).
   static let motionPhotoFilm: FourCC = "mpvd"
+  static let samsungTrailer: FourCC = "sefd"
 
   // Movies (14496-12, 8.2 to 8.10; QuickTime File Format).
   static let movie: FourCC = "moov"
@@ -63,6 +64,11 @@ extension FourCC {
   static let maker: FourCC = "©mak"
   static let model: FourCC = "©mod"
   static let location3GPP: FourCC = "loci"
+  static let xml: FourCC = "xml "
+
+  // 360° videos (Spherical Video V2 RFC).
+  static let sphericalVideo: FourCC = "sv3d"
+  static let projection: FourCC = "proj"
 
   // First boxes of QuickTime files older than `ftyp`.
   static let mediaData: FourCC = "mdat"

@@ -9,6 +9,7 @@ struct MovieTexts {
   private static let keyPrefix = "com.apple.quicktime."
   private static let valueLimit = 32 * 1024
   private static let keyLimit = 1024
+  private static let xmlLimit = 256 * 1024
 
   /// Metadata items with named keys (QuickTime File Format, "Metadata").
   private var keys = Texts()
@@ -16,6 +17,8 @@ struct MovieTexts {
   private var userData = Texts()
   /// The item list of iTunes.
   private var itemList = Texts()
+  /// The XML of Sony's cameras.
+  private var nonRealTime = Texts()
 
   private(set) var findings = MetadataFindings()
 
@@ -36,14 +39,15 @@ struct MovieTexts {
   var location: GeoLocation? { first(\.location) }
 
   private func first<Value>(_ text: (Texts) -> Value?) -> Value? {
-    [keys, userData, itemList].lazy.compactMap(text).first
+    [keys, nonRealTime, userData, itemList].lazy.compactMap(text).first
   }
 
-  /// Parses `meta`, with named keys or of iTunes.
+  /// Parses `meta`, with named keys, of iTunes or of Sony.
   mutating func readMeta(_ content: BoxRegion) {
     // In QuickTime the box starts with a child, in MP4 with version and flags.
     let isPlain = content.prefix(8).fourCC(at: 4) == .handler
     let meta = isPlain ? content : content.dropFirst(4)
+    if let xml = meta.first(.xml)?.content { readXML(xml.dropFirst(4).prefix(Self.xmlLimit)) }
     guard let list = meta.first(.itemList)?.content else { return }
     if let names = meta.first(.keys)?.content.bytes {
       readKeys(Self.keyNames(names), list)
@@ -66,6 +70,12 @@ struct MovieTexts {
       default: readDeclared(box, Self.typesOf3GPP.contains(box.type) ? Self.text3GPP : Self.text)
       }
     }
+  }
+
+  private mutating func readXML(_ bytes: Bytes) {
+    guard let found = NonRealTimeMeta(bytes) else { return }
+    nonRealTime = Texts(date: found.date, make: found.make, model: found.model, location: found.location)
+    findings.offer(found.lens.map(FieldValue.text), for: .lens)
   }
 
   private mutating func readKeys(_ names: [String], _ list: BoxRegion) {

@@ -1,6 +1,6 @@
 /// Creation time and duration of a movie or track (ISO 14496-12, 8.2.2, 8.4.2 and 8.8.2).
 struct MovieTime {
-  /// The creation time in UTC.
+  /// The UTC creation time.
   private(set) var created: DateText?
   private var unitsPerSecond: UInt32 = 0
   private var duration: UInt64?

@@ -2,6 +2,7 @@
 struct TopBoxes {
   private(set) var meta: Box?
   private(set) var movie: Box?
+  /// The box with the film of a motion photo.
   private(set) var film: Box?
   /// The content of the XMP box (XMP specification part 3, "MPEG-4").
   private(set) var packet: BoxRegion?

@@ -1,6 +1,8 @@
 struct TrackSamples {
   /// The type of the first description (`stsd`), such as `hvc1`, if it is printable.
   private(set) var codec: String?
+  /// The projection of a 360° video.
+  private(set) var projection: SphericalProjection?
   /// The number of samples (`stsz`), without fragments.
   private(set) var count = 0
   /// The average number of samples per second.
@@ -11,7 +13,9 @@ struct TrackSamples {
     guard let table = media.first(.mediaInformation)?.content.first(.sampleTable)?.content else { return }
     for box in table.boxes {
       switch box.type {
-      case .sampleDescription where codec == nil: codec = Self.codec(box.content.prefix(16))
+      case .sampleDescription where codec == nil:
+        codec = Self.codec(box.content.prefix(16))
+        projection = SphericalProjection(descriptions: box.content)
       case .sampleSizes where count == 0, .compactSampleSizes where count == 0:
         count = Int(box.content.prefix(12).uint32(at: 8, .big) ?? 0)
       default: break

@@ -27,10 +27,10 @@ extension FileName {
   }
 
   /// The date in the name.
-  public var captureDate: CaptureDate? { FileNameDate.read(Bytes(bytes)) }
+  public var captureDate: CaptureDate? { FileNameDate.read(Bytes(composed.bytes)) }
 
   /// A Boolean value indicating whether systems give such names to screenshots.
-  public var isScreenshotName: Bool { ScreenshotName.matches(Bytes(bytes)) }
+  public var isScreenshotName: Bool { ScreenshotName.matches(Bytes(composed.bytes)) }
 
   private static let photoExtensionCodes = codes(of: PhotoFileType.allCases)
   private static let pictureExtensionCodes = codes(

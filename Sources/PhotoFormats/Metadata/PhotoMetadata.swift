@@ -75,10 +75,12 @@ public struct PhotoMetadata: Sendable, Hashable {
     captureDate = Self.captureDate(fields)
     camera = Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.containerCamera
     location = fields.exif?.location ?? fields.containerLocation ?? fields.xmp?.location
-    var findings = fields.findings
-    if let exif = fields.exif { findings.merge(exif.findings) }
-    if let xmp = fields.xmp { findings.merge(xmp.findings) }
-    if let iptc = fields.iptc { findings.merge(iptc.findings(beside: fields.xmp?.findings)) }
+    var findings = fields.findings.withoutTexts(of: camera)
+    if let exif = fields.exif { findings.merge(exif.findings.withoutTexts(of: camera)) }
+    if let xmp = fields.xmp { findings.merge(xmp.findings.withoutTexts(of: camera)) }
+    if let iptc = fields.iptc?.findings(beside: fields.xmp?.findings) {
+      findings.merge(iptc.withoutTexts(of: camera))
+    }
     if Self.namesEditor(fields) { findings.offer(.flag(true), for: .editing) }
     values = findings.values
     isScreenshot =

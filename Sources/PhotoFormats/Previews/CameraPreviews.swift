@@ -8,21 +8,48 @@ package enum CameraPreviews {
   /// There are none in files that no camera structures in this way: a program may have left old previews. `isAsTaken`
   /// checks more, and takes longer.
   package static func ranges(in source: ByteSource) -> [Range<Int>] {
+    let header = header(of: source)
+    guard isBuiltByCamera(header), let directories = directories(header, source),
+      describes(directories, header)
+    else { return [] }
+    return exifPreviews(directories, header, source)
+      + pictures(header, source, MultiPictureIndex.largeThumbnails)
+  }
+
+  /// The ranges of all JPEG pictures that Exif, a maker note or the Multi-Picture Format locates, in any file.
+  package static func allRanges(in source: ByteSource) -> [Range<Int>] {
+    let header = header(of: source)
+    let inExif = directories(header, source).map { exifPreviews($0, header, source) } ?? []
+    return (inExif + pictures(header, source, MultiPictureIndex.pictures)).filter {
+      source.bytes(at: $0.lowerBound, count: 3) == Bytes([0xFF, 0xD8, 0xFF])
+    }
+  }
+
+  private static func header(of source: ByteSource) -> photo_jpeg_header {
     var header = photo_jpeg_header()
     _ = withCReader(source) { read, context in
       photo_jpeg_read_header(read, context, UInt64(source.count), nil, &header)
     }
-    guard isBuiltByCamera(header),
-      let directories = TIFFDirectories(ByteSource(source, at: exifOffset, count: Int(header.exif.size))),
-      describes(directories, header)
-    else { return [] }
+    return header
+  }
+
+  private static func directories(_ header: photo_jpeg_header, _ source: ByteSource) -> TIFFDirectories? {
+    guard header.exif.size > 0, let offset = Int(exactly: header.exif.offset) else { return nil }
+    return TIFFDirectories(ByteSource(source, at: offset, count: Int(header.exif.size)))
+  }
+
+  private static func exifPreviews(
+    _ directories: TIFFDirectories, _ header: photo_jpeg_header, _ source: ByteSource
+  ) -> [Range<Int>] {
     let exif = ExifFields(directories)
     let told = [exif.thumbnail, MakerNote(directories, make: exif.make, beside: nil)?.preview]
-    // Ranges inside a file can't overflow.
-    let inExif = told.compactMap { $0 }.filter { $0.upperBound <= source.count }.map {
-      shifted($0, by: exifOffset)
-    }
-    return (inExif + largeThumbnails(header, source)).filter { $0.upperBound <= source.count }
+    return told.compactMap { $0 }.compactMap { inside(source, $0, from: Int(header.exif.offset)) }
+  }
+
+  /// Returns a range relative to `start` as a range of the file, or `nil` if the file ends before.
+  private static func inside(_ source: ByteSource, _ range: Range<Int>, from start: Int) -> Range<Int>? {
+    guard range.upperBound <= source.count - start else { return nil }
+    return range.lowerBound + start..<range.upperBound + start
   }
 
   /// SOI, and the marker, length and name of APP1.
@@ -46,16 +73,15 @@ package enum CameraPreviews {
 
   private static let sRGB = 1
 
-  private static func largeThumbnails(_ header: photo_jpeg_header, _ source: ByteSource) -> [Range<Int>] {
+  private static func pictures(
+    _ header: photo_jpeg_header, _ source: ByteSource,
+    _ find: (ByteSource, _ start: Int) -> [Range<Int>]
+  ) -> [Range<Int>] {
     guard header.multi_picture.size > 0, let offset = Int(exactly: header.multi_picture.offset) else {
       return []
     }
     let index = ByteSource(source, at: offset, count: Int(header.multi_picture.size))
-    return MultiPictureIndex.largeThumbnails(in: index, pictureAt: -offset).map { shifted($0, by: offset) }
-  }
-
-  private static func shifted(_ range: Range<Int>, by count: Int) -> Range<Int> {
-    range.lowerBound + count..<range.upperBound + count
+    return find(index, -offset).compactMap { inside(source, $0, from: offset) }
   }
 
   /// Whether a JPEG has a capture date, and no trace of a later program: no name, no history, and no date of change

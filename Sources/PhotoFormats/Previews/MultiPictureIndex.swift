@@ -13,6 +13,17 @@ enum MultiPictureIndex {
   ///
   /// - Parameter start: the offset of the first picture from that header, which is negative.
   static func largeThumbnails(in source: ByteSource, pictureAt start: Int) -> [Range<Int>] {
+    pictures(in: source, pictureAt: start) { largeThumbnails.contains($0) }
+  }
+
+  /// The ranges of all pictures after the first one.
+  static func pictures(in source: ByteSource, pictureAt start: Int) -> [Range<Int>] {
+    pictures(in: source, pictureAt: start) { _ in true }
+  }
+
+  private static func pictures(
+    in source: ByteSource, pictureAt start: Int, ofType isWanted: (UInt32) -> Bool
+  ) -> [Range<Int>] {
     guard let table = TIFFDirectories(source)?.value(entries, in: .image) else { return [] }
     func number(_ index: Int, _ field: Int) -> UInt32? {
       table.bytes.uint32(at: index * entrySize + field, table.order)
@@ -22,8 +33,7 @@ enum MultiPictureIndex {
     return (1..<entryLimit).compactMap { index in
       guard let attribute = number(index, 0), let length = number(index, 4), let offset = number(index, 8),
         // Three bits for the format: 0 is JPEG.
-        attribute >> 24 & 0b111 == 0, largeThumbnails.contains(attribute & 0xFF_FFFF), length > 0,
-        Int(offset) >= end
+        attribute >> 24 & 0b111 == 0, isWanted(attribute & 0xFF_FFFF), length > 0, Int(offset) >= end
       else { return nil }
       return Int(offset)..<Int(offset) + Int(length)
     }

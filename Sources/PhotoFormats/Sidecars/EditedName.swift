@@ -2,8 +2,8 @@ import PhotoFiles
 
 /// The stem that the names of an original and its edited copies have in common.
 package struct EditedName: Sendable {
-  /// The stem of the original, with ASCII letters in lowercase: `img_1` for `IMG_1.JPG`, `IMG_1-edited.jpg` and
-  /// `IMG_E1.JPG`.
+  /// The stem of the original, composed and with ASCII letters in lowercase: `img_1` for `IMG_1.JPG`,
+  /// `IMG_1-edited.jpg` and `IMG_E1.JPG`.
   package let stem: [UInt8]
   package let isEdited: Bool
 
@@ -14,7 +14,7 @@ package struct EditedName: Sendable {
   ].map { Array($0.utf8) }
 
   package init(_ name: FileName) {
-    let parts = NameParts(name)
+    let parts = NameParts(name.composed)
     let (title, number) = NameParts.split(parts.stem) ?? (parts.stem, [])
     let stem = title.map(\.lowercased)
     if let ending = Self.endings.first(where: { stem.count > $0.count && stem.suffix($0.count) == $0[...] }) {

@@ -14,6 +14,15 @@ struct FirstNames: Sendable {
 
   subscript(key: FileName) -> FileName? { first[key] }
 
+  /// Returns the first name for a key, preferably one that begins with the bytes of a stem: the names of a key may be
+  /// canonically equivalent.
+  func name(for key: FileName, of stem: [UInt8]) -> FileName? {
+    guard let name = first[key], let more = further[key], !name.bytes.starts(with: stem) else {
+      return first[key]
+    }
+    return more.first { $0.bytes.starts(with: stem) } ?? name
+  }
+
   mutating func add(_ name: FileName, for key: FileName) {
     if first[key] == nil { first[key] = name } else { further[key, default: []].append(name) }
   }

@@ -16,13 +16,10 @@ extension PhotoMetadata {
     if sidecars.contains(where: { $0.sidecar == .editList }) { values[.edited] = .flag(true) }
   }
 
+  /// Ignores the orientation: decoders, and the thumbnails that all programs share, turn pictures by their own files.
   private mutating func replace(with packet: XMPFields) {
     captureDate = packet.captureDate ?? captureDate
     location = packet.location ?? location
-    // A container that rotates its picture does so whatever metadata says.
-    if fileType != .heic, fileType != .avif, fileType.mediaType != .video {
-      orientation = packet.orientation ?? orientation
-    }
     for (field, value) in packet.findings.values { values[field] = value }
   }
 
@@ -37,8 +34,9 @@ extension XMPFields {
   /// Whether an XMP file belongs to a photo: `IMG.CR2.xmp` does by its name; `IMG.xmp` names the extension of its file
   /// (XMP part 3, photoshop:SidecarForExtension), otherwise belongs to RAW.
   package func isMeant(for photo: FileName, of type: PhotoFileType, under name: FileName) -> Bool {
+    let photo = photo.composed
     let stem = photo.stem
-    guard stem.count < photo.bytes.count, name.dropping(.xmp).bytes == stem else { return true }
+    guard stem.count < photo.bytes.count, name.composed.dropping(.xmp).bytes == stem else { return true }
     guard let wanted = sidecarExtension else { return type.format == .raw }
     return wanted.lowercased() == photo.lowercasedExtension
   }

@@ -5,10 +5,14 @@ import PhotoFiles
 ///     let index = SidecarIndex([FileName("IMG_1.CR2"), FileName("IMG_1.CR2.xmp"), FileName("IMG_1.xmp")])
 ///     index?.sidecars(of: FileName("IMG_1.CR2"))   // IMG_1.CR2.xmp, IMG_1.xmp
 ///
-/// The ASCII case of an extension doesn't matter, unless another file has that name. Contents aren't read: `IMG_1.xmp`
+/// The ASCII case of an extension doesn't matter, unless another file has that name. Names are compared by canonical
+/// equivalence (Unicode Standard Annex 15), unless two photos have equivalent names. Contents aren't read: `IMG_1.xmp`
 /// is found for all files with that stem.
 package struct SidecarIndex: Sendable {
+  /// The composed names of the other files.
   private var others: Set<FileName> = []
+  /// The composed names that several files have.
+  private var twins: Set<FileName> = []
   /// By the name without the extension.
   private var packets = FirstNames()
   /// The XMP of darktable's further versions by the name of the photo, in order of their numbers; no list is empty.
@@ -38,9 +42,12 @@ package struct SidecarIndex: Sendable {
     let sidecars = Dictionary(grouping: names.lazy.filter { SidecarKind($0) != nil }) { SidecarKind($0) }
       .mapValues { $0.sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) } }
     guard !sidecars.isEmpty else { return nil }
-    others = Set(names.lazy.filter { SidecarKind($0) == nil })
-    packets = FirstNames(sidecars[.xmp] ?? []) { $0.dropping(.xmp) }
-    editLists = FirstNames(sidecars[.editList] ?? []) { $0.dropping(.editList) }
+    for name in names where SidecarKind(name) == nil {
+      let name = name.composed
+      if !others.insert(name).inserted { twins.insert(name) }
+    }
+    packets = FirstNames(sidecars[.xmp] ?? []) { $0.composed.dropping(.xmp) }
+    editLists = FirstNames(sidecars[.editList] ?? []) { $0.composed.dropping(.editList) }
     takeout = sidecars[.takeout].map(TakeoutIndex.init)
     for photo in packets.first.keys { addVersion(photo) }
   }
@@ -49,14 +56,15 @@ package struct SidecarIndex: Sendable {
   package mutating func remove(_ name: FileName) {
     switch SidecarKind(name) {
     case nil:
-      others.remove(name)
+      let name = name.composed
+      if twins.remove(name) == nil { others.remove(name) }
       addVersion(name)
     case .xmp:
-      let photo = name.dropping(.xmp)
+      let photo = name.composed.dropping(.xmp)
       packets.remove(name, for: photo)
       removeVersion(photo, name)
       addVersion(photo)
-    case .editList: editLists.remove(name, for: name.dropping(.editList))
+    case .editList: editLists.remove(name, for: name.composed.dropping(.editList))
     case .takeout: takeout?.remove(name)
     }
   }
@@ -64,14 +72,21 @@ package struct SidecarIndex: Sendable {
   /// The sidecars of a photo, in order of priority.
   package func sidecars(of photo: FileName) -> [FileName] {
     guard SidecarKind(photo) == nil else { return [] }
+    let (name, ownStem) = (photo.composed, photo.stem)
+    let found = sidecars(of: name, ownStem)
+    return twins.contains(name) ? found.filter { $0.bytes.starts(with: ownStem) } : found
+  }
+
+  /// - Parameter ownStem: The stem of the photo before it was composed.
+  private func sidecars(of photo: FileName, _ ownStem: [UInt8]) -> [FileName] {
     let parts = NameParts(photo)
     let spellings = parts.spellings.filter { $0.isFree(among: others, unless: parts) }.map(\.name)
-    var found = spellings.lazy.compactMap { packets[$0] }.prefix(1) + []
+    var found = spellings.lazy.compactMap { packets.name(for: $0, of: ownStem) }.prefix(1) + []
     let stem = FileName(unchecked: parts.stem)
-    if !others.contains(stem), let packet = packets[stem] { found.append(packet) }
+    if !others.contains(stem), let packet = packets.name(for: stem, of: ownStem) { found.append(packet) }
     found += (spellings.lazy.compactMap { versions[$0] }.first ?? []).map(\.packet)
     let editListNames = [stem, photo, FileName(unchecked: Self.firstEdits(of: parts.stem))]
-    found += editListNames.compactMap { editLists[$0] }
+    found += editListNames.compactMap { editLists.name(for: $0, of: ownStem) }
     if let record = takeout?.sidecar(of: photo, among: others) { found.append(record) }
     // A name without an extension is its own stem.
     return found.uniqued()

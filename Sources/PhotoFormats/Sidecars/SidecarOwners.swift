@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// The sidecars that move with each photo while files of a folder are moved one after another.
+/// The sidecars, and companions of videos, that move with each photo while files of a folder are moved one after another.
 ///
 ///     var owners = SidecarOwners([FileName("IMG_1.CR2"), FileName("IMG_1.jpg"), FileName("IMG_1.xmp")])
 ///     owners.sidecars(of: FileName("IMG_1.jpg"))   // none: IMG_1.xmp belongs to both photos
@@ -8,19 +8,27 @@ import PhotoFiles
 ///     owners.sidecars(of: FileName("IMG_1.CR2"))   // IMG_1.xmp
 package struct SidecarOwners: Sendable {
   private var index: SidecarIndex?
+  private var films: FilmCompanions?
   private var photos: [FileName: [FileName]] = [:]
   /// The stems in ascending order, including removed photos.
   private var stems: [FileName] = []
 
   package init(_ names: some Collection<FileName>) {
     index = SidecarIndex(names)
+    films = FilmCompanions(names)
     guard index != nil else { return }
     photos = Dictionary(grouping: names.lazy.filter(\.hasPhotoExtension), by: Self.stem)
     stems = photos.keys.sorted { $0.bytesPrecede($1) }
   }
 
-  /// The sidecars that belong only to this photo. `IMG_1.xmp` belongs to `IMG_1.jpg` and `IMG_1.CR2`, and stays.
+  /// The sidecars and companions that belong only to this photo. `IMG_1.xmp` belongs to `IMG_1.jpg` and `IMG_1.CR2`, and
+  /// stays.
   package func sidecars(of photo: FileName) -> [FileName] {
+    let companions = films?.companions(of: photo).filter { films?.films(of: $0) == [photo] } ?? []
+    return companions + sidecarsInIndex(of: photo)
+  }
+
+  private func sidecarsInIndex(of photo: FileName) -> [FileName] {
     guard let index else { return [] }
     let found = index.sidecars(of: photo)
     guard !found.isEmpty else { return [] }
@@ -29,6 +37,7 @@ package struct SidecarOwners: Sendable {
   }
 
   package mutating func remove(_ names: [FileName]) {
+    for name in names { films?.remove(name) }
     guard index != nil else { return }
     for name in names {
       index?.remove(name)
@@ -49,5 +58,5 @@ package struct SidecarOwners: Sendable {
     }
   }
 
-  private static func stem(_ name: FileName) -> FileName { FileName(unchecked: name.stem) }
+  private static func stem(_ name: FileName) -> FileName { FileName(unchecked: name.composed.stem) }
 }

@@ -40,7 +40,7 @@ struct TakeoutIndex: Sendable {
     var picture: FileName?
 
     init(_ name: FileName) {
-      whole = name.dropping(.takeout)
+      whole = name.composed.dropping(.takeout)
       let (text, number) = NameParts.split(whole.bytes) ?? (whole.bytes, [])
       let found = TakeoutIndex.title(of: text)
       title = found.map { FileName(unchecked: $0 + number) }
@@ -69,9 +69,9 @@ struct TakeoutIndex: Sendable {
     String(decoding: text, as: UTF8.self).utf16.count >= NameParts.titleLimit
   }
 
-  /// The JSON of a photo.
+  /// The JSON of a photo with a composed name.
   ///
-  /// - Parameter names: the other files of the folder, each of which has its own JSON.
+  /// - Parameter names: the composed names of the other files of the folder, each of which has its own JSON.
   func sidecar(of photo: FileName, among names: Set<FileName>) -> FileName? {
     let parts = NameParts(photo)
     if let name = named(parts, among: names) { return name }
@@ -122,7 +122,7 @@ struct TakeoutIndex: Sendable {
 
   /// Recognizes names that only Takeout gives: with the extension of a photo, a supplement or a shortened title.
   static func isSure(_ name: FileName) -> Bool {
-    let whole = name.dropping(.takeout).bytes
+    let whole = name.composed.dropping(.takeout).bytes
     let text = NameParts.split(whole)?.title ?? whole
     let title = Self.title(of: text) ?? text
     return !title.isEmpty && FileName(unchecked: title).hasPhotoExtension

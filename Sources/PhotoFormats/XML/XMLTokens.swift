@@ -42,7 +42,9 @@ package final class XMLTokens {
   private var failure: Malformed?
 
   /// Creates a reader of tags and comments of at most `tagLimit` bytes.
-  package init(tagLimit: Int = 1 << 20) {
+  ///
+  /// - Parameter isUTF8: Whether the bytes are UTF-8, whatever encoding the document declares.
+  package init(tagLimit: Int = 1 << 20, isUTF8: Bool = false) {
     var handlers = photo_xml_handlers(
       start: { context, name, attributes in
         guard let name, let attributes else { return false }
@@ -58,7 +60,8 @@ package final class XMLTokens {
           context, text.map { .text(Array(UnsafeRawBufferPointer(start: $0, count: count))) })
       },
       other: { XMLTokens.add($0, .other) })
-    document = photo_xml_open(&handlers, Unmanaged.passUnretained(self).toOpaque(), tagLimit)
+    document = photo_xml_open(
+      &handlers, Unmanaged.passUnretained(self).toOpaque(), isUTF8 ? "UTF-8" : nil, tagLimit)
   }
 
   deinit { photo_xml_close(document) }
@@ -113,7 +116,7 @@ package final class XMLTokens {
   package static func check(_ bytes: Bytes) throws(Malformed) {
     var handlers = photo_xml_handlers(
       start: { _, _, _ in true }, end: { _, _ in true }, text: { _, _, _ in true }, other: nil)
-    guard let document = photo_xml_open(&handlers, nil, bytes.count) else {
+    guard let document = photo_xml_open(&handlers, nil, nil, bytes.count) else {
       throw Malformed(reason: "out of memory")
     }
     defer { photo_xml_close(document) }

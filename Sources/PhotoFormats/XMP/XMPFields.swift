@@ -14,7 +14,8 @@ package struct XMPFields: Sendable, Hashable {
   package var sidecarExtension: String?
   /// `xmpNote:HasExtendedXMP`: the identifier of the extended XMP of a JPEG.
   package var extendedPacket: Bytes?
-  package var film: EmbeddedFilm?
+  /// Whether the photo should contain a film, and where.
+  package var film: FilmClaim?
   package var findings = MetadataFindings()
 
   static let sizeLimit = 16 * 1024 * 1024
@@ -35,6 +36,7 @@ package struct XMPFields: Sendable, Hashable {
     sidecarExtension = values.text(names.sidecarExtension)
     extendedPacket = values[names.extendedPacket]
     addDeclared(values, names)
+    addJudgements(values, names)
     addPeople(values, names)
     addOrigin(values, names)
     if self == XMPFields() { return nil }
@@ -45,26 +47,16 @@ package struct XMPFields: Sendable, Hashable {
       if field.kind == .list {
         let texts = values.texts(name)
         if !texts.isEmpty { findings.offer(.list(texts), for: field, rank: rank) }
-      } else if let value = values.text(name).flatMap({ FieldValue(text: $0, field.kind) }) {
+      } else if let value = values.text(name).flatMap({ FieldValue(text: $0, field.kind) }),
+        field != .label || !Self.isNoLabel(value)
+      {
         findings.offer(value, for: field, rank: rank)
       }
     }
     let levels = values.texts(names.hierarchicalSubject).map { $0.replacing("|", with: "/") }
     let tree = levels.isEmpty ? values.texts(names.tagsList) : levels
     if !tree.isEmpty { findings.offer(.list(tree), for: .keywordTree) }
-    if let label = values.colour(names.colorLabel, of: Self.colorLabels)
-      ?? values.colour(names.colorClass, of: Self.colorClasses)
-    {
-      findings.offer(.text(label), for: .label)
-    }
   }
-
-  /// The names of `digiKam:ColorLabel` from 1 on.
-  private static let colorLabels = [
-    "Red", "Orange", "Yellow", "Green", "Blue", "Magenta", "Gray", "Black", "White",
-  ]
-  /// The default names of `photomechanic:ColorClass` in Photo Mechanic from 1 on.
-  private static let colorClasses = ["Magenta", "Red", "Orange", "Yellow", "Green", "Cyan", "Blue", "Gray"]
 
   /// Returns these fields, with missing ones from other XMP of the same photo.
   package func completed(by other: XMPFields?) -> XMPFields {
@@ -82,15 +74,6 @@ package struct XMPFields: Sendable, Hashable {
     fields.film = film ?? other.film
     fields.findings.merge(other.findings)
     return fields
-  }
-}
-
-extension XMPValues {
-  fileprivate func colour(_ name: XMPName, of colours: [String]) -> String? {
-    guard let number = number(name).flatMap({ Int(exactly: $0) }), (1...colours.count).contains(number) else {
-      return nil
-    }
-    return colours[number - 1]
   }
 }
 

@@ -28,7 +28,11 @@ struct XMPVocabulary: Sendable {
   /// Levels are separated by `/`.
   let tagsList = outline.add((.digiKam, "TagsList"))
   let colorLabel = outline.add((.digiKam, "ColorLabel"))
+  let pickLabel = outline.add((.digiKam, "PickLabel"))
+  /// An array of numbers.
+  let darktableLabels = outline.add((.darktable, "colorlabels"))
   let colorClass = outline.add((.photoMechanic, "ColorClass"))
+  let percentRating = outline.add((.microsoftRating, "Rating"))
 
   // MARK: Place (XMP part 2, 3.3)
   let latitude = outline.add((.exif, "GPSLatitude"))
@@ -70,7 +74,8 @@ struct XMPVocabulary: Sendable {
   // Motion Photo 1.0 and its predecessor, Micro Video.
   let motionPhoto = outline.add((.googleCamera, "MotionPhoto"))
   let microVideo = outline.add((.googleCamera, "MicroVideo"))
-  let microVideoOffset = outline.add((.googleCamera, "MicroVideoOffset"))
+  /// The distances of a film from the end of the file; some writers use the second one.
+  let filmOffsets = ["MicroVideoOffset", "MotionPhotoOffset"].map { outline.add((.googleCamera, $0)) }
   /// The purposes of the parts of the file, in their order.
   let semantic = part("Semantic")
   let length = part("Length")
@@ -80,6 +85,8 @@ struct XMPVocabulary: Sendable {
     + ["HDRGainMapVersion", "HDRGainMapHeadroom"].map { outline.add((.appleGainMap, $0)) }
   /// Any of them shows that the photo is a panorama (Photo Sphere XMP).
   let panorama = ["ProjectionType", "UsePanoramaViewer"].map { outline.add((.googlePano, $0)) }
+  /// The text `true` in the metadata of a 360° video (Spherical Video RFC, version 1), which ExifTool writes as XMP.
+  let spherical = outline.add((.googleSpherical, "Spherical"))
 
   private static func part(_ field: StaticString) -> XMPName {
     outline.add((.googleContainer, "Directory"), (.googleContainer, "Item"), (.googleItem, field))

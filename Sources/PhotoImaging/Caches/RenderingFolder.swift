@@ -54,7 +54,7 @@ public struct RenderingFolder: Sendable {
   ) throws(ImagingError) -> Kept {
     do throws(ImagingError) {
       let file = try PictureFile(path)
-      let target = root.appending(name(path, file, rendering, crop))
+      let target = root.appending(try name(path, file, rendering, crop))
       if let kept = Self.kept(at: target) { return kept }
       let options = RenderingOptions(crop: crop, limits: limits)
       let share = MemoryShare(of: options.budget)
@@ -75,14 +75,16 @@ public struct RenderingFolder: Sendable {
     of path: FilePath, _ rendering: Rendering, crop: Crop?
   ) throws(ImagingError) -> Kept? {
     let file = try PictureFile(path)
-    return Self.kept(at: root.appending(name(path, file, rendering, crop)))
+    return Self.kept(at: root.appending(try name(path, file, rendering, crop)))
   }
 
   private static func kept(at target: FilePath) -> Kept? {
     size(of: target).map { Kept(path: target, size: $0, isNew: false) }
   }
 
-  private func name(_ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: Crop?) -> String {
+  private func name(
+    _ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: Crop?
+  ) throws(ImagingError) -> String {
     let part =
       switch crop {
       case nil: "whole"
@@ -90,13 +92,12 @@ public struct RenderingFolder: Sendable {
       case .part(let part): "\(part.size.width)x\(part.size.height)+\(part.x)+\(part.y)"
       }
     let facts = [
-      FileURL.glibText(path) ?? path.string, "\(file.modificationTime)", "\(file.count)", "\(rendering)",
-      part,
+      FileURL.glibText(path) ?? path.string, try file.fingerprint(), "\(rendering)", part,
     ]
     let digest = MD5.hexDigest(of: facts.joined(separator: "\n").utf8).prefix(16)
     var stem = path.stem ?? "photo"
     while stem.utf8.count > Self.nameLimit { stem.removeLast() }
-    return "\(stem)-\(digest).jpg"
+    return MadeName.safe(FileName(unchecked: Array("\(stem)-\(digest).jpg".utf8))).text
   }
 
   private static func size(of path: FilePath) -> PixelSize? {

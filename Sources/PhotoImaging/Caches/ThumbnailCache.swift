@@ -48,7 +48,7 @@ public struct ThumbnailCache: Sendable {
   /// - Throws: `ImagingError` if the photo can't be read.
   public func existingFile(for path: FilePath, size: ThumbnailSize) throws(ImagingError) -> FilePath? {
     let file = try PictureFile(path)
-    return entry(path, file).flatMap { existing($0, size)?.file }
+    return try entry(path, file).flatMap { existing($0, size)?.file }
   }
 
   /// Returns the thumbnail of a photo, and creates it on a cache miss.
@@ -56,9 +56,17 @@ public struct ThumbnailCache: Sendable {
   /// A larger cached thumbnail is scaled down if there is one. The thumbnail is not stored if the cache can't be
   /// written, or if the path is relative or inside the cache.
   ///
+  /// - Parameters:
+  ///   - path: The path of the photo.
+  ///   - size: The size.
+  ///   - acceptingForeign: Pass `false` to replace thumbnails that photopick didn't create, which may show a placeholder.
   /// - Throws: `ImagingError` if decoding fails. The cache records the failure.
-  public func thumbnail(of path: FilePath, size: ThumbnailSize) throws(ImagingError) -> Thumbnail {
-    guard let thumbnail = try thumbnail(of: path, size, mayUseHelper: true) else {
+  public func thumbnail(
+    of path: FilePath, size: ThumbnailSize, acceptingForeign: Bool = true
+  ) throws(ImagingError) -> Thumbnail {
+    guard
+      let thumbnail = try thumbnail(of: path, size, mayUseHelper: true, acceptingForeign: acceptingForeign)
+    else {
       throw ImagingError(.noPicture, path: path)
     }
     return thumbnail
@@ -72,13 +80,15 @@ public struct ThumbnailCache: Sendable {
   }
 
   private func thumbnail(
-    of path: FilePath, _ size: ThumbnailSize, mayUseHelper: Bool
+    of path: FilePath, _ size: ThumbnailSize, mayUseHelper: Bool, acceptingForeign: Bool = true
   ) throws(ImagingError) -> Thumbnail? {
     do throws(ImagingError) {
       let file = try PictureFile(path)
-      let entry = entry(path, file)
+      let entry = try entry(path, file)
       if let entry {
-        if let found = existing(entry, size), let thumbnail = try? reuse(found, entry, size) {
+        if let found = existing(entry, size, acceptingForeign: acceptingForeign),
+          let thumbnail = try? reuse(found, entry, size)
+        {
           return thumbnail
         }
         if let failure = recordedFailure(entry) { throw ImagingError(.damaged(failure)) }
@@ -94,19 +104,19 @@ public struct ThumbnailCache: Sendable {
     let folder: FilePath
     let uri: String
     let name: String
-    let modificationTime: Int
-    let byteCount: Int
+    let state: FileState
+    let fingerprint: String
 
     func file(_ size: ThumbnailSize) -> FilePath { folder.appending(size.rawValue).appending(name) }
   }
 
-  private func entry(_ path: FilePath, _ file: PictureFile) -> Entry? {
+  private func entry(_ path: FilePath, _ file: PictureFile) throws(ImagingError) -> Entry? {
     // The standard forbids thumbnails of thumbnails ("Saving thumbnails").
     guard let folder, let uri = FileURL.glibText(path), !path.lexicallyNormalized().starts(with: folder)
     else { return nil }
     return Entry(
       folder: folder, uri: uri, name: MD5.hexDigest(of: uri.utf8) + ".png",
-      modificationTime: file.modificationTime, byteCount: file.count)
+      state: file.state, fingerprint: try file.fingerprint())
   }
 
   private func failureFile(_ entry: Entry) -> FilePath {
@@ -115,7 +125,7 @@ public struct ThumbnailCache: Sendable {
 
   private func record(at path: FilePath, for entry: Entry) -> ThumbnailRecord? {
     guard let file = try? PictureFile(path), let record = ThumbnailRecord(PictureSource(file)),
-      record.isValid(for: entry.uri, modificationTime: entry.modificationTime, byteCount: entry.byteCount)
+      record.isValid(for: entry.uri, entry.state, entry.fingerprint, storedAt: file.state.modified)
     else { return nil }
     return record
   }
@@ -127,10 +137,10 @@ public struct ThumbnailCache: Sendable {
     let record: ThumbnailRecord
   }
 
-  private func existing(_ entry: Entry, _ size: ThumbnailSize) -> Found? {
+  private func existing(_ entry: Entry, _ size: ThumbnailSize, acceptingForeign: Bool = true) -> Found? {
     for candidate in size.andLarger {
       let file = entry.file(candidate)
-      if let record = record(at: file, for: entry) {
+      if let record = record(at: file, for: entry), acceptingForeign || record.isMade(of: entry.uri) {
         return Found(file: file, size: candidate, record: record)
       }
     }
@@ -145,7 +155,7 @@ public struct ThumbnailCache: Sendable {
   {
     let image = try PhotoImage.render(found.file, Self.rendering(size))
     let isExact = found.size == size
-    let problem = isExact ? nil : store(image.pixels, found.record.facts, entry, size)
+    let problem = isExact ? nil : store(image.pixels, found.record.facts, entry.file(size))
     return Thumbnail(
       pixels: image.pixels, file: problem == nil ? entry.file(size) : nil, problem: problem,
       isNew: !isExact, isTruncated: found.record.comment == Self.truncationComment)
@@ -156,7 +166,7 @@ public struct ThumbnailCache: Sendable {
   ) throws(ImagingError) -> Thumbnail {
     do throws(ImagingError) {
       let image = try PhotoImage.render(file, Self.rendering(size), RenderingOptions(limits: limits))
-      let problem = entry.flatMap { store(image.pixels, Self.facts(image), $0, size) }
+      let problem = entry.flatMap { store(image.pixels, texts($0) + Self.facts(image), $0.file(size)) }
       return Thumbnail(
         pixels: image.pixels, file: problem == nil ? entry?.file(size) : nil, problem: problem, isNew: true,
         isTruncated: image.isTruncated)
@@ -184,10 +194,10 @@ public struct ThumbnailCache: Sendable {
   }
 
   private func store(
-    _ pixels: PixelBuffer, _ facts: [(key: String, text: String)], _ entry: Entry, _ size: ThumbnailSize
+    _ pixels: PixelBuffer, _ texts: [(key: String, text: String)], _ file: FilePath
   ) -> String? {
     do throws(ImagingError) {
-      return OwnFile(entry.file(size)).store(try pixels.png(texts: texts(entry) + facts))
+      return OwnFile(file).store(try pixels.png(texts: texts))
     } catch {
       return "\(error)"
     }
@@ -204,8 +214,9 @@ public struct ThumbnailCache: Sendable {
 
   private func texts(_ entry: Entry) -> [(key: String, text: String)] {
     [
-      ("Thumb::URI", entry.uri), ("Thumb::MTime", String(entry.modificationTime)),
-      ("Thumb::Size", String(entry.byteCount)), ("Software", "photopick \(version)"),
+      (ThumbnailRecord.uriKey, entry.uri), ("Thumb::MTime", String(entry.state.modified.seconds)),
+      ("Thumb::Size", String(entry.state.size)), (ThumbnailRecord.stateKey, entry.fingerprint),
+      (ThumbnailRecord.softwareKey, "\(ThumbnailFile.software) \(version)"),
     ]
   }
 }

@@ -7,6 +7,8 @@ import SystemPackage
 struct ThumbnailRecord {
   static let uriKey = "Thumb::URI"
   static let softwareKey = "Software"
+  /// The key of the photo's fingerprint, which only photopick writes: the standard lets programs add attributes.
+  static let stateKey = "photopick::State"
 
   private var texts: [String: String] = [:]
 
@@ -47,21 +49,40 @@ struct ThumbnailRecord {
   private static let chunkLimit = 200
   private static let textLimit: UInt32 = 1 << 20
 
-  func isValid(for uri: String, modificationTime: Int, byteCount: Int) -> Bool {
+  /// Returns `true` if the thumbnail is of the photo in its current state.
+  ///
+  /// A thumbnail without fingerprint has the attributes of the standard only, which restored times defeat. It is valid
+  /// unless the photo has changed since.
+  /// - Parameters:
+  ///   - uri: The address of the photo.
+  ///   - state: The state of the photo.
+  ///   - fingerprint: The text that identifies this state.
+  ///   - storedAt: When the thumbnail was written.
+  func isValid(
+    for uri: String, _ state: FileState, _ fingerprint: String, storedAt stored: FileStatus.Time
+  ) -> Bool {
     // Some thumbnailers append decimal places to the time.
     let time = texts["Thumb::MTime"]?.prefix { $0 != "." }
-    guard texts[Self.uriKey] == uri, time.flatMap({ Int($0) }) == modificationTime else { return false }
-    guard let size = texts["Thumb::Size"] else { return true }
-    return Int(size) == byteCount
+    guard texts[Self.uriKey] == uri, time.flatMap({ Int64($0) }) == state.modified.seconds else {
+      return false
+    }
+    if let size = texts["Thumb::Size"], Int64(size) != state.size { return false }
+    if let known = texts[Self.stateKey] { return known == fingerprint }
+    return (state.changed.seconds, state.changed.nanoseconds) <= (stored.seconds, stored.nanoseconds)
   }
 
-  /// Returns `true` if an application created this thumbnail of a photo, in any state of the photo.
-  func isMade(of uri: String, by software: String) -> Bool {
-    texts[Self.uriKey] == uri && texts[Self.softwareKey]?.hasPrefix(software + " ") == true
+  /// Returns `true` if photopick created this thumbnail of a photo, in any state of the photo.
+  func isMade(of uri: String) -> Bool {
+    texts[Self.uriKey] == uri && texts[Self.softwareKey]?.hasPrefix("\(ThumbnailFile.software) ") == true
   }
 
+  /// The attributes that a smaller copy of this thumbnail has, too. They include the program, so that the copy of a
+  /// foreign thumbnail remains foreign.
   var facts: [(key: String, text: String)] {
-    let keys = ["Thumb::Image::Width", "Thumb::Image::Height", "Thumb::Mimetype", "Comment"]
+    let keys = [
+      Self.uriKey, "Thumb::MTime", "Thumb::Size", Self.stateKey, Self.softwareKey, "Thumb::Image::Width",
+      "Thumb::Image::Height", "Thumb::Mimetype", "Comment",
+    ]
     return keys.compactMap { key in texts[key].map { (key, $0) } }
   }
 
@@ -74,7 +95,7 @@ struct ThumbnailRecord {
 /// A file contains the attributes of the Thumbnail Managing Standard, which distinguish our thumbnails from other
 /// pictures.
 public enum ThumbnailFile {
-  private static let software = "photopick"
+  static let software = "photopick"
 
   /// Encodes a thumbnail as PNG.
   ///
@@ -99,6 +120,6 @@ public enum ThumbnailFile {
     guard let uri = FileURL.glibText(photo), let file = try? PictureFile(path),
       let record = ThumbnailRecord(PictureSource(file))
     else { return false }
-    return record.isMade(of: uri, by: software)
+    return record.isMade(of: uri)
   }
 }

@@ -6,7 +6,8 @@ import SystemPackage
 ///
 /// The libraries for these formats are large. A malicious file can crash them, keep them busy for hours or exhaust
 /// memory. They run in helper processes with bounded time and memory. If a file terminates its helper, only that file
-/// fails, with an ``ImagingError``, and a new helper takes over.
+/// fails, with an ``ImagingError``, and a new helper takes over. On Linux, a file that takes control of its helper can
+/// neither open other files nor use the network, start programs or read the environment.
 ///
 /// An application that calls ``runIfRequested()`` first is its own helper:
 ///
@@ -31,7 +32,6 @@ public enum DecodingHelper {
 
   private static let place = Mutex(Place.unknown)
 
-  private static let word = "---decode"
   /// The executable that decodes for other applications.
   private static let usualName = FileName(unchecked: Array("photopick".utf8))
 
@@ -40,8 +40,8 @@ public enum DecodingHelper {
   ///
   /// Call it at the start of `main`, before opening files and starting threads.
   public static func runIfRequested() {
-    if CommandLine.arguments.dropFirst() == [word], Confinement.isConnected {
-      HelperService(ProcessChannel(owning: .standardInput)).run()
+    if let purpose = HelperPurpose(arguments: CommandLine.arguments.dropFirst()), Confinement.isConnected {
+      HelperService(ProcessChannel(owning: .standardInput), for: purpose).run()
     }
     if let program = Program.own { place.withLock { $0 = .program(program) } }
   }
@@ -53,7 +53,7 @@ public enum DecodingHelper {
   /// Decodes every format in this process and in unlimited time: for fuzzing.
   static func replaceByThisProcess() { place.withLock { $0 = .thisProcess } }
 
-  static func program() throws(ImagingError) -> Program {
+  static func program(for purpose: HelperPurpose) throws(ImagingError) -> Program {
     let path = place.withLock { place -> FilePath? in
       if case .program(let path) = place { return path }
       guard let found = Program.findNearby(usualName) ?? Program.find(usualName) else { return nil }
@@ -64,6 +64,7 @@ public enum DecodingHelper {
       throw ImagingError(
         .unsupported("the program photopick, which decodes it, is neither next to this program nor in PATH"))
     }
-    return Program(path, arguments: [Array(word.utf8)])
+    // A picture that controls the helper must not find the user's secrets.
+    return Program(path, arguments: purpose.arguments, environment: Program.loaderEnvironment)
   }
 }

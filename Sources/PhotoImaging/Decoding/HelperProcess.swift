@@ -75,7 +75,7 @@ final class HelperProcess: Sendable {
   ) throws(ImagingError) -> Outcome? {
     let isSent = try source.withFile { file, offset in
       var order = photo_helper_order(
-        coding: coding.rawValue, offset: UInt64(offset), size: UInt64(source.count), request: request)
+        offset: UInt64(offset), size: UInt64(source.count), request: request)
       (order.request.admit, order.request.share, order.request.context) = (nil, nil, nil)
       return (try? channel.send(order, with: file)) != nil
     }

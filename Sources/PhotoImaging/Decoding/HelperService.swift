@@ -19,12 +19,18 @@ struct HelperService {
   private static let pictureLimit = 2000
 
   private let channel: ProcessChannel
+  private let purpose: HelperPurpose
 
-  init(_ channel: ProcessChannel) { self.channel = channel }
+  init(_ channel: ProcessChannel, for purpose: HelperPurpose) {
+    self.channel = channel
+    self.purpose = purpose
+  }
 
   func run() -> Never {
     Confinement.begin()
     ImagingMemory.returnWhenFree()
+    let refusal = loadLibraries()
+    Confinement.complete(memory: Self.total(purpose.byteLimit, Self.libraryMemory + Self.idleMemory))
     let memory = Confinement.memory
     do throws(Errno) {
       try channel.send(
@@ -34,6 +40,11 @@ struct HelperService {
       for number in 1... {
         var order = photo_helper_order()
         guard let file = try channel.receiveFile(with: &order) else { break }
+        if let refusal {
+          // Another helper tries again: the library may have been installed meanwhile.
+          try channel.send(refusal)
+          break
+        }
         try serve(order, OpenFile(owning: file)) {
           number == Self.pictureLimit || Confinement.memory > memory + Self.idleMemory
         }
@@ -44,6 +55,23 @@ struct HelperService {
     _exit(0)
   }
 
+  /// Returns the answer to all orders if a library can't be loaded.
+  private func loadLibraries() -> photo_helper_answer? {
+    var answer = photo_helper_answer()
+    answer.word = PHOTO_HELPER_DONE.rawValue
+    answer.status = PHOTO_UNSUPPORTED.rawValue
+    answer.is_last = 1
+    let isLoaded = withUnsafeMutableBytes(of: &answer.message) { message in
+      message.bindMemory(to: CChar.self).baseAddress.map(purpose.coding.loadLibraries) ?? false
+    }
+    return isLoaded ? nil : answer
+  }
+
+  private static func total(_ bytes: UInt64, _ more: UInt64) -> UInt64 {
+    let (sum, isTooLarge) = bytes.addingReportingOverflow(more)
+    return isTooLarge ? .max : sum
+  }
+
   private func serve(_ order: photo_helper_order, _ file: OpenFile, isLast: () -> Bool) throws(Errno) {
     let picture = UnsafeMutablePointer<photo_picture>.allocate(capacity: 1)
     picture.initialize(to: photo_picture())
@@ -51,10 +79,10 @@ struct HelperService {
       photo_picture_free(picture)
       picture.deallocate()
     }
-    guard let coding = PictureCoding(rawValue: order.coding) else { throw .invalidArgument }
-    let work = HelperWork(order, coding, file, picture, channel)
-    Confinement.limitMemory(to: order.request.byte_limit + Self.libraryMemory)
-    Confinement.limitProcessorTime(to: coding.processorTime(forPixels: 0, bytes: Int(clamping: order.size)))
+    let work = HelperWork(order, purpose.coding, file, picture, channel)
+    Confinement.limitMemory(to: Self.total(order.request.byte_limit, Self.libraryMemory))
+    Confinement.limitProcessorTime(
+      to: purpose.coding.processorTime(forPixels: 0, bytes: Int(clamping: order.size)))
     var answer = work.decode()
     Confinement.limitProcessorTime(to: nil)
     let isEnd = isLast()

@@ -92,6 +92,19 @@ extension PictureCoding {
     }
   }
 
+  /// Loads the libraries of the decoder, including their plugins.
+  ///
+  /// Returns `false`, and sets the error message, if a library can't be loaded.
+  func loadLibraries(_ message: UnsafeMutablePointer<CChar>) -> Bool {
+    switch self {
+    case .heif: photo_load_heif(message)
+    case .jxl: photo_load_jxl(message)
+    case .tiff: photo_load_tiff(message)
+    case .video: video_load(message)
+    case .jpeg, .png, .gif, .webp, .bmp, .ico, .raw: true
+    }
+  }
+
   private var needsHelper: Bool {
     switch self {
     case .webp, .tiff, .heif, .jxl, .video: true

@@ -44,10 +44,29 @@ final class PictureFile {
   /// Returns the file for a header reader.
   func byteSource() throws(Errno) -> ByteSource { try ByteSource(file, count: count) }
 
-  /// The descriptor, whose file offset is neither used nor changed.
-  var descriptor: FileDescriptor { file.descriptor }
+  /// The descriptor, whose file offset is neither used nor changed; invalid, with a `failure`, if a file on a server can't
+  /// be fetched.
+  var descriptor: FileDescriptor {
+    do throws(Errno) {
+      return try file.content()
+    } catch {
+      failure = error
+      return FileDescriptor(rawValue: -1)
+    }
+  }
 
-  var modificationTime: Int { Int(file.status.modified.seconds) }
+  var state: FileState { FileState(file.status) }
+
+  /// Returns a text that differs for each state of the file, for caches that outlive the process.
+  ///
+  /// - Throws: `ImagingError` without the path if the file can't be read.
+  func fingerprint() throws(ImagingError) -> String {
+    do throws(Errno) {
+      return try file.fingerprint()
+    } catch {
+      throw ImagingError(.unreadable(error))
+    }
+  }
 
   var isStopped: Bool { stop?.isSet == true }
 

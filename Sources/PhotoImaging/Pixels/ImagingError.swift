@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
@@ -44,7 +45,8 @@ public struct ImagingError: Error, Hashable, CustomStringConvertible {
   public var description: String {
     let file = path.map { "\($0.string): " } ?? ""
     switch reason {
-    case .unreadable(let error): return "\(file)cannot be read: \(error)"
+    case .unreadable(let error):
+      return "\(file)cannot be read: \(path.flatMap { RemoteFiles.reason(for: $0) } ?? "\(error)")"
     case .unsupported(let what): return "\(file)no picture: \(what)"
     case .damaged(let what): return "\(file)damaged: \(what)"
     case .tooCostly(let what): return "\(file)not decoded: \(what)"

@@ -60,34 +60,42 @@ public struct PhotoImage: Sendable {
       PictureSource(bytes))
   }
 
-  /// Decodes every pixel of the file to verify that it is complete.
+  /// Decodes every pixel of the file, in all frames and pages, to verify that it is complete.
   ///
+  /// Of many frames, and of image sequences in HEIC and AVIF, only the presence of the bytes is verified.
   /// - Returns: The defect, or `nil`. For a RAW photo only the preview is verified, for a video only the cover picture.
   public static func damage(of path: FilePath, limits: ImagingLimits = ImagingLimits()) -> ImagingError? {
     do throws(ImagingError) {
       let file = try PictureFile(path)
-      let metadata = (try? file.byteSource()).map { PhotoMetadata.read($0) }
+      let metadata = try metadata(of: file)
       let source = PictureSource(file)
       // The preview of a document doesn't cover its layers and its merged picture.
-      if metadata?.fileType == .photoshop, let damage = metadata?.damage {
+      if metadata.fileType == .photoshop, let damage = metadata.damage {
         return ImagingError(.damaged(damage), path: path)
       }
-      if try PictureCoding(of: source, metadata?.fileType ?? .unknown) == .video,
-        CoverPicture.find(in: source) == nil
-      {
-        return nil
+      let coding = try PictureCoding(of: source, metadata.fileType)
+      if coding == .video, CoverPicture.find(in: source) == nil { return nil }
+      var isDamaged = coding == .heif && source.byteSource().map { BoxRegion(file: $0).endsInsideBox } == true
+      if !isDamaged {
+        let options = RenderingOptions(usesEmbeddedThumbnail: false, limits: limits)
+        isDamaged = try file.checked { () throws(ImagingError) in try findsDamage(source, metadata, options) }
       }
-      // A quarter of the size takes little memory, and exceeds the detail of the first progressive scans, so that all
-      // scans are read.
-      let side = metadata?.pixelSize.map { max($0.width, $0.height) / 4 } ?? 0
-      let box = PixelSize(width: max(side, 256), height: max(side, 256))
-      let rendering = box.map { Rendering.aspectRatioThumbnail(fitting: $0) } ?? .full
-      let options = RenderingOptions(usesEmbeddedThumbnail: false, limits: limits)
-      let image = try render(file, rendering, options)
-      return image.isTruncated ? ImagingError(.damaged("it is cut off or broken inside"), path: path) : nil
+      return isDamaged ? ImagingError(.damaged("it is cut off or broken inside"), path: path) : nil
     } catch {
       return error.reason == .noPicture ? nil : error.about(path)
     }
+  }
+
+  private static func findsDamage(
+    _ source: PictureSource, _ metadata: PhotoMetadata, _ options: RenderingOptions
+  ) throws(ImagingError) -> Bool {
+    // A quarter of the size takes little memory, and exceeds the detail of the first progressive scans, so that all
+    // scans are read.
+    let side = metadata.pixelSize.map { max($0.width, $0.height) / 4 } ?? 0
+    let box = PixelSize(width: max(side, 256), height: max(side, 256))
+    let rendering = box.map { Rendering.aspectRatioThumbnail(fitting: $0) } ?? .full
+    return try RenderingPlan(metadata, rendering, options, MemoryShare(of: options.budget)).findsDamage(
+      in: source)
   }
 
   /// Returns `true` if the file may require a helper and an unbounded time. Callers that display many photos run these
@@ -106,15 +114,19 @@ public struct PhotoImage: Sendable {
   static func render(
     _ file: PictureFile, _ rendering: Rendering, _ options: RenderingOptions, _ share: MemoryShare? = nil
   ) throws(ImagingError) -> PhotoImage {
-    let metadata: PhotoMetadata
+    let plan = RenderingPlan(
+      try metadata(of: file), rendering, options, share ?? MemoryShare(of: options.budget))
+    return try file.checked { () throws(ImagingError) in try plan.make(PictureSource(file)) }
+  }
+
+  private static func metadata(of file: PictureFile) throws(ImagingError) -> PhotoMetadata {
     do throws(Errno) {
       let source = try file.byteSource()
-      metadata = PhotoMetadata.read(source)
+      let metadata = PhotoMetadata.read(source)
       if let failure = source.failure { throw failure }
+      return metadata
     } catch {
       throw ImagingError(.unreadable(error))
     }
-    let plan = RenderingPlan(metadata, rendering, options, share ?? MemoryShare(of: options.budget))
-    return try file.checked { () throws(ImagingError) in try plan.make(PictureSource(file)) }
   }
 }

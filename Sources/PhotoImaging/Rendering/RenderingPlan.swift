@@ -49,7 +49,7 @@ struct RenderingPlan {
     return try picture(found(in: source))
   }
 
-  /// Renders a part of the photo. The preview of a RAW photo shows the same part with fewer pixels.
+  /// Renders a part of the photo. The preview of a RAW photo contains the same part with fewer pixels.
   private func make(_ part: PixelRectangle, of source: PictureSource) throws(ImagingError) -> PhotoImage {
     let whole = RenderingPlan(metadata, .onePixel, options, share)
     let found = try whole.found(in: source)
@@ -103,6 +103,23 @@ struct RenderingPlan {
       // A missing library is an error for videos.
       let isMissing = found.origin == .videoFrame ? error.reason.fault != nil : found.isAttempt
       throw isMissing ? ImagingError(.noPicture) : error
+    }
+  }
+
+  /// Decodes the picture with all frames and pages of its file, and discards the pixels.
+  ///
+  /// - Returns: `true` if a part is missing or broken.
+  /// - Throws: `ImagingError` if the picture can't be decoded; `noPicture` for a RAW photo without a preview.
+  func findsDamage(in source: PictureSource) throws(ImagingError) -> Bool {
+    let found = try found(in: source)
+    var request = request(for: found)
+    request.checks_all = found.origin == .picture
+    begin(request)
+    do throws(ImagingError) {
+      let decoded = try DecodedPicture(found.source, as: found.coding, request, share)
+      return decoded.isTruncated
+    } catch {
+      throw found.isAttempt ? ImagingError(.noPicture) : error
     }
   }
 
@@ -179,7 +196,8 @@ struct RenderingPlan {
       corrects_gamma: options.convertsToSRGB, pixel_limit: options.limits.pixels,
       byte_limit: options.limits.bytes, coded_pixels: 0, admit: nil, share: nil, context: nil,
       part: rendering.part?.stored ?? photo_rectangle(),
-      part_orientation: options.orientationApplied ? orientation?.rawValue ?? 0 : 1, packs_opaque: false)
+      part_orientation: options.orientationApplied ? orientation?.rawValue ?? 0 : 1, checks_all: false,
+      packs_opaque: false)
   }
 
   /// The stored size after scaling, or `nil` for all pixels or a part.

@@ -14,9 +14,8 @@ public struct Asset: Sendable, Hashable {
   private final class Storage: Sendable {
     let folder: Folder
     let name: FileName
-    let identity: FileStatus.Identity
-    let size: Int64
-    let modified: FileStatus.Time
+    let device: UInt64
+    let state: FileState
     let date: CaptureDate?
     let wallTime: CivilTime?
     let pixelSize: PixelSize?
@@ -37,12 +36,11 @@ public struct Asset: Sendable, Hashable {
       self.name = name
       self.isSymbolicLink = isSymbolicLink
       hasOtherNames = status.linkCount > 1
-      identity = status.identity
-      size = status.size
-      modified = status.modified
+      device = status.identity.device
+      state = FileState(status)
       let date = metadata.captureDate ?? name.captureDate ?? clocks.fileDate(status.modified)
       self.date = date
-      wallTime = date.map { clocks.wallTime(of: $0) }
+      wallTime = date.map { clocks.wallTime(of: $0, at: metadata.location) }
       pixelSize = metadata.pixelSize
       fileType = metadata.fileType
       orientation = metadata.orientation
@@ -132,13 +130,17 @@ public struct Asset: Sendable, Hashable {
     storage.folder.withBytes(of: storage.name, body)
   }
   /// The identity of the file, independent of its path.
-  public var identity: FileStatus.Identity { storage.identity }
+  public var identity: FileStatus.Identity {
+    FileStatus.Identity(device: storage.device, inode: storage.state.inode)
+  }
   public var isSymbolicLink: Bool { storage.isSymbolicLink }
   /// Whether the file has other hard links.
   public var hasOtherNames: Bool { storage.hasOtherNames }
   /// The size of the file in bytes.
-  public var fileSize: Int64 { storage.size }
-  public var modified: FileStatus.Time { storage.modified }
+  public var fileSize: Int64 { storage.state.size }
+  public var modified: FileStatus.Time { storage.state.modified }
+  /// The state of the file when it was found, by which caches recognize that it has changed since.
+  public var state: FileState { storage.state }
   /// The file type, detected from the content.
   public var fileType: PhotoFileType { storage.fileType }
   public var format: PhotoFormat { storage.fileType.format }
@@ -197,11 +199,11 @@ public struct Asset: Sendable, Hashable {
   /// The `file://` URL, preserving every byte of the path (RFC 8089; RFC 3986, 2.1).
   public var url: String { FileURL.text(pathBytes) }
 
-  /// Assets are equal if they refer to the same file at the same path, with the same size and modification time.
+  /// Assets are equal if they refer to the same file at the same path, in the same state.
   public static func == (left: Asset, right: Asset) -> Bool {
     left.storage === right.storage
-      || left.identity == right.identity && left.name == right.name && left.folder == right.folder
-        && left.fileSize == right.fileSize && left.modified == right.modified
+      || left.state == right.state && left.storage.device == right.storage.device && left.name == right.name
+        && left.folder == right.folder
   }
 
   public func hash(into hasher: inout Hasher) {
@@ -211,8 +213,8 @@ public struct Asset: Sendable, Hashable {
 }
 
 extension Asset {
-  /// Returns `true` if neither the file nor any known metadata has changed. Size and modification time don't suffice: a
-  /// file can be rewritten with both preserved.
+  /// Returns `true` if neither the file nor any known metadata has changed. The state of the file doesn't suffice: the
+  /// metadata may come from sidecars.
   package func isUnchanged(since earlier: Asset) -> Bool {
     self == earlier && fileType == earlier.fileType && pixelSize == earlier.pixelSize
       && orientation == earlier.orientation && date == earlier.date && wallTime == earlier.wallTime
@@ -298,8 +300,10 @@ package final class SharedFacts: Sendable {
 /// The clocks that convert universal times to local times.
 public struct LibraryClocks: Sendable {
   public var files: WallClock
-  /// The clock for times in UTC: in videos, and in photos dated only by Google Photos.
+  /// The clock for UTC times: in videos, and in photos dated only by Google Photos.
   public var videos: WallClock
+  /// The clocks of the places where photos were taken, which take precedence over `videos`.
+  package var places: PlaceClocks?
 
   /// Uses the machine's clock for files and, unless specified, for videos.
   public init(files: WallClock = .machine, videos: WallClock? = nil) {
@@ -316,7 +320,9 @@ public struct LibraryClocks: Sendable {
       time: CivilTime(seconds: modified.seconds + Int64(offset) * 60), offsetMinutes: offset, source: .file)
   }
 
-  func wallTime(of date: CaptureDate) -> CivilTime {
-    date.source.isUniversal ? videos.time(at: date.time.seconds) : date.time
+  func wallTime(of date: CaptureDate, at location: GeoLocation?) -> CivilTime {
+    guard date.source.isUniversal else { return date.time }
+    let clock = location.flatMap { places?.clock(at: $0) } ?? videos
+    return clock.time(at: date.time.seconds)
   }
 }

@@ -52,7 +52,7 @@ public struct AssetField: Sendable, Hashable {
 
   public static let all: [AssetField] =
     beforeValues + MetadataField.allCases.sorted { $0.rawValue < $1.rawValue }.map(AssetField.init)
-    + afterValues
+    + [placeSource] + afterValues
 
   public static let name = AssetField("name", .text) { .bytes($0.name.bytes) }
   public static let date = AssetField("date", .date) { $0.date.map { .date($0) } }
@@ -80,7 +80,7 @@ public struct AssetField: Sendable, Hashable {
     AssetField("altitude", .number, unit: .metres) { $0.location?.altitude.map { .number($0) } },
   ]
 
-  /// The fields that follow the header fields in a record.
+  /// The fields that follow the header fields and `placeSource` in a record.
   package static let afterValues: [AssetField] = [
     AssetField("fileSize", .integer, unit: .bytes) { .integer($0.fileSize) },
     modified,
@@ -90,7 +90,7 @@ public struct AssetField: Sendable, Hashable {
 
   /// Fields computed from other fields. Users query, group and format by them; records omit them.
   public static let derived: [AssetField] =
-    [album, camera, stem, fileExtension, directory, placeSource] + stacks
+    [album, camera, stem, fileExtension, directory] + stacks
 
   /// The fields of stacks, which records contain if the query found stacks.
   package static let stacks: [AssetField] = [

@@ -12,11 +12,16 @@ public final class DuplicateGroup: Sendable {
   public let assets: [Asset]
   /// Why the first is the best, such as `more pixels`.
   public let reason: String
+  /// The group of versions that contains the best of these copies; `nil` if the best copy has no versions.
+  let versions: DuplicateGroup?
 
-  /// - Parameter assets: At least two photos, the best first.
-  package init(_ kind: Kind, _ assets: [Asset], reason: String) {
-    // Groups don't refer to groups, which would retain each other.
+  /// - Parameters:
+  ///   - assets: At least two photos, the best first.
+  ///   - versions: For copies, the group of versions that contains the best one.
+  package init(_ kind: Kind, _ assets: [Asset], reason: String, versions: DuplicateGroup? = nil) {
+    // Photos of groups don't refer to groups, which would retain each other.
     (self.kind, self.assets, self.reason) = (kind, assets.map { $0.in(duplicates: nil) }, reason)
+    self.versions = versions
   }
 
   /// The total size of all photos but the best, in bytes.

@@ -62,7 +62,10 @@ struct LibraryFollower: Sendable {
     _ onPart: (@Sendable (LibrarySnapshot) async -> Void)? = nil
   ) async throws -> LibrarySnapshot? {
     let start = ContinuousClock.now
-    defer { watcher.polling.adapt(to: .now - start) }
+    defer {
+      // Waiting for a lost server takes no resources.
+      watcher.polling.adapt(to: RemoteFiles.hasOutage(since: start) ? .zero : .now - start)
+    }
     guard let news = try await folders.update(changes, onProgress: onProgress, onPart: onPart) else {
       return nil
     }

@@ -56,8 +56,10 @@ final class PathPoller: Sendable {
         var pause = interval
         while true {
           do { try await Task.sleep(for: pause) } catch { return }
-          // Use at most 5 % of the time, regardless of the number of paths.
-          pause = max(interval, ContinuousClock().measure(look) * 20)
+          let start = ContinuousClock.now
+          look()
+          // Use at most 5 % of the time, regardless of the number of paths. Waiting for a lost server doesn't count.
+          pause = RemoteFiles.hasOutage(since: start) ? interval : max(interval, (.now - start) * 20)
         }
       }
     }

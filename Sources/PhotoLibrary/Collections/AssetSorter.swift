@@ -1,5 +1,6 @@
 import PhotoFiles
 import PhotoFormats
+import SystemPackage
 
 public protocol AssetSorter: Sendable {
   func precedes(_ left: Asset, _ right: Asset) -> Bool
@@ -67,6 +68,53 @@ public struct NameSorter: AssetSorter {
     let order = FileName.naturalOrder(left.name.bytes, right.name.bytes)
     if order != 0 { return (order < 0) == (direction == .ascending) }
     return AssetOrder.pathPrecedes(left, right)
+  }
+}
+
+/// The positions of paths in a list.
+public struct GivenOrder: Sendable {
+  private let positions: [[UInt8]: Int]
+
+  /// Creates the order of a list of files and folders, absolute or relative to the current folder.
+  public init(_ list: [FilePath] = []) {
+    let paths = RootPath.resolve(list).lazy.map(\.path.fileSystemBytes)
+    positions = Dictionary(zip(paths, 0...)) { first, _ in first }
+  }
+
+  /// Returns the first position of the asset or of a folder that contains it, otherwise `.max`.
+  func position(of asset: Asset) -> Int {
+    if positions.isEmpty { return .max }
+    let path = asset.pathBytes
+    let folders = path.indices.lazy.filter { path[$0] == UInt8(ascii: "/") }.map {
+      Array(path[..<max($0, 1)])
+    }
+    return folders.compactMap { positions[$0] }.reduce(positions[path] ?? .max, min)
+  }
+}
+
+/// Sorts by position in a list, such as the result of a search, then naturally by path. Assets that aren't in the list
+/// come last.
+public struct GivenSorter: AssetSorter {
+  private let order: GivenOrder
+  public let direction: SortDirection
+
+  public init(_ order: GivenOrder, _ direction: SortDirection = .ascending) {
+    (self.order, self.direction) = (order, direction)
+  }
+
+  public func precedes(_ left: Asset, _ right: Asset) -> Bool {
+    precedes((order.position(of: left), left), (order.position(of: right), right))
+  }
+
+  public func sorted(_ assets: [Asset]) -> [Asset] {
+    assets.map { (order.position(of: $0), $0) }.sorted(by: precedes).map(\.1)
+  }
+
+  private func precedes(_ left: (position: Int, asset: Asset), _ right: (position: Int, asset: Asset)) -> Bool
+  {
+    if left.position == right.position { return AssetOrder.pathPrecedes(left.asset, right.asset) }
+    if left.position == .max || right.position == .max { return right.position == .max }
+    return (left.position < right.position) == (direction == .ascending)
   }
 }
 

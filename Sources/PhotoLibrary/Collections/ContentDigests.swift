@@ -45,7 +45,7 @@ final class ContentDigests: Sendable {
       if let known = state.withLock({ $0.files[status] }) {
         return File(status: status, digest: known.digest, isSettled: true)
       }
-      let digest = try Self.digest(of: path)
+      let digest = try FileContent(path).endsChecksum()
       let current = try FileStatus(path)
       let isSettled = status.changed.isSettled(at: moment) && current == status
       if isSettled { remember(status, digest) }
@@ -85,13 +85,6 @@ final class ContentDigests: Sendable {
         state.files[right]?.content = state.contentCount
       }
     }
-  }
-
-  /// The number of bytes at each end. They contain the header of most formats, and cost one read each.
-  private static let endCount = 4 * 1024
-
-  private static func digest(of path: FilePath) throws(Errno) -> UInt64 {
-    Checksum.of(try FileContent(path).ends(endCount))
   }
 
   /// Returns the checksum of the entire content, or `nil` if the file can't be read.

@@ -1,7 +1,8 @@
 import PhotoFiles
 
 /// Groups by duplicates: copies, then versions, each in the order of the paths of the best photos. The best photo is the
-/// first of its group. A query finds the duplicates; see ``DuplicateSearch``.
+/// first of its group. A photo with copies and versions is in both groups. A query finds the duplicates; see
+/// ``DuplicateSearch``.
 public struct DuplicateGrouping: AssetGrouping {
   /// A group of duplicates, identified by its kind and best photo.
   public struct Bucket: Hashable, Comparable, Sendable {
@@ -25,6 +26,11 @@ public struct DuplicateGrouping: AssetGrouping {
   public init() {}
   public func bucket(for asset: Asset) -> Bucket? { asset.duplicates.map { Bucket(group: $0) } }
 
+  public func otherBuckets(for asset: Asset) -> [Bucket] {
+    guard let versions = asset.duplicates?.versions, versions.assets.contains(asset) else { return [] }
+    return [Bucket(group: versions)]
+  }
+
   /// The kind, and a checksum of the path of the best photo.
   public func key(of bucket: Bucket) -> String {
     "\(bucket.group.kind)-\(String(Checksum.of(bucket.best?.pathBytes ?? []), radix: 16))"
@@ -33,9 +39,11 @@ public struct DuplicateGrouping: AssetGrouping {
   public func title(of bucket: Bucket) -> String { bucket.group.title }
   public var missing: (key: String, title: String) { ("none", "No duplicates") }
 
+  /// Returns the assets with the best first, each as a member of this group.
   public func order(_ assets: [Asset], of bucket: Bucket) -> [Asset]? {
     let places = Dictionary(
       bucket.group.assets.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     return assets.sorted { (places[$0] ?? .max) < (places[$1] ?? .max) }
+      .map { $0.in(duplicates: bucket.group) }
   }
 }

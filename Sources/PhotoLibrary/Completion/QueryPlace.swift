@@ -51,7 +51,7 @@ struct QueryPlace {
       } else if takeWord() {
         isFirst = true
       } else {
-        if typed.current == "-" { typed.position += 1 }
+        while let mark = typed.current, ConditionParser.negations.contains(mark) { typed.position += 1 }
         let start = typed.position
         let isOver = typed.fieldName().map { !takeValues(of: $0.text) } ?? !takeText(from: start, isFirst)
         if isOver { return }

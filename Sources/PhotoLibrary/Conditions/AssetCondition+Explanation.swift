@@ -34,8 +34,7 @@ extension ValueTest {
     case .any: "has a value"
     case .contains(let text): "contains \"\(text.text)\""
     case .equals(let text): "is \"\(text.text)\""
-    case .wildcard(let wildcard):
-      "is \"\(wildcard.parts.map(\.text).joined(separator: "*"))\", where * matches anything"
+    case .wildcard(let wildcard): wildcard.explanation
     case .below(let text): "is \"\(text.text)\" or a descendant"
     case .pattern(let pattern): "matches the regular expression \(pattern.text)"
     case .texts(let range):
@@ -58,6 +57,17 @@ extension ValueTest {
     case (nil, let upper?): includesUpper ? "is \(upper) or less" : "is less than \(upper)"
     case (nil, nil): "has a value"
     }
+  }
+}
+
+extension TextWildcard {
+  fileprivate var explanation: String {
+    let wildcards = [
+      parts.contains(.characters) ? "* matches anything" : nil,
+      parts.contains(.character) ? "? matches one character" : nil,
+    ]
+    return "is \"\(parts.map(\.text).joined())\", where "
+      + wildcards.compactMap { $0 }.joined(separator: " and ")
   }
 }
 

@@ -22,7 +22,7 @@ extension AssetCondition {
     switch self {
     case .all(let conditions): conditions.map(\.operand).joined(separator: " ")
     case .any(let conditions): conditions.map(\.operand).joined(separator: " or ")
-    case .not(let condition): "-" + (condition.isNegation ? "(\(condition.query))" : condition.operand)
+    case .not(let condition): "-" + condition.operand
     case .test(let test): test.query
     case .words(let test): test.query
     case .near(let test):
@@ -37,8 +37,6 @@ extension AssetCondition {
     case .not, .test, .words, .near, .trait: query
     }
   }
-
-  private var isNegation: Bool { if case .not = self { true } else { false } }
 }
 
 extension FieldTest {
@@ -48,12 +46,6 @@ extension FieldTest {
 extension WordTest {
   /// The test in query syntax, quoted unless it is a plain word.
   public var query: String {
-    let word = text.text
-    let characters = ConditionParser.characters(of: word)
-    let isPlain =
-      characters.first.map { $0 != "-" && $0 != "@" } ?? false
-      && characters.allSatisfy { !$0.isWhitespace && !"\"():=<>~".contains($0) }
-      && !["or", "and", "not"].contains(word.lowercased())
-    return isPlain ? word : WrittenText.quoted(word)
+    ConditionParser.isPlain(text.text) ? text.text : WrittenText.quoted(text.text)
   }
 }

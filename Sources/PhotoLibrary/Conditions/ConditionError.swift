@@ -18,13 +18,35 @@ package enum NearestName {
   private static let longest = 60
   private static let mostChanges = 3
 
-  /// Returns the name with the smallest edit distance, or `nil` if it differs too much. The shorter the word, the
-  /// fewer edits are allowed.
+  /// The minimum length of a word that is suggested as a part of a name.
+  private static let shortestPart = 3
+  /// Words that share no letters with the names that are meant.
+  private static let synonyms = [
+    "folder": "dir", "directory": "dir", "day": "date", "time": "date", "taken": "date",
+    "zoom": "focalLength",
+    "mm": "focalLength", "fstop": "aperture", "fnumber": "aperture", "f": "aperture", "comment": "caption",
+    "description": "caption", "author": "creators", "artist": "creators", "photographer": "creators",
+    "file": "name",
+    "kind": "format", "type": "format", "suffix": "ext", "color": "label", "colour": "label",
+    "length": "duration",
+    "resolution": "pixelWidth",
+  ]
+
+  /// Returns the name with the smallest edit distance; if it differs too much, a synonym or the shortest name that
+  /// begins with the word or contains it; otherwise `nil`. The shorter the word, the fewer edits are allowed.
   package static func of(_ word: String, in names: some Sequence<String>) -> String? {
     let word = word.lowercased()
-    guard word.count <= longest else { return nil }
-    func distance(_ name: String) -> Int { name.lowercased().difference(from: word).count }
-    guard let near = names.min(by: { distance($0) < distance($1) }) else { return nil }
-    return distance(near) <= min(mostChanges, word.count / 2) ? near : nil
+    guard !word.isEmpty, word.count <= longest else { return nil }
+    let names = names.map { (name: $0, lowercase: $0.lowercased()) }
+    func distance(_ name: String) -> Int { name.difference(from: word).count }
+    let near = names.map { (name: $0.name, distance: distance($0.lowercase)) }.min {
+      $0.distance < $1.distance
+    }
+    if let near, near.distance <= min(mostChanges, word.count / 2) { return near.name }
+    if let meant = synonyms[word], names.contains(where: { $0.name == meant }) { return meant }
+    guard word.count >= shortestPart else { return nil }
+    return
+      (names.filter { $0.lowercase.hasPrefix(word) }.min { $0.name.count < $1.name.count }
+      ?? names.filter { $0.lowercase.contains(word) }.min { $0.name.count < $1.name.count })?.name
   }
 }

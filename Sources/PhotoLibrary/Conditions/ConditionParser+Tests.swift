@@ -35,23 +35,33 @@ extension ConditionParser {
     ("~=", .matches), (">", .greater), ("<", .less), ("=", .equals), ("~", .matches),
   ]
 
-  /// Returns an error for a comparison without a colon, such as `rating>=3`.
+  /// Returns an error for a comparison without a colon or with spaces, such as `rating>=3` or `iso > 800`.
   ///
   /// Only a field name introduces a comparison, so that other words may contain these characters.
   mutating func foreignTest() throws(ConditionError) -> ConditionError? {
     let start = position
-    let name = String(characters[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
-    let rest = String(characters[(start + name.count)...].prefix(2))
-    guard AssetField(asked: name) != nil || Self.special.contains(name.lowercased()),
-      let found = Self.foreignOperators.first(where: { rest.hasPrefix($0.text) })
-    else { return nil }
     defer { position = start }
-    position += name.count + found.text.count
+    let name = String(characters[start...].prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+    let isSpecial = Self.special.contains(name.lowercased())
+    guard isSpecial || AssetField(asked: name) != nil else { return nil }
+    position += name.count
+    var hasBlanks = skipBlanks()
+    guard let found = takeForeignComparison() else { return nil }
+    if skipBlanks() { hasBlanks = true }
     let value = try written { !$0.isWhitespace }.source
     guard !value.isEmpty else { return nil }
-    let comparison = Self.special.contains(name.lowercased()) ? .fits : found.meaning
-    let meant = (found.text == "!=" ? "-" : "") + name + comparison.rawValue + value
-    return error("a colon follows the name of a field; write \(meant.prefix(80))", at: start)
+    let comparison = isSpecial ? .fits : found.comparison
+    let meant = (found.isNegated ? "-" : "") + name + comparison.rawValue + value
+    let rule = hasBlanks ? "a comparison contains no blanks" : "a colon follows the name of a field"
+    return error("\(rule); write \(meant.prefix(80))", at: start)
+  }
+
+  private mutating func takeForeignComparison() -> (comparison: FieldTest.Comparison, isNegated: Bool)? {
+    if current == ":" { return (takeComparison(), false) }
+    let rest = String(characters[position...].prefix(2))
+    guard let found = Self.foreignOperators.first(where: { rest.hasPrefix($0.text) }) else { return nil }
+    position += found.text.count
+    return (found.meaning, found.text == "!=")
   }
 
   private mutating func list() throws(ConditionError) -> [WrittenText] {
@@ -131,6 +141,9 @@ extension ConditionParser {
 }
 
 extension AssetCondition {
+  /// The negation of the condition. A negation of a negation results in the original condition.
+  var negated: AssetCondition { if case .not(let condition) = self { condition } else { .not(self) } }
+
   /// Returns a condition that matches if any part does. Flattens nested unions and removes duplicates.
   static func union(_ conditions: [AssetCondition]) -> AssetCondition {
     let parts = conditions.flatMap { if case .any(let parts) = $0 { parts } else { [$0] } }.uniqued()

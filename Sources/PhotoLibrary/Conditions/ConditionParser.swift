@@ -2,8 +2,8 @@ import PhotoFormats
 
 /// A recursive-descent parser for queries.
 ///
-///     query = or ; or = and {"or" and} ; and = not {["and"] not} ; not = ["-" | "not"] atom
-///     atom  = "(" or ")" | field cmp list | "@" name | word | "quoted words"
+///     query = or ; or = and {"or" and} ; and = not {["and"] not} ; not = {"-" | "!" | "not"} atom
+///     atom  = "(" or ")" | field cmp list | "@" name | word {"," word} ; word = text | "quoted words"
 ///     cmp   = ":" | ":=" | ":>" | ":>=" | ":<" | ":<=" | ":~" ; list = value {"," value}
 struct ConditionParser {
   static let deepest = 64
@@ -37,7 +37,7 @@ struct ConditionParser {
     }
   }
 
-  private static let marks = Set("\"\\:()<>=~,.*- ".unicodeScalars)
+  private static let marks = Set("\"\\:()<>=~,.*?!- ".unicodeScalars)
 
   mutating func query() throws(ConditionError) -> AssetCondition {
     guard characters.count <= Self.longest else {
@@ -68,21 +68,28 @@ struct ConditionParser {
   }
 
   private mutating func negation() throws(ConditionError) -> AssetCondition {
-    skipBlanks()
-    if take("not") { return .not(try atom(behind: "not")) }
-    if current == "-" {
-      position += 1
-      if current?.isWhitespace != false {
-        throw error("a - must directly precede the negated term", at: position - 1)
+    var isNegated = false
+    var last: String?
+    while true {
+      if take("not") {
+        last = "not"
+      } else if let mark = current, Self.negations.contains(mark) {
+        position += 1
+        if current?.isWhitespace != false {
+          throw error("a \(mark) must directly precede the negated term", at: position - 1)
+        }
+        last = String(mark)
+      } else {
+        break
       }
-      return .not(try atom(behind: "-"))
+      isNegated.toggle()
     }
-    return try atom(behind: nil)
+    let condition = try atom(behind: last)
+    return isNegated ? condition.negated : condition
   }
 
   private mutating func atom(behind word: String?) throws(ConditionError) -> AssetCondition {
-    skipBlanks()
-    guard let current, current != ")", !["or", "and", "not"].contains(where: stands) else {
+    guard let current, current != ")", !["or", "and"].contains(where: stands) else {
       let place = word.map { " after \($0)" } ?? ""
       throw error("expected a word, field:value or (" + place, at: position)
     }
@@ -90,9 +97,7 @@ struct ConditionParser {
     if let condition = try savedQuery() { return condition }
     if let name = fieldName() { return try test(of: name) }
     if let error = try foreignTest() { throw error }
-    let text = try written { !$0.isWhitespace }
-    guard !text.text.isEmpty else { throw error("the quotes are empty", at: text.column - 1) }
-    return .words(WordTest(FoldedText(text.text)))
+    return try words()
   }
 
   private mutating func bracket() throws(ConditionError) -> AssetCondition {
@@ -123,8 +128,12 @@ struct ConditionParser {
     ConditionError(column: index + 1, message: message)
   }
 
-  mutating func skipBlanks() {
+  /// Skips spaces, and returns whether there were any.
+  @discardableResult
+  mutating func skipBlanks() -> Bool {
+    let start = position
     while current?.isWhitespace == true { position += 1 }
+    return position > start
   }
 
   func stands(_ word: String) -> Bool {

@@ -26,7 +26,7 @@ public struct FieldTest: Sendable, Hashable {
     self.field = field
     self.comparison = comparison
     self.words = words
-    self.values = values
+    self.values = field == AssetField(.city) ? values + values.flatMap(\.otherCityNames) : values
     isCaptureDate = field == .date
   }
 
@@ -85,6 +85,20 @@ public enum ValueTest: Sendable, Hashable {
     case .pattern(let pattern): pattern.matches(text)
     case .texts(let range): range.contains(text)
     case .none, .numbers, .dates, .flag, .exact: false
+    }
+  }
+}
+
+extension ValueTest {
+  /// Tests for the names in the place data of cities with this name in another language or spelling: Venice for
+  /// `city:Venezia`.
+  fileprivate var otherCityNames: [ValueTest] {
+    switch self {
+    case .contains(let name), .equals(let name):
+      guard let database = try? PlaceNames.database() else { return [] }
+      return database.cities { name.isEqual(to: $0) }.map(\.name).uniqued().sorted()
+        .map { FoldedText($0) }.filter { $0.folded != name.folded }.map { .equals($0) }
+    case .none, .any, .wildcard, .below, .pattern, .texts, .numbers, .dates, .flag, .exact: return []
     }
   }
 }

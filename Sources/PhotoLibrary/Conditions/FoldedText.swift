@@ -44,17 +44,15 @@ public struct FoldedText: Sendable, Hashable {
       && (path.count == folded.count || path[folded.count] == UInt8(ascii: "/"))
   }
 
-  private func stands(in text: UnsafeBufferPointer<UInt8>) -> Bool { place(in: text) != nil }
-
-  /// Returns the index of the first occurrence in ASCII or folded bytes.
-  func place(in text: UnsafeBufferPointer<UInt8>) -> Int? {
-    guard let first = folded.first else { return 0 }
-    guard text.count >= folded.count else { return nil }
+  /// Returns `true` if the string occurs in ASCII or folded bytes.
+  private func stands(in text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let first = folded.first else { return true }
+    guard text.count >= folded.count else { return false }
     let capital = (0x61...0x7A).contains(first) ? first & ~0x20 : first
     for start in 0...(text.count - folded.count) where text[start] == first || text[start] == capital {
-      if stands(at: start, of: text) { return start }
+      if stands(at: start, of: text) { return true }
     }
-    return nil
+    return false
   }
 
   /// Returns `true` if the string occurs at an index of ASCII or folded bytes, which must be in bounds.
@@ -63,37 +61,5 @@ public struct FoldedText: Sendable, Hashable {
       for index in wanted.indices where wanted[index] != text[start &+ index].lowercased { return false }
       return true
     }
-  }
-}
-
-/// A string with wildcards, such as `IMG_*.JPG`.
-public struct TextWildcard: Sendable, Hashable {
-  /// The literal parts between the wildcards. The first and last may be empty.
-  public let parts: [FoldedText]
-
-  package init(_ parts: [String]) { self.parts = parts.map(FoldedText.init) }
-
-  /// Compares an entire UTF-8 string, ignoring case and diacritics.
-  package func matches(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.allSatisfy({ $0 < 0x80 }) else {
-      return FoldedText.folded(text).withUnsafeBufferPointer { stands(for: $0) }
-    }
-    return stands(for: text)
-  }
-
-  private func stands(for text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard let first = parts.first, let last = parts.last,
-      text.count >= first.folded.count + last.folded.count
-    else { return false }
-    var start = first.folded.count
-    let end = text.count - last.folded.count
-    guard first.stands(at: 0, of: text), last.stands(at: end, of: text) else { return false }
-    // The first match of each part leaves the most room for the remaining parts.
-    for part in parts.dropFirst().dropLast() {
-      let rest = UnsafeBufferPointer(rebasing: text[start..<end])
-      guard let place = part.place(in: rest) else { return false }
-      start += place + part.folded.count
-    }
-    return true
   }
 }

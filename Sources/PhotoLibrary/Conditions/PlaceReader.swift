@@ -33,21 +33,45 @@ struct PlaceReader {
     guard (2...3).contains(values.count) else {
       throw ConditionError(column: (values.count > 3 ? values[3] : values[0]).column, message: Self.form)
     }
-    let numbers = (try number(0, .degrees), try number(1, .degrees), try radius(2))
-    if let test = PlaceTest(latitude: numbers.0, longitude: numbers.1, metres: numbers.2) { return test }
-    let wrong = abs(numbers.0) > 90 ? 0 : abs(numbers.1) > 180 ? 1 : 2
-    let range = ["a latitude is from -90 to 90", "a longitude is from -180 to 180", "a radius is 0 or more"]
-    throw ConditionError(column: values[wrong].column, message: range[wrong])
+    let (latitude, longitude) = (try degrees(0), try degrees(1))
+    guard abs(latitude) <= 90 else {
+      throw ConditionError(column: values[0].column, message: "a latitude is from -90 to 90")
+    }
+    guard abs(longitude) <= 180 else {
+      throw ConditionError(column: values[1].column, message: "a longitude is from -180 to 180")
+    }
+    return try circle(latitude, longitude, try radius(2))
   }
 
+  private func circle(
+    _ latitude: Double, _ longitude: Double, _ metres: Double
+  ) throws(ConditionError) -> PlaceTest {
+    if let test = PlaceTest(latitude: latitude, longitude: longitude, metres: metres) { return test }
+    throw ConditionError(column: values[values.count - 1].column, message: "a radius is 0 or more")
+  }
+
+  /// Returns the radius in meters.
   private func radius(_ index: Int) throws(ConditionError) -> Double {
-    index < values.count ? try number(index, .metres) : Self.usualRadius
+    guard index < values.count else { return Self.usualRadius }
+    let quantity = try quantity(index, .metres, "a radius such as 500m or 5km")
+    // Five meters, kilometers or miles?
+    if quantity.factor == nil, quantity.number > 0 {
+      let number = values[index].text.prefix(20)
+      throw ConditionError(
+        column: values[index].column, message: "a radius needs a unit; write \(number)km or \(number)m")
+    }
+    return quantity.number
   }
 
-  private func number(_ index: Int, _ unit: FieldUnit) throws(ConditionError) -> Double {
+  private func degrees(_ index: Int) throws(ConditionError) -> Double {
+    try quantity(index, .degrees, "degrees such as 48.8582").number
+  }
+
+  private func quantity(
+    _ index: Int, _ unit: FieldUnit, _ example: String
+  ) throws(ConditionError) -> Quantity {
     let value = values[index]
-    if let quantity = Quantity(value.text, unit: unit) { return quantity.number }
-    let example = unit == .metres ? "a radius such as 500m or 5km" : "degrees such as 48.8582"
+    if let quantity = Quantity(value.text, unit: unit) { return quantity }
     throw ConditionError(
       column: value.column, message: "expected \(example), found \"\(value.text.prefix(40))\"")
   }
@@ -63,10 +87,7 @@ struct PlaceReader {
     }
     let metres = hasRadius ? try radius(values.count - 1) : Self.usualRadius
     let city = try found(name, in: texts.dropFirst())
-    guard let test = PlaceTest(latitude: city.latitude, longitude: city.longitude, metres: metres) else {
-      throw ConditionError(column: values[values.count - 1].column, message: "a radius is 0 or more")
-    }
-    return test
+    return try circle(city.latitude, city.longitude, metres)
   }
 
   private static func trimmed(_ text: Substring) -> String {

@@ -59,8 +59,7 @@ struct ValueReader {
         return .texts(
           TextRange(lower: lower.map { FoldedText($0.text) }, upper: upper.map { FoldedText($0.text) }))
       }
-      let parts = value.betweenStars
-      if parts.count > 1 { return .wildcard(TextWildcard(parts)) }
+      if let wildcard = value.wildcard { return .wildcard(wildcard) }
       return field == AssetField(.keywordTree) ? .below(text) : .contains(text)
     case .less: return .texts(TextRange(upper: text, includesUpper: false))
     case .lessOrEqual: return .texts(TextRange(upper: text))

@@ -11,9 +11,10 @@ struct WrittenText {
 
   var text: String { String(characters.map(\.character)) }
 
-  func isBare(_ word: String) -> Bool {
-    characters.allSatisfy { !$0.isQuoted } && text.lowercased() == word
-  }
+  /// Whether a part of the text is in quotes.
+  var isQuoted: Bool { characters.contains(where: \.isQuoted) }
+
+  func isBare(_ word: String) -> Bool { !isQuoted && text.lowercased() == word }
 
   var bounds: (lower: WrittenText, upper: WrittenText)? {
     let dots = characters.indices.dropLast().first { index in
@@ -27,10 +28,25 @@ struct WrittenText {
     )
   }
 
-  /// The parts between unquoted asterisks.
-  var betweenStars: [String] {
-    characters.split(omittingEmptySubsequences: false) { $0.character == "*" && !$0.isQuoted }
-      .map { String($0.map(\.character)) }
+  /// The pattern of a text with unquoted wildcards, or `nil` for a text without.
+  var wildcard: TextWildcard? {
+    var parts: [TextWildcard.Part] = []
+    var literal = ""
+    func endLiteral() {
+      if !literal.isEmpty { parts.append(.literal(FoldedText(literal))) }
+      literal = ""
+    }
+    for character in characters {
+      if !character.isQuoted, let part = TextWildcard.Part(character.character) {
+        endLiteral()
+        parts.append(part)
+      } else {
+        literal.append(character.character)
+      }
+    }
+    guard !parts.isEmpty else { return nil }
+    endLiteral()
+    return TextWildcard(parts)
   }
 
   /// Returns the column of a character by its offset, or the column after the last character.

@@ -100,7 +100,7 @@ extension LibraryScanner {
   /// photo suffices.
   package static func passedOver(in list: [FilePath]) async throws -> Set<FilePath> {
     let doubtful = list.filter { !($0.lastComponent.map { FileName($0).hasPhotoExtension } ?? false) }
-    var passedOver = Set<FilePath>()
+    var passedOver = try companions(in: list)
     if doubtful.isEmpty { return passedOver }
     try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in
       try await pool.map(doubtful, passesOver) { path, isPassedOver in
@@ -110,13 +110,36 @@ extension LibraryScanner {
     return passedOver
   }
 
-  /// Returns `true` if a scan skips a file: neither its content nor its name is that of a photo or video.
+  /// Returns the files of a list that belong to videos. Each of their folders is listed once.
+  private static func companions(in list: [FilePath]) throws -> Set<FilePath> {
+    let possible = list.filter { path in
+      path.lastComponent.map { FilmCompanions.isPossible(FileName($0)) } ?? false
+        || ProxyFolder.isOne(Folder(path.removingLastComponent()))
+    }
+    var companions = Set<FilePath>()
+    for (path, files) in Dictionary(grouping: possible, by: { $0.removingLastComponent() }) {
+      try Task.checkCancellation()
+      // The folder of a name alone is the current one.
+      guard let folder = try? path.absolute(), let names = try? OpenFolder(reaching: folder).names(),
+        let found = FilmCompanions(names, proxiesOf: ProxyFolder(Folder(folder))?.films)
+      else { continue }
+      companions.formUnion(
+        files.lazy.filter { file in
+          file.lastComponent.map { !found.films(of: FileName($0)).isEmpty } ?? false
+        })
+    }
+    return companions
+  }
+
+  /// Returns `true` if a scan skips a file: its name is that of an incomplete download or a backup copy, or neither its
+  /// content nor its name is that of a photo or video.
   ///
   /// The output of find(1) contains such files, including devices and pipes. Returns false for folders, and for missing
   /// or unreadable files, so that they are reported.
   public static func passesOver(_ path: FilePath) -> Bool {
     do throws(Errno) {
       guard let name = path.lastComponent.map(FileName.init), !name.hasPhotoExtension else { return false }
+      if name.isInTransit { return try FileStatus(path).kind != .directory }
       // On a server, looking into a sidecar would be a request.
       if path.isRemote, SidecarKind(name) != nil { return true }
       switch try FileStatus(path).kind {

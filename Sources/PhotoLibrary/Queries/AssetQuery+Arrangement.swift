@@ -30,21 +30,29 @@ extension AssetQuery {
 
   public enum Sorting: Sendable, Hashable {
     case date, name, size
+    /// The order of a list: `AssetQuery.givenOrder`.
+    case given
     /// The values of any other field. Assets without a value come last.
     case field(AssetField)
 
     /// The natural direction: newest, A, or largest first.
     public var usualDirection: SortDirection {
       switch self {
-      case .name: .ascending
+      case .name, .given: .ascending
       case .date, .size: .descending
       case .field(let field): [.integer, .number, .date].contains(field.kind) ? .descending : .ascending
       }
     }
 
-    public func sorter(_ direction: SortDirection?) -> any AssetSorter {
+    /// - Parameters:
+    ///   - direction: The direction; `nil` selects the usual one.
+    ///   - givenOrder: The list that determines the order of `given`; without one, photos are ordered by path.
+    public func sorter(
+      _ direction: SortDirection?, givenOrder: GivenOrder = GivenOrder()
+    ) -> any AssetSorter {
       let direction = direction ?? usualDirection
       return switch self {
+      case .given: GivenSorter(givenOrder, direction)
       case .date: DateSorter(direction)
       case .name: NameSorter(direction)
       case .size: SizeSorter(direction)
@@ -55,6 +63,9 @@ extension AssetQuery {
 }
 
 extension AssetQuery {
+  /// The order of the assets in each group.
+  public var sorter: any AssetSorter { sorting.sorter(direction, givenOrder: givenOrder) }
+
   /// The field whose value determines the only group of an asset; `nil` if the groups depend on anything else.
   package var groupField: AssetField? {
     switch grouping {
@@ -99,7 +110,7 @@ extension AssetQuery.Grouping: CaseIterable, RawRepresentable {
 }
 
 extension AssetQuery.Sorting: CaseIterable, RawRepresentable {
-  public static let allCases: [AssetQuery.Sorting] = [.date, .name, .size]
+  public static let allCases: [AssetQuery.Sorting] = [.date, .name, .size, .given]
 
   public var rawValue: String {
     if case .field(let field) = self { return field.name }

@@ -22,6 +22,8 @@ public struct AssetQuery: Sendable {
   public var condition: AssetCondition?
   public var predicate: PredicateFilter?
   public var sorting = Sorting.date
+  /// The list that determines the order of `Sorting.given`.
+  public var givenOrder = GivenOrder()
   /// The direction of the order; `nil` selects the usual one: newest, A, or largest first.
   public var direction: SortDirection?
   public var keepsEmptyGroups = false
@@ -123,7 +125,7 @@ public struct AssetQuery: Sendable {
 
   private func groups(of assets: [Asset]) -> [AssetGroup] {
     var collection = AssetCollection(
-      assets, grouping: grouping.grouping, filter: shownFilter(of: assets), sorter: sorting.sorter(direction),
+      assets, grouping: grouping.grouping, filter: shownFilter(of: assets), sorter: sorter,
       keepsEmptyGroups: keepsEmptyGroups)
     return cut(collection.groups)
   }

@@ -39,7 +39,8 @@ extension AssetQuery {
     let searched = isCondition ? assets : filter.map { filter in assets.filter(filter.includes) } ?? assets
     var groups: [Asset: DuplicateGroup] = [:]
     for group in try await duplicateSearch?.groups(among: searched) ?? [] {
-      for asset in group.assets { groups[asset] = group }
+      // A photo with copies and versions is a member of its copies, which refer to the versions.
+      for asset in group.assets where groups[asset] == nil { groups[asset] = group }
     }
     return assets.map { $0.in(duplicates: groups[$0]) }
   }

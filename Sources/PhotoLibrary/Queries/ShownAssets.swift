@@ -13,7 +13,7 @@ package struct ShownAssets: Sendable {
   /// Creates an empty collection.
   package init(_ query: AssetQuery) {
     guard let count = query.countOfFirst else { return }
-    ranking = Self.ranking(query.grouping.grouping, query.sorting.sorter(query.direction), count)
+    ranking = Self.ranking(query.grouping.grouping, query.sorter, count)
   }
 
   private static func ranking(
@@ -51,7 +51,7 @@ extension AssetQuery {
   /// The direction in which to enumerate dates to find the first assets first, or `nil` if the query has another order.
   package var directionOfDates: SortDirection? {
     guard countOfFirst != nil else { return nil }
-    let sorted = sorting.sorter(direction).dateDirection
+    let sorted = sorter.dateDirection
     return grouping.grouping is DateGrouping ? sorted ?? .descending : grouping == .all ? sorted : nil
   }
 

@@ -13,6 +13,8 @@ import PhotoFormats
 ///   video has at most 6 s;
 /// - they are at least three shots of a burst: they have the same burst identifier, or the same camera took them within
 ///   500 ms of one another, which fractions of seconds in their dates prove.
+///
+/// The companions of videos, such as thumbnails, are in no stack.
 public struct StackFinder: Sendable {
   /// Returns `true` for a photo that the user prefers as the cover of its stack.
   private let isPreferred: @Sendable (Asset) -> Bool
@@ -33,7 +35,10 @@ public struct StackFinder: Sendable {
     // Equal folders may be several objects.
     let byFolder = Dictionary(grouping: folders.values) { assets[$0[0]].folder }
     for lists in byFolder.values {
-      let indices = lists.count == 1 ? lists[0] : lists.joined().sorted()
+      var indices = lists.count == 1 ? lists[0] : lists.joined().sorted()
+      if let films = FilmCompanions(indices.map { assets[$0].name }) {
+        indices.removeAll { !films.films(of: assets[$0].name).isEmpty }
+      }
       guard indices.count > 1 else { continue }
       var folder = FolderStacks(indices.map { result[$0] })
       for stack in folder.stacks(isPreferred) {

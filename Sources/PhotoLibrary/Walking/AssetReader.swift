@@ -45,7 +45,7 @@ final class AssetReader: Sendable {
   ) -> Reading {
     var file = FileToRead(
       name: file.name, folder: folder, isSymbolicLink: file.isSymbolicLink, isNamed: isNamed,
-      sidecars: sidecars, known: file.known, facts: facts)
+      sidecars: sidecars, known: file.known, facts: facts, isPassedOver: file.isPassedOver)
     if isNamed, !open.isRemote {
       let status = try? FileStatus(file.name, in: open.descriptor, followingLinks: false)
       file.isSymbolicLink = status?.kind == .symbolicLink
@@ -121,8 +121,7 @@ final class AssetReader: Sendable {
       seen = sidecars.read(of: file.name, into: &metadata)
     }
     let found = finding(file, status, asset(file, status, metadata), seen, at: moment)
-    // An explicitly passed invalid file may be no photo; a scan must not find it in the cache.
-    guard cache != nil, isComplete, !(file.isNamed && found.asset?.damage != nil) else {
+    guard cache != nil, isComplete, file.isStored(found.asset) else {
       return Reading(finding: found)
     }
     var known = KnownFile(
@@ -205,6 +204,7 @@ private struct FileToRead {
   let sidecars: SidecarReader?
   let known: KnownFile?
   let facts: SharedFacts?
+  let isPassedOver: Bool
 
   var path: FilePath { folder.path(of: name) }
 
@@ -214,6 +214,13 @@ private struct FileToRead {
 
   /// Whether the file is an asset, given whether metadata was found.
   func isAsset(hasMetadata: Bool) -> Bool { hasMetadata || isNamed || name.hasPhotoExtension }
+
+  /// Whether a scan may find the file in the cache. An explicitly passed file may be no photo, or one that scans pass over.
+  func isStored(_ asset: Asset?) -> Bool {
+    guard isNamed else { return !isPassedOver }
+    return asset?.damage == nil && !name.isInTransit && !FilmCompanions.isPossible(name)
+      && !ProxyFolder.isOne(folder)
+  }
 
   func hasSidecars(_ seen: [SeenSidecar]) -> Bool {
     sidecars?.areUnchanged(seen, of: name) ?? seen.isEmpty

@@ -7,6 +7,8 @@ struct FolderListing {
   private let folder: Folder
   private let known: KnownFolder
   private let includesHidden: Bool
+  private let includesAnyFile: Bool
+  private let companions: FilmCompanions?
   private let links: FollowedLinks
   private var otherLinkNames: Set<FileName> = []
   private var isComplete = true
@@ -19,16 +21,20 @@ struct FolderListing {
   private(set) var record: FolderRecord
 
   init(
-    _ open: OpenFolder, _ folder: Folder, _ identity: FileStatus.Identity, includesHidden: Bool,
+    _ open: OpenFolder, _ visit: FolderVisit, _ identity: FileStatus.Identity, _ options: ScanOptions,
     links: FollowedLinks, known: KnownFolder
   ) {
     record = FolderRecord(identity: identity)
-    self.folder = folder
+    folder = visit.folder
     self.known = known
-    self.includesHidden = includesHidden
+    (includesHidden, includesAnyFile) = (options.includesHidden, options.includesAnyFile)
     self.links = links
     let found = open.entries(includesHidden: includesHidden)
     sidecars = SidecarIndex(found.entries)
+    let proxies = ProxyFolder(visit.folder, depth: visit.depth)
+    record.filmFolders = proxies?.sources ?? []
+    companions = FilmCompanions(
+      found.entries.lazy.filter { $0.kind != .directory }.map(\.name), proxiesOf: proxies?.films)
     if let failure = found.failure {
       isComplete = false
       record.problems.append(ScanProblem(path: folder.path, failure))
@@ -37,6 +43,8 @@ struct FolderListing {
       let entry = found.entries[index]
       switch entry.kind {
       case .regular: addFile(entry.name)
+      case .directory where !includesHidden && SystemFolder.isName(entry.name):
+        record.problems.append(.systemFolder(folder.path(of: entry.name)))
       case .directory:
         folderNames.append(entry.name)
         record.subfolders.append(Folder(folder.path(of: entry.name)))
@@ -50,9 +58,15 @@ struct FolderListing {
   }
 
   private mutating func addFile(_ name: FileName, isSymbolicLink: Bool = false) {
+    let isPassedOver = name.isInTransit || companions.map { !$0.films(of: name).isEmpty } ?? false
+    guard includesAnyFile || !isPassedOver else {
+      if name.isInTransit { record.problems.append(.inTransit(folder.path(of: name))) }
+      return
+    }
     let file = known.files.file(name, near: &nextKnown)
     if file != nil { knownCount += 1 }
-    files.append(ListedFile(name: name, isSymbolicLink: isSymbolicLink, known: file))
+    files.append(
+      ListedFile(name: name, isSymbolicLink: isSymbolicLink, known: file, isPassedOver: isPassedOver))
   }
 
   private mutating func addLink(_ name: FileName, _ descriptor: FileDescriptor) {
@@ -101,7 +115,8 @@ struct FolderListing {
       if !known.folders.isEmpty {
         let names = Set(folderNames)
         goneFolders = known.folders.compactMap { name, target in
-          isListed(name) && !names.contains(name) && !isBehindLink(name, target) ? name : nil
+          isListed(name) && (includesHidden || !SystemFolder.isName(name)) && !names.contains(name)
+            && !isBehindLink(name, target) ? name : nil
         }
       }
       if knownCount < known.files.count {

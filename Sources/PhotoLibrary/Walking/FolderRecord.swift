@@ -12,6 +12,8 @@ struct FolderRecord: Sendable {
   /// The symbolic links that aren't followed, since the target is missing or outside the roots.
   var otherLinks: [PolledPath] = []
   var problems: [ScanProblem] = []
+  /// The folders whose videos determine which files of this folder are companions (`ProxyFolder`).
+  var filmFolders: [Folder] = []
   /// The files in batches, ordered by name.
   var batches: [[FileFinding]] = []
 

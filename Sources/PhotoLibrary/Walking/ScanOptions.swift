@@ -1,11 +1,15 @@
 public struct ScanOptions: Sendable {
-  /// Whether to include files and folders whose names start with a dot.
+  /// Whether to include files and folders whose names start with a dot, and folders of systems such as `@eaDir`.
   public var includesHidden: Bool
+  /// Whether to include the companions of videos, incomplete downloads and backup copies of files.
+  public var includesAnyFile = false
   /// The maximum depth of folders below a root: 0 reads only the root's files, `nil` is unlimited.
   public var maximumDepth: Int?
   public var links: LinkPolicy
   /// Whether roots may be folders, which are searched. Otherwise, a folder is a problem.
   public var searchesFolders = true
+  /// The maximum number of folders on servers, since a server may describe endlessly many.
+  package var remoteFolderLimit = 1_000_000
   /// The clocks for dates without a time zone.
   public var clocks: LibraryClocks
 

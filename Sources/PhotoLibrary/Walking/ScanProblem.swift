@@ -12,18 +12,35 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   private enum Kind {
     case problem
     case missing
+    case ofServer
     case remark
     case otherLink
+    case systemFolder
+    case inTransit
   }
 
   /// Whether the problem is only a remark, such as a symbolic link without a target.
-  var isRemark: Bool { kind == .remark || kind == .otherLink }
+  var isRemark: Bool {
+    switch kind {
+    case .remark, .otherLink, .systemFolder, .inTransit: true
+    case .problem, .missing, .ofServer: false
+    }
+  }
+
+  /// A Boolean value indicating a folder of a system that a scan skipped.
+  package var isSystemFolder: Bool { kind == .systemFolder }
+
+  /// A Boolean value indicating an incomplete download or a backup copy that a scan skipped.
+  package var isInTransit: Bool { kind == .inTransit }
 
   /// Whether a root or the target of its symbolic link doesn't exist.
   public var isMissing: Bool { kind == .missing }
 
   /// A Boolean value indicating a symbolic link to a folder that the policy excludes.
   package var isLinkNotFollowed: Bool { kind == .otherLink }
+
+  /// Whether the problem is that of a server, and so of all its files.
+  package var isOfServer: Bool { kind == .ofServer }
 
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }
 
@@ -39,6 +56,14 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   static func remark(_ path: FilePath, _ reason: String) -> ScanProblem {
     ScanProblem(path, reason, .remark)
+  }
+
+  static func systemFolder(_ path: FilePath) -> ScanProblem {
+    ScanProblem(path, "a folder of a system is skipped", .systemFolder)
+  }
+
+  static func inTransit(_ path: FilePath) -> ScanProblem {
+    ScanProblem(path, "an incomplete download or a backup copy is skipped", .inTransit)
   }
 
   static func otherLink(_ path: FilePath) -> ScanProblem {
@@ -64,7 +89,13 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
 
   package init(path: FilePath, _ error: Errno) {
     let reason = RemoteFiles.reason(for: path) ?? Self.reason(for: error)
-    self.init(path, reason, error == .noSuchFileOrDirectory ? .missing : .problem)
+    let kind: Kind =
+      switch error {
+      case .noSuchFileOrDirectory: .missing
+      case _ where path.isRemote && RemoteError.isOfServer(error): .ofServer
+      default: .problem
+      }
+    self.init(path, reason, kind)
   }
 
   private static func reason(for error: Errno) -> String {

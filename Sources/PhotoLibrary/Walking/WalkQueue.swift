@@ -154,4 +154,6 @@ struct ListedFile: Sendable {
   let name: FileName
   var isSymbolicLink = false
   var known: KnownFile?
+  /// Whether scans pass over the file unless their options include any file. The cache doesn't store it.
+  var isPassedOver = false
 }

@@ -6,6 +6,8 @@ struct WalkRecords: Sendable {
   private var namedFiles: [Folder: [FileName: FileFinding]] = [:]
   private var roots: [PolledPath] = []
   private var stale: Set<Folder> = []
+  /// The folders of proxies, which changes of other folders make stale.
+  private var proxyFolders: Set<Folder> = []
   private(set) var isIncomplete = false
 
   /// Removes the records of a moved, replaced or deleted folder and its descendants.
@@ -16,6 +18,7 @@ struct WalkRecords: Sendable {
     var rest = [top]
     while let folder = rest.popLast() {
       guard let record = folders.removeValue(forKey: folder) else { continue }
+      proxyFolders.remove(folder)
       forgotten.append(folder)
       rest += record.subfolders + record.linkedFolders.map(\.path)
     }
@@ -23,7 +26,11 @@ struct WalkRecords: Sendable {
     return forgotten
   }
 
-  mutating func markStale(_ changed: Set<Folder>) { stale.formUnion(changed) }
+  mutating func markStale(_ changed: Set<Folder>) {
+    stale.formUnion(changed)
+    stale.formUnion(
+      proxyFolders.filter { !changed.isDisjoint(with: folders[$0]?.filmFolders ?? []) })
+  }
 
   mutating func markAllStale() { stale.formUnion(folders.keys) }
 
@@ -33,7 +40,10 @@ struct WalkRecords: Sendable {
 
   func namedFiles(in folder: Folder) -> [FileName: FileFinding] { namedFiles[folder] ?? [:] }
 
-  mutating func keep(_ record: FolderRecord, of folder: Folder) { folders[folder] = record }
+  mutating func keep(_ record: FolderRecord, of folder: Folder) {
+    folders[folder] = record
+    if record.filmFolders.isEmpty { proxyFolders.remove(folder) } else { proxyFolders.insert(folder) }
+  }
 
   mutating func keep(_ files: [FileFinding], of place: FileBatch.Place) {
     if place.isNamed {

@@ -13,6 +13,7 @@ final class WalkContext: Sendable {
   private let entered = Mutex<[FileStatus.Identity: Folder]>([:])
   /// Whether a device is a kernel file system, except for devices of roots.
   private let kernelDevices = Mutex<[UInt64: Bool]>([:])
+  private let remoteFolders = Mutex(0)
 
   init(_ roots: [RootPath], options: ScanOptions, reader: AssetReader, watcher: (any FolderWatcher)?) {
     links = FollowedLinks(options.links, roots: roots)
@@ -34,6 +35,14 @@ final class WalkContext: Sendable {
     let isOfKernel = open.isOfKernel
     kernelDevices.withLock { $0[identity.device] = isOfKernel }
     return isOfKernel
+  }
+
+  /// Counts a folder on a server, and returns its number from 1 on.
+  func countRemoteFolder() -> Int {
+    remoteFolders.withLock { count in
+      count += 1
+      return count
+    }
   }
 
   enum Entry {
@@ -173,10 +182,13 @@ private struct WalkWorker {
   private mutating func list(
     _ visit: FolderVisit, _ identity: FileStatus.Identity, _ open: OpenFolder, _ previous: FolderRecord?
   ) {
+    guard mayList(visit.folder, open) else {
+      return keep(FolderRecord(identity: identity, problems: part.problems), of: visit.folder, previous)
+    }
     part.progress.folders += 1
     let cache = context.reader.cache
     let listing = FolderListing(
-      open, visit.folder, identity, includesHidden: context.options.includesHidden, links: context.links,
+      open, visit, identity, context.options, links: context.links,
       known: context.reader.known(visit.folder) ?? KnownFolder())
     var record = listing.record
     part.problems += record.problems
@@ -192,6 +204,17 @@ private struct WalkWorker {
     guard let first = batches.first else { return }
     read(first, open)
     part.next.batches = Array(batches.dropFirst())
+  }
+
+  /// Returns `false` for folders beyond the limit, the first of which is a problem.
+  private mutating func mayList(_ folder: Folder, _ open: OpenFolder) -> Bool {
+    guard open.isRemote else { return true }
+    let (number, limit) = (context.countRemoteFolder(), context.options.remoteFolderLimit)
+    if number == limit + 1 {
+      let reason = "the server has more than \(limit) folders; this and further ones aren't read"
+      part.problems.append(ScanProblem(path: folder.path, reason: reason))
+    }
+    return number <= limit
   }
 
   private mutating func hide(

@@ -1,14 +1,15 @@
 import PhotoActions
 import PhotoFiles
+import PhotoImaging
 import PhotoLibrary
 import PhotoMarks
 import SystemPackage
 
 /// Moves all duplicates but the best ones to the trash, with the sidecars that belong only to them.
 ///
-/// Immediately before each move, both files are checked: they are unchanged, and copies have equal bytes. After the move,
-/// the best photo must still exist, since two paths may lead to one file under different numbers (bind mounts, FUSE);
-/// otherwise the moved file is restored.
+/// Immediately before each move, both files are compared: copies byte by byte, versions by decoding all pixels. Nothing
+/// that was stored about the files counts. After the move, the best photo must still exist, since two paths may lead to
+/// one file under different numbers (bind mounts, FUSE); otherwise the moved file is restored.
 package struct DuplicateRemoval {
   /// A photo that remains, and the reason.
   package struct Refusal: Error, CustomStringConvertible {
@@ -43,17 +44,26 @@ package struct DuplicateRemoval {
   package mutating func remove(
     _ duplicates: [Asset], keeping best: Asset, _ kind: DuplicateGroup.Kind
   ) throws {
+    var proven: [(asset: Asset, state: State)] = []
     do {
-      for duplicate in duplicates { try check(best, duplicate, kind) }
-      try keepMetadata(of: duplicates, in: best)
+      let comparison = try Comparison(best, kind)
+      for duplicate in duplicates {
+        try Task.checkCancellation()
+        do {
+          proven.append((duplicate, try comparison.prove(duplicate)))
+        } catch let error where !(error is CancellationError) {
+          problems.append(error)
+        }
+      }
+      try keepMetadata(of: proven.map(\.asset), in: best)
     } catch let error where !(error is CancellationError) {
       // All duplicates of the group stay.
       return problems.append(error)
     }
-    for duplicate in duplicates {
+    for (duplicate, state) in proven {
       try Task.checkCancellation()
       do {
-        removed.append((duplicate, try move(duplicate, best, kind)))
+        removed.append((duplicate, try move(duplicate, best, kind, state)))
       } catch TrashError.journal(let folder, let error) {
         throw TrashError.journal(folder, error)
       } catch let error where !(error is CancellationError) {
@@ -65,13 +75,16 @@ package struct DuplicateRemoval {
   package func finish() throws { try journal?.finish() }
 
   private mutating func move(
-    _ duplicate: Asset, _ best: Asset, _ kind: DuplicateGroup.Kind
+    _ duplicate: Asset, _ best: Asset, _ kind: DuplicateGroup.Kind, _ state: State
   ) throws -> [TrashedFile] {
-    try check(best, duplicate, kind)
+    // Outside of local file systems, `isStillThere` renames the best photo, which alters its change time.
+    guard try state.duplicate == State(best, duplicate).duplicate else {
+      throw Refusal.changed(duplicate, best)
+    }
     let kept = try best.path.resolved()
     let moved = try files.move(duplicate, with: trash.move)
     do {
-      guard try RedundantFile.isStillThere(kept), best.isUnchanged else {
+      guard try RedundantFile.isStillThere(kept), best.currentStatus() != nil else {
         throw Refusal(photo: duplicate.path, reason: "it is the same file as \(best.path)")
       }
       if kind == .copy, let photo = moved.first, try !FileContent.isSame(photo.trashPath, kept) {
@@ -85,15 +98,6 @@ package struct DuplicateRemoval {
     return moved
   }
 
-  private func check(_ best: Asset, _ duplicate: Asset, _ kind: DuplicateGroup.Kind) throws {
-    guard best.isUnchanged, duplicate.isUnchanged else {
-      throw Refusal(photo: duplicate.path, reason: "it or \(best.path) was changed in the meantime")
-    }
-    if kind == .copy, try !FileContent.isSame(best.path, duplicate.path) {
-      throw Refusal(photo: duplicate.path, reason: "it is no copy of \(best.path) any more")
-    }
-  }
-
   private func keepMetadata(of duplicates: [Asset], in best: Asset) throws {
     guard let marker else { return }
     let change = MarkChange(merging: duplicates, into: best)
@@ -101,10 +105,68 @@ package struct DuplicateRemoval {
   }
 }
 
+/// The states of both files while they were compared.
+private struct State: Equatable {
+  let best: FileStatus
+  let duplicate: FileStatus
+
+  /// - Throws: A refusal if one isn't the file that was listed, or is a link.
+  init(_ best: Asset, _ duplicate: Asset) throws {
+    guard let bestStatus = best.currentStatus(), let status = duplicate.currentStatus() else {
+      throw DuplicateRemoval.Refusal.changed(duplicate, best)
+    }
+    (self.best, self.duplicate) = (bestStatus, status)
+  }
+}
+
+/// Proves that other files are duplicates of a photo.
+private struct Comparison {
+  private let best: Asset
+  /// `nil` for copies.
+  private let proof: PictureProof?
+
+  /// - Throws: `ImagingError` if the best photo of versions can't be decoded without an error.
+  init(_ best: Asset, _ kind: DuplicateGroup.Kind) throws {
+    self.best = best
+    proof =
+      switch kind {
+      case .copy: nil
+      case .version: try PictureProof(of: best.path)
+      }
+  }
+
+  /// - Returns: The states of the files, which were compared entirely.
+  /// - Throws: A refusal if they differ.
+  func prove(_ duplicate: Asset) throws -> State {
+    let state = try State(best, duplicate)
+    if let proof {
+      if let difference = try proof.difference(from: duplicate.path) {
+        throw DuplicateRemoval.Refusal(
+          photo: duplicate.path, reason: "compared with \(best.path), \(difference)")
+      }
+    } else if try !FileContent.isSame(best.path, duplicate.path) {
+      throw DuplicateRemoval.Refusal(photo: duplicate.path, reason: "it is no copy of \(best.path) any more")
+    }
+    guard try state == State(best, duplicate) else {
+      throw DuplicateRemoval.Refusal.changed(duplicate, best)
+    }
+    return state
+  }
+}
+
+extension DuplicateRemoval.Refusal {
+  fileprivate static func changed(_ duplicate: Asset, _ best: Asset) -> Self {
+    Self(photo: duplicate.path, reason: "it or \(best.path) was changed in the meantime")
+  }
+}
+
 extension Asset {
-  /// Whether the file at the path is the same, with the same size and modification time.
-  fileprivate var isUnchanged: Bool {
-    guard let status = try? FileStatus(path) else { return false }
-    return status.identity == identity && status.size == fileSize && status.modified == modified
+  /// Returns the status of the file at the path if it is no link and has the same size and modification time; `nil`
+  /// otherwise.
+  fileprivate func currentStatus() -> FileStatus? {
+    guard let status = try? OpenFolder(folder.path).status(of: name), status.kind == .regular,
+      status.identity == identity, status.size == fileSize, status.modified == modified
+    else { return nil }
+    return status
   }
 }

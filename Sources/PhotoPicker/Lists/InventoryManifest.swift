@@ -42,8 +42,7 @@ struct InventoryManifest {
     for name in files {
       let file = try Self.open(name, near: folder)
       try withExtendedLifetime(file) {
-        var bytes = ByteWindow(following: file.descriptor) {}
-        if try bytes.look(2).starts(with: GzipDecoder.magic) { bytes = try ByteWindow(inflating: bytes) }
+        let bytes = try ListText.decoded(ByteWindow(following: file.descriptor) {}) { true }
         while try bytes.peek() != nil { if let entry = try columns.entry(in: bytes) { try take(entry) } }
       }
     }
@@ -51,13 +50,20 @@ struct InventoryManifest {
 
   private static func open(_ name: FileName, near folder: FilePath) throws -> OpenFile {
     for place in [".", "data", "../data"] as [FilePath] {
+      let file: OpenFile
       do throws(Errno) {
-        return try OpenFile(Folder(folder.pushing(place)).path(of: name))
+        file = try OpenFile(Folder(folder.pushing(place)).path(of: name))
       } catch {
         guard error == .noSuchFileOrDirectory || error == .notDirectory else {
           throw PathListError(.unreadable("\(name): \(error)"), line: nil)
         }
+        continue
       }
+      // The user hasn't named the file, and reading a pipe may wait forever.
+      guard file.status.kind == .regular else {
+        throw PathListError(.unreadable("\(name): not a regular file"), line: nil)
+      }
+      return file
     }
     throw PathListError(.unreadable("\(name): not found next to the manifest or in data"), line: nil)
   }

@@ -13,11 +13,13 @@ import SystemPackage
 public struct PathList: Sendable, Hashable {
   /// The paths as written, absolute or relative; never empty; contains no NUL.
   public let paths: [[UInt8]]
+  /// The first entries that name the root, the current folder, or a folder above it.
+  package let wideEntries: [WideEntry]
   /// The objects of a list with their status, by folder: a listing of the server.
   package let listings: [FilePath: [FileName: RemoteStatus]]
 
   /// The maximum length of a path in bytes. Systems allow less: `PATH_MAX` is 4096 on Linux and 1024 on macOS.
-  public static let longestPath = 64 * 1024
+  public static let longestPath = FilePath.longestCount
 
   /// The memory limit for the paths of a list, in bytes, enough for two million paths.
   public static let memoryLimit = 256 << 20
@@ -32,7 +34,7 @@ public struct PathList: Sendable, Hashable {
   init(
     of bytes: ByteWindow, from origin: ListOrigin = ListOrigin(), memoryLimit: Int = memoryLimit
   ) throws(PathListError) {
-    (paths, listings) = try Self.contents(of: bytes, origin, memoryLimit: memoryLimit)
+    (paths, listings, wideEntries) = try Self.contents(of: bytes, origin, memoryLimit: memoryLimit)
   }
 
   /// Reads a list from a file or pipe.
@@ -68,14 +70,14 @@ public struct PathList: Sendable, Hashable {
     return (PathList(paths: photos.paths.map(\.fileSystemBytes)), photos.problems)
   }
 
-  private init(paths: [[UInt8]]) { (self.paths, listings) = (paths, [:]) }
+  private init(paths: [[UInt8]]) { (self.paths, listings, wideEntries) = (paths, [:], []) }
 
   /// The maximum number of objects whose status is kept.
   private static let objectLimit = 1_000_000
 
   private static func contents(
     of bytes: ByteWindow, _ origin: ListOrigin, memoryLimit: Int
-  ) throws(PathListError) -> (paths: [[UInt8]], listings: [FilePath: [FileName: RemoteStatus]]) {
+  ) throws(PathListError) -> ([[UInt8]], [FilePath: [FileName: RemoteStatus]], [WideEntry]) {
     var reader = try PathListForm.reader(of: bytes, from: origin)
     var paths = [[UInt8]]()
     var seen = Set<[UInt8]>()
@@ -83,6 +85,7 @@ public struct PathList: Sendable, Hashable {
     var removals: [[UInt8]: Int] = [:]
     var memory = 0
     var namesAllPhotos = false
+    var wideEntries = WideEntries()
     var (listings, objectCount) = ([FilePath: [FileName: RemoteStatus]](), 0)
     try reader.readAll { entry in
       guard let path = try checkedPath(of: entry) else {
@@ -96,7 +99,12 @@ public struct PathList: Sendable, Hashable {
       }
       memory += path.count + pathOverhead
       guard memory <= memoryLimit else { throw PathListError(.tooMany(memoryLimit), line: nil) }
-      if case .removed = entry { removals[path] = paths.count } else { paths.append(path) }
+      if case .removed = entry {
+        removals[path] = paths.count
+      } else {
+        paths.append(path)
+        _ = wideEntries.add(path)
+      }
       if case .object(_, let status) = entry, objectCount < objectLimit {
         let url = FilePath(fileSystemBytes: path)
         if let name = url.lastComponent {
@@ -108,8 +116,9 @@ public struct PathList: Sendable, Hashable {
     guard !namesAllPhotos || !paths.isEmpty else { throw PathListError(.allPhotos, line: nil) }
     // Folders of which some objects are unknown aren't listed completely.
     if objectCount < paths.count { listings = [:] }
-    guard !removals.isEmpty else { return (paths, listings) }
-    return (paths.enumerated().filter { $0.offset >= removals[$0.element] ?? 0 }.map(\.element), listings)
+    guard !removals.isEmpty else { return (paths, listings, wideEntries.found) }
+    let left = paths.enumerated().filter { $0.offset >= removals[$0.element] ?? 0 }.map(\.element)
+    return (left, listings, wideEntries.found)
   }
 
   /// Returns the path of an entry, or `nil` for "All Photos".
@@ -129,14 +138,16 @@ public struct PathList: Sendable, Hashable {
   ///
   /// Takes constant memory, and any number of paths. Skips paths that left the list in the output of `watch`.
   ///
-  /// - Parameter willWait: Called before a read that waits for the writer.
+  /// - Parameters:
+  ///   - willWait: Called before a read that waits for the writer.
+  ///   - note: Called with the first entries that name the root, the current folder, or a folder above it.
   static func read(
     _ file: FileDescriptor, from origin: ListOrigin, willWait: @escaping () -> Void,
-    _ take: ([UInt8]) throws -> Void
+    note: (WideEntry) -> Void, _ take: ([UInt8]) throws -> Void
   ) throws(PathListError) {
     let bytes = ByteWindow(following: file, willWait: willWait)
     var reader = try PathListForm.reader(of: bytes, from: origin) { file.isReadyToRead }
-    var (namesAllPhotos, hasPaths) = (false, false)
+    var (namesAllPhotos, hasPaths, wideEntries) = (false, false, WideEntries())
     try reader.readAll { entry in
       guard let path = try checkedPath(of: entry) else {
         namesAllPhotos = true
@@ -144,6 +155,7 @@ public struct PathList: Sendable, Hashable {
       }
       hasPaths = true
       if case .removed = entry { return }
+      if let wide = wideEntries.add(path) { note(wide) }
       try take(path)
     }
     guard !namesAllPhotos || hasPaths else { throw PathListError(.allPhotos, line: nil) }

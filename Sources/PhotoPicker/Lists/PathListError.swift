@@ -18,6 +18,10 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case tooMany(Int)
     /// A list of objects lacks the name of their bucket.
     case noBucket
+    /// The text is UTF-32.
+    case utf32
+    /// The text may be UTF-16 or contain names separated by NUL.
+    case uncertainEncoding
     /// The lists of an inventory have this format.
     case inventoryFormat(String)
   }
@@ -37,6 +41,7 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case let error as PathListError: self.init(error.reason, line: error.line ?? line)
     case ByteWindow.Failure.unreadable(let reason): self.init(.unreadable(reason), line: line)
     case ByteWindow.Failure.tooLong(let limit): self.init(.tooLong(limit), line: line)
+    case ByteWindow.Failure.invalidUTF16: self.init(.malformed("UTF-16"), line: nil)
     default: self.init(.malformed(form), line: line)
     }
   }
@@ -54,6 +59,9 @@ public struct PathListError: Error, Sendable, Hashable, CustomStringConvertible 
     case .allPhotos: "contains only All Photos, which is not a folder; pass the folder"
     case .noPath: "\(place)a record contains no path; \(advice)"
     case .tooLong(let limit): "\(place)is not a list: a string exceeds \(limit >> 10) KiB; \(advice)"
+    case .utf32: "is in UTF-32; save it as UTF-8"
+    case .uncertainEncoding:
+      "may be in UTF-16, but has no byte order mark; save it as UTF-8, or begin each name with ./"
     case .noBucket: "contains no name of the bucket of its objects"
     case .inventoryFormat(let format): "is an inventory in \(format); create one in CSV"
     case .tooMany(let limit): "contains more paths than fit in \(limit >> 20) MiB; split it"

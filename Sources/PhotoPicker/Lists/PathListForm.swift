@@ -6,43 +6,21 @@ enum PathListForm {
   case json, jsonLines, propertyList, csv
   case separated(by: UInt8, hasCarriageReturns: Bool)
 
-  /// The number of bytes examined, enough to find the NUL after the longest path.
-  static let windowCount = PathList.longestPath + 4096
-
   /// Returns the reader for a list.
   ///
   /// - Parameter hasMore: Returns `false` if further input has not arrived yet. Complete lines then suffice, so that a
   ///   program that writes one line and waits for the result gets it.
-  /// - Throws: `PathListError` for input that isn't a list: a picture, a binary property list, output for users.
+  /// - Throws: `PathListError` for input that isn't a list: a picture, a binary property list, output for users, text in an
+  ///   unsupported or uncertain encoding.
   static func reader(
     of bytes: ByteWindow, from origin: ListOrigin = ListOrigin(), hasMore: () -> Bool = { true }
   ) throws(PathListError) -> any PathListReader {
     do {
-      if try bytes.peek() == GzipDecoder.magic[0], try bytes.look(2).starts(with: GzipDecoder.magic) {
-        let inflated = try ByteWindow(inflating: bytes)
-        guard try inflated.peek() != GzipDecoder.magic[0] else { throw ByteWindow.Failure.malformed }
-        return try reader(of: inflated, from: origin)
-      }
-      if try bytes.peek() == 0xEF, try bytes.begins(with: "\u{FEFF}") { bytes.skip(3) }
-      var window = try bytes.look(1)
-      while window.count < windowCount, hasMore() || !isSufficient(window) {
-        let count = window.count
-        window = try bytes.look(count + 1)
-        if window.count == count { break }
-      }
-      return try PathListForm(of: window).reader(bytes, origin)
+      let text = try ListText.decoded(bytes, hasMore: hasMore)
+      return try PathListForm(of: ListText.window(of: text, hasMore: hasMore)).reader(text, origin)
     } catch {
       throw PathListError(error, of: CSVListReader.formName, line: nil)
     }
-  }
-
-  /// Whether the format can be detected from complete lines, or from a path that ends with NUL.
-  private static func isSufficient(_ window: UnsafeRawBufferPointer) -> Bool {
-    if window.contains(0) { return true }
-    guard window.last == UInt8(ascii: "\n") else { return false }
-    let text = window.drop(while: ByteWindow.isBlank)
-    let isOpen = text.first == UInt8(ascii: "[") || text.first == UInt8(ascii: "{")
-    return text.dropFirst(isOpen ? 1 : 0).contains { !ByteWindow.isBlank($0) }
   }
 
   private func reader(_ bytes: ByteWindow, _ origin: ListOrigin) throws -> any PathListReader {
@@ -76,7 +54,10 @@ enum PathListForm {
 
   private static func form(ofLines window: UnsafeRawBufferPointer) throws(PathListError) -> PathListForm {
     if window.starts(with: "bplist00".utf8) { throw PathListError(.binaryPropertyList, line: nil) }
-    if isPicture(window) { throw PathListError(.noList, line: nil) }
+    if !window.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }), isPicture(window) {
+      // A list may start like a picture.
+      throw PathListError(.noList, line: nil)
+    }
     // Names may contain line breaks only if NUL separates them.
     if window.contains(0) { return .separated(by: 0, hasCarriageReturns: false) }
     let newline = UInt8(ascii: "\n")
@@ -122,10 +103,9 @@ enum PathListForm {
       && zip(word.utf8, "0000-00-00".utf8).allSatisfy { $1 == 0x30 ? (0x30...0x39).contains($0) : $0 == $1 }
   }
 
-  /// Returns `true` if the input is a picture and not a list that happens to start like one.
-  private static func isPicture(_ window: UnsafeRawBufferPointer) -> Bool {
-    guard !window.prefix(4).allSatisfy({ (0x20...0x7E).contains($0) }) else { return false }
-    return PhotoMetadata.read(ByteSource(Array(window))).fileType != .unknown
+  /// Returns `true` if the input has the signature of a picture or video.
+  static func isPicture(_ window: UnsafeRawBufferPointer) -> Bool {
+    PhotoMetadata.read(ByteSource(Array(window))).fileType != .unknown
   }
 }
 

@@ -32,8 +32,13 @@ package final class PathStream: Sendable {
 
   /// Starts to read the sources.
   ///
-  /// - Parameter isIncluded: Returns `false` for paths to skip.
-  package init(_ sources: [Source], where isIncluded: @escaping @Sendable ([UInt8]) -> Bool = { _ in true }) {
+  /// - Parameters:
+  ///   - isIncluded: Returns `false` for paths to skip.
+  ///   - note: Called with the first entries of a list that name the root, the current folder, or a folder above it.
+  package init(
+    _ sources: [Source], where isIncluded: @escaping @Sendable ([UInt8]) -> Bool = { _ in true },
+    note: @escaping @Sendable (WideEntry) -> Void = { _ in }
+  ) {
     WorkerThread.start { [batches] in
       let batch = Batch(batches, isIncluded)
       var failure: (any Error)?
@@ -42,9 +47,9 @@ package final class PathStream: Sendable {
           switch source {
           case .path(let path): try batch.add(path)
           case .list(let descriptor, let name, let origin):
-            try Self.read(descriptor, name, origin, into: batch)
+            try Self.read(descriptor, name, origin, into: batch, note)
           case .file(let file, let name, let origin):
-            try withExtendedLifetime(file) { try Self.read(file.descriptor, name, origin, into: batch) }
+            try withExtendedLifetime(file) { try Self.read(file.descriptor, name, origin, into: batch, note) }
           }
         }
       } catch {
@@ -61,10 +66,11 @@ package final class PathStream: Sendable {
   package func next() async throws -> [[UInt8]]? { try await batches.next() }
 
   private static func read(
-    _ list: FileDescriptor, _ name: String, _ origin: ListOrigin, into batch: Batch
+    _ list: FileDescriptor, _ name: String, _ origin: ListOrigin, into batch: Batch,
+    _ note: (WideEntry) -> Void
   ) throws {
     do throws(PathListError) {
-      try PathList.read(list, from: origin, willWait: batch.flush) { try batch.add($0) }
+      try PathList.read(list, from: origin, willWait: batch.flush, note: note) { try batch.add($0) }
     } catch {
       throw Failure(list: name, error: error)
     }

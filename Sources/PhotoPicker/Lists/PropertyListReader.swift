@@ -23,7 +23,7 @@ struct PropertyListReader: PathListReader {
 
   let form = "a property list"
   private let bytes: ByteWindow
-  private let document = XMLTokens()
+  private let document: XMLTokens
   private var stack: [Container] = []
   private var hasEnded = false
   /// The stack depth of the current record, or 0 outside records.
@@ -36,7 +36,10 @@ struct PropertyListReader: PathListReader {
   private var textCount = 0
   private var text: [UInt8] = []
 
-  init(_ bytes: ByteWindow) { self.bytes = bytes }
+  init(_ bytes: ByteWindow) {
+    self.bytes = bytes
+    document = XMLTokens(isUTF8: bytes.isTranscoded)
+  }
 
   mutating func read(_ take: Take) throws {
     while !hasEnded {

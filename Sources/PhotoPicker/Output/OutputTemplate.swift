@@ -40,7 +40,7 @@ public struct OutputTemplate: Sendable, Hashable {
     case literal([UInt8])
     case plain(Field)
     case padded(Field, width: Int, filler: UInt8)
-    /// A padded or truncated value; a missing value renders as blanks.
+    /// A padded or truncated value; a missing value renders as spaces.
     case laidOut(Field, TextLayout)
     case date(Field, DateFormat)
     /// The first nonempty alternative.

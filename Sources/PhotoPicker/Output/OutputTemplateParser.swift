@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoLibrary
 import Terminal
 
 /// Parses `OutputTemplate`'s grammar.
@@ -169,9 +170,12 @@ struct OutputTemplateParser {
   }
 
   private func unknownField(_ name: String, at index: Int) -> OutputTemplateError {
-    let known = fields.map(\.name).joined(separator: ", ")
+    let names = fields.map(\.name)
     let shown = TerminalText.truncated(SafeText.escaping(String(name.prefix(60))), to: 40)
-    return error("no field \"\(shown)\"; there are \(known)", at: index)
+    let advice =
+      NearestName.of(name, in: names).map { "did you mean \($0)?" }
+      ?? "there are \(names.joined(separator: ", "))"
+    return error("no field \"\(shown)\"; \(advice)", at: index)
   }
 
   private func unknownDirective() -> OutputTemplateError {

@@ -5,7 +5,7 @@ enum PlainText {
   static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)
     guard raw.count >= 8 else {
-      // Fill the word with blanks, which are plain.
+      // Fill the word with spaces, which are plain.
       return !hasSpecial(raw.reduce(each(0x20)) { $0 << 8 | UInt64($1) })
     }
     let last = raw.count - 8

@@ -68,7 +68,7 @@ public struct PropertyListWriter: RecordWriter {
     if value { output.append("<true/>\n") } else { output.append("<false/>\n") }
   }
 
-  /// Writes a date in UTC, or an ISO 8601 string if the offset is unknown.
+  /// Writes a UTC date, or an ISO 8601 string if the offset is unknown.
   public mutating func date(_ value: CaptureDate) {
     guard let offset = value.offsetMinutes,
       writeDate(CivilTime(seconds: value.time.seconds - Int64(offset) * 60))
@@ -145,7 +145,7 @@ extension PropertyListWriter {
     }
   }
 
-  /// Writes a time in UTC; returns `false` if its year doesn't fit `<date>`.
+  /// Writes a UTC time; returns `false` if its year doesn't fit `<date>`.
   private mutating func writeDate(_ time: CivilTime) -> Bool {
     guard (1...9999).contains(time.parts.year) else { return false }
     beginValue()

@@ -31,7 +31,7 @@ public protocol RecordWriter: Sendable {
   mutating func number(_ value: Double)
   mutating func bool(_ value: Bool)
   mutating func date(_ value: CaptureDate)
-  /// Writes a time in UTC.
+  /// Writes a UTC time.
   mutating func moment(_ value: UniversalTime)
   mutating func regions(_ value: [FaceRegion])
   /// Completes the document.

@@ -19,6 +19,7 @@ extension AssetQuery.Sorting {
   package var words: String {
     switch self {
     case .date, .name, .size: rawValue
+    case .given: "the list"
     case .field(let field): field.words
     }
   }

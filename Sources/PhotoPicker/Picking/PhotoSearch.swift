@@ -9,7 +9,7 @@ package struct PhotoSearch: Sendable, Equatable {
   private let isPlain: Bool
   private let isDate: Bool
 
-  /// Parses a search; returns `nil` for blanks.
+  /// Parses a search; returns `nil` for spaces.
   ///
   /// - Throws: `ConditionError`.
   package init?(_ text: String, saved: SavedQueries = SavedQueries()) throws(ConditionError) {

@@ -78,7 +78,7 @@ public struct PickerDialog: Sendable {
 }
 
 extension PickerModel {
-  /// Shows the photos that a filter of the app accepts.
+  /// Displays the photos that a filter of the app accepts.
   package mutating func choose(filter: Int) -> [PickerEffect] {
     guard let filters = options.dialog?.filters, filters.indices.contains(filter) else { return [] }
     dialogAnswer.filter = filter

@@ -1,4 +1,5 @@
 import PhotoActions
+import PhotoFiles
 import PhotoLibrary
 
 /// Actions on photos: open, copy paths, trash, run commands.
@@ -15,6 +16,21 @@ extension PickerModel {
   }
 
   package mutating func copyPaths() -> [PickerEffect] { act { [.copyPaths($0)] } }
+
+  static let noTrash = "Servers have no trash, so photos on servers stay."
+
+  /// Returns the files of the targets to ask about before they go to the trash: those that aren't on servers, which have
+  /// none. A message names the problem.
+  package mutating func filesForTrash() -> [Asset] {
+    guard options.actions != nil else {
+      message = "That cannot be done here."
+      return []
+    }
+    let files = targetFiles
+    let movable = files.filter { !$0.path.isRemote }
+    if movable.count < files.count { message = Self.noTrash }
+    return movable
+  }
 
   /// Moves photos to the trash, after confirmation.
   package mutating func trash(_ assets: [Asset]) -> [PickerEffect] {

@@ -41,11 +41,14 @@ extension PickerModel {
     let shown = group.assets.compactMap { asset in contents.position(of: asset).flatMap { contents[$0] } }
     let best = group.assets.first ?? current
     let kept = keepsBest ? shown.first { PhotoKey($0) == PhotoKey(best) } ?? best : current
-    let duplicates = shown.filter { PhotoKey($0) != PhotoKey(kept) }
-    if duplicates.isEmpty {
+    let others = shown.filter { PhotoKey($0) != PhotoKey(kept) }
+    if others.isEmpty {
       message = "Its duplicates are not in this view; / and f show more photos."
       return nil
     }
+    let duplicates = others.filter { !$0.path.isRemote }
+    if duplicates.count < others.count { message = Self.noTrash }
+    if duplicates.isEmpty { return nil }
     return DuplicateChoice(kept: kept, duplicates: duplicates, kind: group.kind)
   }
 

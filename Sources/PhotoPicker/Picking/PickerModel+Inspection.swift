@@ -5,8 +5,11 @@ import PhotoLibrary
 extension PickerModel {
   /// Returns the picks, after an inspection if required. Drops picks that are no longer allowed instead.
   ///
-  /// If nothing is picked, picks the photo at the cursor first.
+  /// If nothing was picked, picks the photo at the cursor first, which doesn't replace a pick that was deleted.
   package mutating func finish() -> [PickerEffect] {
+    if picks.count == 0, reportDeleted(from: picks.withDeleted.filter { contents.position(of: $0) == nil }) {
+      return []
+    }
     if picks.count == 0, let current {
       _ = toggle(cursor)
       guard picks.contains(current) else { return [] }
@@ -41,16 +44,15 @@ extension PickerModel {
     return picks.assets == sound ? [.finish] : finish()
   }
 
-  /// Drops picks that are no longer allowed, and names one. Returns `false` if there were none.
+  /// Drops picks that are no longer allowed, and gives the reasons. Returns `false` if there were none.
   private mutating func dropRefusedPicks() -> Bool {
     let refused = picks.assets.filter { refusal(of: $0) != nil }
     guard let first = refused.first else { return false }
     picks.remove(Set(refused.map(PhotoKey.init)))
-    let reason = refusal(of: first) ?? ""
-    let name = SafeText.escaping(first.name.text)
     message =
       refused.count == 1
-      ? "\(name) was unpicked: \(reason)" : "\(refused.count) photos were unpicked; \(name): \(reason)"
+      ? "\(SafeText.escaping(first.name.text)) was unpicked: \(refusal(of: first) ?? "")"
+      : "\(refused.count) photos were unpicked: \(refusals(of: refused))"
     return true
   }
 }

@@ -115,7 +115,7 @@ extension PickerModel {
       }
     }
     if refused.count > 1 {
-      message = refusalMessage(refused)
+      message = "\(refused.count) photos cannot be picked: \(refusals(of: refused))"
     } else if let first = refused.first, let refusal = refusal(of: first) {
       message = Self.refusalMessage(first, refusal)
     }
@@ -137,15 +137,29 @@ extension PickerModel {
     "\(SafeText.escaping(asset.name.text)) cannot be picked: \(refusal)"
   }
 
-  /// The number of refused photos to name.
+  /// The number of reasons to name, and of photos for a single reason.
   private static let namedCount = 3
 
-  private func refusalMessage(_ refused: [Asset]) -> String {
-    let areDamaged = refused.allSatisfy { options.policy.refusalOfDamage(in: $0) != nil }
-    let names = refused.prefix(Self.namedCount).map { SafeText.escaping($0.name.text) }
-    let others = refused.count - Self.namedCount
-    let rest = others > 0 ? " and \(others) other\(others == 1 ? "" : "s")" : ""
-    let what = areDamaged ? "damaged photos" : "photos"
-    return "\(refused.count) \(what) cannot be picked: \(names.joined(separator: ", "))\(rest)"
+  /// Returns photos that can't be picked by reason, such as `a.jpg, b.jpg and 2 others (it is damaged: it is cut off)`,
+  /// in one line.
+  func refusals(of refused: [Asset]) -> String {
+    var reasons: [String] = []
+    var photos: [String: [Asset]] = [:]
+    for asset in refused {
+      let reason = (refusal(of: asset) ?? "").replacing("\n", with: " ")
+      if photos[reason] == nil { reasons.append(reason) }
+      photos[reason, default: []].append(asset)
+    }
+    let named = reasons.prefix(Self.namedCount)
+    let limit = max(Self.namedCount / named.count, 1)
+    let texts = named.map { "\(Self.names(of: photos[$0] ?? [], limit: limit)) (\($0))" }
+    let rest = reasons.dropFirst(Self.namedCount).reduce(0) { $0 + (photos[$1]?.count ?? 0) }
+    return texts.joined(separator: "; ") + (rest > 0 ? "; \(rest) for other reasons" : "")
+  }
+
+  private static func names(of assets: [Asset], limit: Int) -> String {
+    let names = assets.prefix(limit).map { SafeText.escaping($0.name.text) }.joined(separator: ", ")
+    let others = assets.count - limit
+    return others > 0 ? "\(names) and \(others) other\(others == 1 ? "" : "s")" : names
   }
 }

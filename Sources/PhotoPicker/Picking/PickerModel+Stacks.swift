@@ -22,7 +22,7 @@ extension PickerModel {
     return assets.flatMap { $0.stack?.members.map(\.asset) ?? [$0] }.uniqued(by: PhotoKey.init)
   }
 
-  /// Shows the members of the stack at the cursor.
+  /// Displays the members of the stack at the cursor.
   package mutating func openStack() -> [PickerEffect] {
     guard let stack = currentStack else { return [] }
     openedStack = (stack, query)

@@ -93,8 +93,9 @@ extension PickerModel {
     return narrowed
   }
 
-  /// Whether ratings and labels affect the filter, the groups or the order.
+  /// Whether ratings and labels affect the filter, the groups or the order. The best of duplicates may be the rated one.
   var dependsOnMarks: Bool {
+    if query.needsDuplicates { return true }
     if search != nil || !judged.isEmpty || !labels.isEmpty { return true }
     if query.condition != nil || query.predicate != nil { return true }
     if case .field = query.grouping { return true }

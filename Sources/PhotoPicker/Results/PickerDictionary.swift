@@ -76,6 +76,7 @@ public struct PickerDictionary: Sendable {
     writer.integer(Int64(picked.indexPath.item))
     writer.endArray()
     // As in plain records, so scripts can read either.
+    writer.entry("name", .bytes(asset.name.bytes))
     writer.entry("path", .bytes(asset.pathBytes))
     writer.endDictionary()
   }

@@ -25,7 +25,7 @@ extension SelectionPolicy {
   public func refusalToDeselect(_ asset: Asset) -> String? { nil }
 }
 
-/// Restrictions on the number and size of picks.
+/// Restrictions on the number, size and names of picks.
 public struct SelectionChecks: SelectionPolicy, Hashable {
   public var maximumCount: Int?
   /// The minimum size, with orientation applied.
@@ -33,6 +33,8 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
   /// The maximum size, with orientation applied.
   public var maximumSize: PixelSize?
   public var allowsDamaged: Bool
+  /// A Boolean value indicating whether paths with a line break are refused, since the result is a list of lines.
+  public var requiresLines = false
 
   public init(
     maximumCount: Int? = nil, minimumSize: PixelSize? = nil, maximumSize: PixelSize? = nil,
@@ -52,6 +54,7 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
   /// Returns the reason why an asset can't be picked, regardless of the number of picks.
   public func refusal(of asset: Asset) -> String? {
     if let refusal = refusalOfDamage(in: asset) { return refusal }
+    if let refusal = refusalOfLineBreak(in: asset) { return refusal }
     guard minimumSize != nil || maximumSize != nil else { return nil }
     guard let size = asset.shownSize else { return "its size in pixels is unknown" }
     let (width, height) = (size.width, size.height)
@@ -62,6 +65,15 @@ public struct SelectionChecks: SelectionPolicy, Hashable {
       return "\(width)x\(height) is larger than \(maximumSize.width)x\(maximumSize.height)"
     }
     return nil
+  }
+
+  /// Returns the reason why the path of an asset can't be a line of a list, if the result is such a list.
+  ///
+  /// A line feed ends a line, and for many readers a carriage return does (Python's universal newlines) or disappears at
+  /// the end of a line (Vim, Go): they would get other paths.
+  public func refusalOfLineBreak(in asset: Asset) -> String? {
+    guard requiresLines, asset.pathBytes.contains(where: { $0 == 0x0A || $0 == 0x0D }) else { return nil }
+    return "a path with a line break can't be in a list of lines"
   }
 
   /// Returns a two-line message if the number of picks exceeds the limit.

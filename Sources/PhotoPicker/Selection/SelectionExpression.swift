@@ -3,7 +3,7 @@
 ///     let selection = try SelectionExpression("9-5, @2014-05, !7")
 ///     let positions = try selection.resolve(in: view)
 ///
-/// Comma-separated terms apply from left to right; blanks around them are ignored:
+/// Comma-separated terms apply from left to right; spaces around them are ignored:
 ///
 ///     selection = term *("," term)
 ///     term      = ["!"] ("all" / "none" / run / "@" key)

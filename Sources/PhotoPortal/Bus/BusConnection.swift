@@ -91,6 +91,15 @@
       return try Self.owned(message)
     }
 
+    /// Creates the answer that the arguments of a call are invalid.
+    func makeRefusal(of call: BusMessage) throws(Errno) -> BusMessage {
+      var message: OpaquePointer?
+      // org.freedesktop.DBus.Error.InvalidArgs, see sd-bus-errors(3).
+      try check(
+        libsystemd().pointee.message_new_method_errno(call.pointer, &message, EINVAL, nil))
+      return try Self.owned(message)
+    }
+
     private static func owned(_ message: OpaquePointer?) throws(Errno) -> BusMessage {
       guard let message else { throw .noMemory }
       return BusMessage(owning: message)

@@ -7,7 +7,9 @@ indirect enum BusValue: Hashable, Sendable {
   case string(String)
   case objectPath(String)
   case signature(String)
-  /// The values, and the signature of each.
+  /// An array of bytes.
+  case bytes([UInt8])
+  /// The values, which are not bytes, and the signature of each.
   case array([BusValue], of: String)
   case structure([BusValue])
   /// An entry of a dictionary, which is an array of entries.
@@ -29,6 +31,7 @@ indirect enum BusValue: Hashable, Sendable {
     case .string: "s"
     case .objectPath: "o"
     case .signature: "g"
+    case .bytes: "ay"
     case .array(_, let element): "a\(element)"
     case .structure(let values): "(\(values.map(\.signature).joined()))"
     case .entry(let key, let value): "{\(key.signature)\(value.signature)}"
@@ -60,11 +63,7 @@ extension BusValue {
     }
   }
 
-  /// The bytes of an array of bytes.
-  var bytes: [UInt8]? {
-    guard case .array(let values, of: "y") = self else { return nil }
-    return values.compactMap { if case .byte(let byte) = $0 { byte } else { nil } }
-  }
+  var bytes: [UInt8]? { if case .bytes(let bytes) = self { bytes } else { nil } }
 
   /// The values of a dictionary by their keys, without variants.
   var entries: [String: BusValue]? {

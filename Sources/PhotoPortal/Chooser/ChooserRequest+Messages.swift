@@ -11,7 +11,18 @@ private enum Limit {
 }
 
 extension ChooserRequest {
-  static let signature = "osssa{sv}"
+  static let methods = ["OpenFile", "SaveFile", "SaveFiles"]
+  /// The names and types of the arguments of each method.
+  static let arguments: [(name: String, type: String)] = [
+    ("handle", "o"), ("app_id", "s"), ("parent_window", "s"), ("title", "s"), ("options", "a{sv}"),
+  ]
+  static let signature = arguments.map(\.type).joined()
+  /// The options that `init` uses.
+  static let optionNames: Set<String> = [
+    "accept_label", "choices", "current_file", "current_filter", "current_folder", "current_name",
+    "directory",
+    "files", "filters", "multiple",
+  ]
 
   /// Creates a request from the values of a call. Returns `nil` for a request of folders, and for another method.
   init?(_ member: String, _ values: [BusValue]) {

@@ -13,7 +13,7 @@
       @Sendable (ChooserRequest, @escaping @Sendable (ChooserOutcome) -> Void) -> @Sendable () -> Void
 
     package static let path = "/org/freedesktop/portal/desktop"
-    private static let requestInterface = "org.freedesktop.impl.portal.Request"
+    static let requestInterface = "org.freedesktop.impl.portal.Request"
     private static let requestLimit = 64
 
     /// The status in a reply (org.freedesktop.portal.Request, `Response`).
@@ -95,7 +95,7 @@
 
     /// Serves requests until `stop` is called or the bus ends.
     package func run() throws(PortalUnavailable) {
-      defer { for request in open.values { close(request) } }
+      defer { for (handle, request) in open { close(request, handle: handle) } }
       do throws(Errno) {
         try bus.run(signal) {
           replyToOutcomes()
@@ -118,24 +118,31 @@
 
     private func handle(_ message: BusMessage) -> Bool {
       switch (message.interface, message.member) {
-      case (PortalBackend.chooserInterface, "OpenFile"), (PortalBackend.chooserInterface, "SaveFile"),
-        (PortalBackend.chooserInterface, "SaveFiles"):
+      case (PortalBackend.chooserInterface, let method) where ChooserRequest.methods.contains(method):
         guard message.path == Self.path, message.signature == ChooserRequest.signature else { return false }
         begin(message)
         return true
       case (Self.requestInterface, "Close"):
         guard let request = open.removeValue(forKey: message.path) else { return false }
-        close(request)
+        close(request, handle: message.path)
         reply(to: message) { _ throws(Errno) in }
+        return true
+      case (PortalDescription.interface, "Introspect"):
+        let isChooser = message.path == Self.path
+        guard isChooser || open[message.path] != nil else { return false }
+        reply(to: message) { reply throws(Errno) in
+          try reply.append(.string(isChooser ? PortalDescription.chooser : PortalDescription.request))
+        }
         return true
       default: return false
       }
     }
 
     private func begin(_ call: BusMessage) {
-      guard let values = try? call.values(), case .objectPath(let handle)? = values.first,
-        open[handle] == nil, open.count < Self.requestLimit
-      else { return respond(to: call, .other) }
+      guard let values = try? call.values(keys: ChooserRequest.optionNames),
+        case .objectPath(let handle)? = values.first
+      else { return send { () throws(Errno) in try bus.makeRefusal(of: call) } }
+      guard open[handle] == nil, open.count < Self.requestLimit else { return respond(to: call, .other) }
       let request = ChooserRequest(call.member, values)
       if let request, request.isForPhotos {
         present(request, call, handle)
@@ -191,15 +198,15 @@
       }
     }
 
-    private func close(_ request: OpenRequest) {
+    private func close(_ request: OpenRequest, handle: String) {
       switch request.work {
       case .shown(let close): close()
       case .forwarded(let service):
-        guard let handle = try? request.call.values().first, case .objectPath(let path) = handle,
-          let close = try? bus.makeCall(
-            to: service, path: path, interface: Self.requestInterface, member: "Close")
-        else { return }
-        try? bus.call(close) { _ in }
+        if let close = try? bus.makeCall(
+          to: service, path: handle, interface: Self.requestInterface, member: "Close")
+        {
+          try? bus.call(close) { _ in }
+        }
       }
       respond(to: request.call, .other)
     }
@@ -209,7 +216,7 @@
       guard let name = try? message.values().first?.string else { return }
       for (handle, request) in open where request.call.sender == name {
         open[handle] = nil
-        close(request)
+        close(request, handle: handle)
       }
     }
 
@@ -239,10 +246,16 @@
     }
 
     private func reply(to call: BusMessage, _ write: (BusMessage) throws(Errno) -> Void) {
-      do throws(Errno) {
+      send { () throws(Errno) in
         let reply = try bus.makeReply(to: call)
         try write(reply)
-        try bus.send(reply)
+        return reply
+      }
+    }
+
+    private func send(_ make: () throws(Errno) -> BusMessage) {
+      do throws(Errno) {
+        try bus.send(try make())
       } catch {
         log("a reply could not be sent: \(error)")
       }

@@ -15,6 +15,17 @@ protocol FileServer: RemoteSource {
   ) throws(RemoteError) -> RemoteResponse
 
   func check(_ path: [UInt8]) throws(RemoteError)
+
+  /// Sends a request that writes or removes a file, on no other condition than the headers.
+  func change(
+    _ method: String, _ file: [UInt8], _ headers: [RemoteHeader], _ body: [UInt8]?
+  ) throws(RemoteError) -> RemoteResponse
+
+  /// Called with the content of a file that was read as a whole.
+  func noteContent(_ content: [UInt8], of file: [UInt8], _ version: RemoteStatus)
+
+  /// Returns the files in a folder whose names begin with some bytes, with current dates.
+  func hiddenEntries(of folder: [UInt8], startingWith start: [UInt8]) throws(RemoteError) -> [RemoteEntry]
 }
 
 struct RemoteHeader: Sendable {
@@ -31,6 +42,8 @@ struct RemoteHeader: Sendable {
 }
 
 extension FileServer {
+  func noteContent(_ content: [UInt8], of file: [UInt8], _ version: RemoteStatus) {}
+
   func open(_ file: [UInt8], reading count: Int) throws(RemoteError) -> (status: RemoteStatus, head: [UInt8])
   {
     try check(file)
@@ -55,6 +68,7 @@ extension FileServer {
     let status: RemoteStatus
     if let found = response.fileStatus { status = found } else { status = try fileStatus(of: file) }
     guard Int64(response.body.count) == min(status.size, Int64(count)) else { throw RemoteError.otherRange }
+    if Int64(response.body.count) == status.size { noteContent(response.body, of: file, status) }
     return (status, response.body)
   }
 
@@ -67,7 +81,7 @@ extension FileServer {
     let count = Int(range.upperBound - range.lowerBound)
     let limit = BodyReceiver.Limit(count: count, isEnd: true, skippedIfWhole: range.lowerBound)
     let response = try send(limit) { () throws(RemoteError) in
-      var request = try self.request("GET", file, headers: Self.conditions(version))
+      var request = try self.request("GET", file, headers: version.conditions)
       (request.offset, request.count) = (range.lowerBound, Int64(count))
       return request
     }
@@ -93,13 +107,6 @@ extension FileServer {
     return response.modified.map { $0 == version.modified } ?? (response.status == 206)
   }
 
-  /// The headers that make a request fail if the file isn't a version. A weak tag never matches (RFC 9110, 13.1.1).
-  static func conditions(_ version: RemoteStatus) -> [RemoteHeader] {
-    version.tag.hasPrefix("\"")
-      ? [RemoteHeader("if-match", version.tag)]
-      : [RemoteHeader("if-unmodified-since", ServerTime.httpText(version.modified))]
-  }
-
   /// Returns the status of a file, not of a folder.
   func fileStatus(of file: [UInt8]) throws(RemoteError) -> RemoteStatus {
     let status = try status(of: file)
@@ -112,5 +119,16 @@ extension FileServer {
   func status(of file: [UInt8], containing bytes: [UInt8]) throws(RemoteError) -> RemoteStatus? {
     let (status, head) = try open(file, reading: bytes.count + 1)
     return head == bytes ? status : nil
+  }
+}
+
+extension RemoteStatus {
+  var hasStrongTag: Bool { tag.hasPrefix("\"") }
+
+  /// The headers that make a request fail if the file isn't this version. A weak tag never matches (RFC 9110, 13.1.1).
+  var conditions: [RemoteHeader] {
+    hasStrongTag
+      ? [RemoteHeader("if-match", tag)]
+      : [RemoteHeader("if-unmodified-since", ServerTime.httpText(modified))]
   }
 }

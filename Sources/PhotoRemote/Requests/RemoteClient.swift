@@ -9,6 +9,8 @@ package struct RemoteRetry: Sendable {
   package var firstAttempts = 4
   package var firstDelay = Duration.milliseconds(200)
   package var maximumDelay = Duration.seconds(20)
+  /// The delay after which a server that doesn't respond is tried again, once.
+  package var recoveryDelay = Duration.seconds(10)
   /// The longest delay that a server may request.
   package var maximumRetryAfter = Duration.seconds(60)
   /// Blocks this thread for a delay, or less if the task is cancelled.
@@ -36,7 +38,7 @@ final class RemoteClient: Sendable {
   let retry: RemoteRetry
   private let engine: TransferEngine
   private let slots: DispatchSemaphore
-  private let hasResponse = SharedFlag()
+  private let availability: ServerAvailability
 
   private static let shared = Result { () throws(TransfersUnavailable) in try TransferEngine() }
 
@@ -48,10 +50,11 @@ final class RemoteClient: Sendable {
     }
     self.options = options
     self.retry = retry
+    availability = ServerAvailability(retry)
     slots = DispatchSemaphore(value: max(1, jobs))
   }
 
-  /// Sends a request until there is a response other than a temporary failure.
+  /// Sends a request until there is a response other than a temporary failure, unless the server is lost.
   ///
   /// - Parameters:
   ///   - isTemporary: returns `true` for a response, besides those for all servers, after which the request is repeated.
@@ -60,22 +63,31 @@ final class RemoteClient: Sendable {
     _ limit: BodyReceiver.Limit, isTemporary: (RemoteResponse) -> Bool = { _ in false },
     _ make: () throws(RemoteError) -> TransferRequest
   ) throws(RemoteError) -> RemoteResponse {
-    var failures = 0
-    var wasDropped = false
+    let outlook = try availability.begin()
+    var (failures, attempts) = (0, outlook.attempts)
+    var (wasDropped, isSilent) = (false, true)
     while true {
       let receiver = BodyReceiver(limit)
       let request = try make()
       let result = perform(request, receiver)
+      if let head = receiver.head {
+        attempts = max(attempts, outlook.attemptsAfterResponse)
+        // Even if the rest is cut off, the server is there.
+        if !Self.isOfGateway(head.status, receiver.body) {
+          availability.noteResponse()
+          isSilent = false
+        }
+      }
       let failure: RemoteError
       switch result.end {
       case .cancelled: throw RemoteError(.canceled, "the request was cancelled")
-      case .permanentFailure(let reason): throw RemoteError(.ioError, RemoteError.safe(reason))
+      case .permanentFailure(let reason):
+        throw availability.permanentFailure(RemoteError(.ioError, RemoteError.safe(reason)), of: outlook)
       case .temporaryFailure(let reason):
         wasDropped = true
         failure = RemoteError(.timedOut, RemoteError.safe(reason))
       case .done, .stopped:
         guard let head = receiver.head else { throw RemoteError(.ioError, "the server sent no response") }
-        hasResponse.set()
         guard !receiver.isTooLong else {
           throw RemoteError(.fileTooLarge, "the server sent more than \(limit.count) bytes")
         }
@@ -87,12 +99,20 @@ final class RemoteClient: Sendable {
         failure = RemoteError(response)
       }
       failures += 1
-      guard failures < (hasResponse.isSet ? retry.attempts : retry.firstAttempts) else {
-        throw RemoteError(failure.errno, "\(failure.reason) (\(failures) attempts)")
+      guard failures < attempts else {
+        let last = RemoteError(
+          failure.errno, "\(failure.reason) (\(failures) \(failures == 1 ? "attempt" : "attempts"))")
+        throw isSilent ? availability.failure(last, of: outlook) : last
       }
       retry.pause(retry.delay(failures: failures, requested: result.retryAfter))
+      if isSilent { try availability.check() }
       if Task.isCancelled { throw RemoteError(.canceled, "the request was cancelled") }
     }
+  }
+
+  /// Whether a gateway responds in place of the server. S3 describes its own errors, such as SlowDown.
+  private static func isOfGateway(_ status: Int, _ body: [UInt8]) -> Bool {
+    [502, 503, 504].contains(status) && ErrorDocument.code(body) == nil
   }
 
   private static let temporary: Set<Int> = [408, 425, 429, 500, 502, 503, 504]
@@ -100,6 +120,8 @@ final class RemoteClient: Sendable {
   private func perform(_ request: TransferRequest, _ receiver: BodyReceiver) -> TransferResult {
     slots.wait()
     defer { slots.signal() }
-    return engine.runBlocking(request, receiver: receiver)
+    let result = engine.runBlocking(request, receiver: receiver)
+    ReadingCount.add(bytes: receiver.body.count, requests: receiver.head?.requestCount ?? 1)
+    return result
   }
 }

@@ -35,6 +35,38 @@ struct ServerAddress: Sendable {
     port = given == (isSecure ? 443 : 80) ? nil : given
   }
 
+  /// Creates the address of a path's WebDAV server; returns `nil` for a bucket and for an invalid host.
+  init?(_ path: RemotePath) {
+    guard path.scheme != "s3" else { return nil }
+    self.init(isSecure: path.scheme == "davs", authority: path.host)
+  }
+
+  /// Returns `true` if text is the name of this host, or of this host with this port.
+  func isNamed(by text: String) -> Bool {
+    guard let other = ServerAddress(isSecure: isSecure, authority: text) else { return false }
+    return hostName == other.hostName && (text.lowercased() == hostName || isSamePort(as: other))
+  }
+
+  /// Returns `true` if both addresses lead to the same port of the same host. On one host, different ports may belong to
+  /// different users.
+  func isSameServer(as other: ServerAddress) -> Bool {
+    hostName == other.hostName && isSamePort(as: other)
+  }
+
+  private func isSamePort(as other: ServerAddress) -> Bool {
+    (port ?? (isSecure ? 443 : 80)) == (other.port ?? (other.isSecure ? 443 : 80))
+  }
+
+  /// Whether requests don't leave this machine (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, 6.3).
+  var isLoopback: Bool {
+    if hostName == "localhost" || hostName == "[::1]" { return true }
+    let parts = hostName.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
+    return parts.count == 4 && parts.first == 127 && !parts.contains(nil)
+  }
+
+  /// Whether the host is an address instead of a name.
+  var isNumeric: Bool { hostName.allSatisfy { $0.isNumber || $0 == "." } || hostName.hasPrefix("[") }
+
   /// The value of the header Host.
   var host: String { port.map { "\(hostName):\($0)" } ?? hostName }
 

@@ -21,7 +21,7 @@ enum XMLValues {
     let tokens = XMLTokens(tagLimit: tagLimit)
     var path: [String] = []
     var text: [UInt8] = []
-    // S3 sends blanks while it puts parts together.
+    // S3 sends spaces while it puts parts together.
     var position = document.prefix { $0 <= 0x20 }.count
     while true {
       let piece = Array(document[position..<min(position + pieceCount, document.count)])

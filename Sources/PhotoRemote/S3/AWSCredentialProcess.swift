@@ -32,7 +32,7 @@ struct AWSCredentialProcess {
     return FileName(bytes: Array(word.utf8)).flatMap { Program.find($0) }
   }
 
-  /// Splits a command as a shell does: blanks, quotation marks and backslashes, nothing else.
+  /// Splits a command as a shell does: spaces, quotation marks and backslashes, nothing else.
   static func words(_ command: String) -> [String] {
     var (words, word) = ([String](), String?.none)
     var quote: Character?

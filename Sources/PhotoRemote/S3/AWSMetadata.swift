@@ -6,6 +6,7 @@ import SystemPackage
 struct AWSMetadata: Sendable {
   private static let limit = BodyReceiver.Limit(count: 64 * 1024)
   private static let tokenFileLimit = 16 * 1024
+  private static let containerHost = "169.254.170.2"
   /// The hosts to which the token of a container goes without TLS.
   private static let containerHosts: Set<String> = [
     "127.0.0.1", "localhost", "[::1]", "169.254.170.2", "169.254.170.23", "[fd00:ec2::23]",
@@ -27,7 +28,11 @@ struct AWSMetadata: Sendable {
   func containerCredentials() throws(RemoteError) -> AWSCredentials? {
     let url: String
     if let path = environment["AWS_CONTAINER_CREDENTIALS_RELATIVE_URI"] {
-      url = "http://169.254.170.2\(path)"
+      url = "http://\(Self.containerHost)\(path)"
+      // The path could continue the host, and lead the token elsewhere.
+      guard path.hasPrefix("/"), ServerAddress(url, allowsQuery: true) != nil else {
+        throw RemoteError(.invalidArgument, "AWS_CONTAINER_CREDENTIALS_RELATIVE_URI is no path")
+      }
     } else if let full = environment["AWS_CONTAINER_CREDENTIALS_FULL_URI"] {
       guard let parts = ServerAddress(full, allowsQuery: true),
         parts.isSecure || Self.containerHosts.contains(parts.hostName)

@@ -31,13 +31,20 @@ struct S3Endpoint: Sendable {
           .invalidArgument, "AWS_ENDPOINT_URL must be an http or https URL without user name and query")
       }
       server = .other(address)
-      usesVirtualHost = style == "virtual"
+      usesVirtualHost = style == "virtual" && !address.isNumeric
     } else {
       server = .aws
       // The certificate of AWS is for one label before `s3`.
       let isLabel = bucket.wholeMatch(of: /[a-z0-9][a-z0-9-]{1,61}[a-z0-9]/) != nil
       usesVirtualHost = isLabel && style != "path"
     }
+  }
+
+  /// Returns `true` if requests may go to another region because a server says so: credentials are for one partition of AWS,
+  /// such as that of China, which has another domain.
+  func mayMove(to region: String) -> Bool {
+    guard case .aws = server, Self.isRegion(region) else { return false }
+    return region.hasPrefix("cn-") == self.region.hasPrefix("cn-")
   }
 
   static func isRegion(_ text: String) -> Bool { text.wholeMatch(of: /[a-z0-9][a-z0-9-]{0,62}/) != nil }

@@ -75,18 +75,20 @@ struct S3Page: Sendable {
 
 /// The pages of a folder, put together.
 struct S3Listing {
-  static let keyLimit = 10_000_000
+  /// The maximum number of entries of a folder, each of which takes about 500 bytes.
+  static let entryLimit = 2_000_000
   /// Servers may send pages with nothing that the filter lets through, but not that many.
   static let emptyPageLimit = 1000
 
   private let prefix: [UInt8]
+  private let limit: Int
   private var files: [FileName: RemoteStatus] = [:]
   private var folders: Set<FileName> = []
   private var tokens: Set<String> = []
   private var count = 0
   private var emptyPages = 0
 
-  init(prefix: [UInt8]) { self.prefix = prefix }
+  init(prefix: [UInt8], limit: Int = entryLimit) { (self.prefix, self.limit) = (prefix, limit) }
 
   /// - Returns: The token of the next page.
   /// - Throws: If the listing is endless.
@@ -99,8 +101,12 @@ struct S3Listing {
     }
     count += page.count
     emptyPages = page.count == 0 ? emptyPages + 1 : 0
-    guard count <= Self.keyLimit, emptyPages <= Self.emptyPageLimit else {
-      throw RemoteError(.fileTooLarge, "the folder has more than \(Self.keyLimit) entries")
+    guard count <= limit else {
+      throw RemoteError(.fileTooLarge, "the server lists more than \(limit) entries in one folder")
+    }
+    guard emptyPages <= Self.emptyPageLimit else {
+      throw RemoteError(
+        .fileTooLarge, "the server sends a listing in more than \(Self.emptyPageLimit) empty parts")
     }
     if let next = page.next, !tokens.insert(next).inserted {
       throw RemoteError(.ioError, "the server sends the same part of a listing again and again")

@@ -19,8 +19,9 @@ struct S3Multipart {
   let source: S3Source
   let file: [UInt8]
 
-  func write(_ content: RemoteContent, replacing replaced: RemoteStatus?) throws(RemoteError) -> RemoteStatus
-  {
+  func write(
+    _ content: RemoteContent, replacing replaced: RemoteStatus?, _ guarded: WriteGuard
+  ) throws(RemoteError) -> RemoteStatus {
     let upload = try begin()
     let entry = source.uploads?.remember(upload, of: file, on: source)
     do throws(RemoteError) {
@@ -30,7 +31,7 @@ struct S3Multipart {
         let part = try content.bytes(start..<min(start + size, content.count))
         tags.append(try send(part, number: tags.count + 1, of: upload))
       }
-      let status = try complete(upload, tags, count: content.count, replacing: replaced)
+      let status = try complete(upload, tags, count: content.count, replacing: replaced, guarded)
       try? entry?.remove()
       return status
     } catch {
@@ -71,7 +72,7 @@ struct S3Multipart {
   }
 
   private func complete(
-    _ upload: String, _ tags: [String], count: Int, replacing replaced: RemoteStatus?
+    _ upload: String, _ tags: [String], count: Int, replacing replaced: RemoteStatus?, _ guarded: WriteGuard
   ) throws(RemoteError) -> RemoteStatus {
     let parts = tags.enumerated().map { index, tag in
       "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(Self.escaped(tag))</ETag></Part>"
@@ -81,7 +82,7 @@ struct S3Multipart {
       "<CompleteMultipartUpload xmlns=\"\(namespace)\">\(parts.joined())</CompleteMultipartUpload>"
     // Ceph 16 ignores conditions here.
     try source.requireVersion(replaced, of: file)
-    let response = try source.send(file, replacing: replaced) { conditions throws(RemoteError) in
+    let response = try source.send(file, replacing: replaced, guarded) { conditions throws(RemoteError) in
       try source.request(
         "POST", file, query: [("uploadId", Array(upload.utf8))], headers: conditions,
         body: Array(document.utf8))

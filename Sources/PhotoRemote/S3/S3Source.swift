@@ -5,10 +5,10 @@ import SystemPackage
 /// The objects of a bucket. A folder is a prefix of keys up to a slash (Amazon S3 API, 2006-03-01).
 ///
 /// A listing costs a request for 1,000 entries; `status` one for a file and two for a folder; `open` one, or two for an
-/// empty file; `read` one; `write` and `remove` two.
+/// empty file; `read` one; `write` and `remove` two. The first change to a file costs five more unless the server is AWS.
 final class S3Source: FileServer {
   static let keyLimit = 1024
-  private static let pageLimit = 16 << 20
+  static let pageLimit = 16 << 20
 
   private struct State {
     var endpoint: S3Endpoint
@@ -23,12 +23,15 @@ final class S3Source: FileServer {
   let multipart: S3Multipart.Limits
   /// The uploads that have begun; `nil` if there is no folder to remember them.
   let uploads: StartedUploads?
+  /// What is known about a server other than AWS.
+  let server: KnownServer?
 
   init(
     _ endpoint: S3Endpoint, _ provider: AWSCredentialProvider?, _ client: RemoteClient,
-    multipart: S3Multipart.Limits = .init(), uploads: StartedUploads? = nil
+    multipart: S3Multipart.Limits = .init(), uploads: StartedUploads? = nil, server: KnownServer? = nil
   ) {
     self.client = client
+    self.server = server
     self.provider = provider
     self.multipart = multipart
     self.uploads = uploads
@@ -41,6 +44,7 @@ final class S3Source: FileServer {
 
   func entries(of folder: [UInt8]) throws(RemoteError) -> [RemoteEntry] {
     try check(folder)
+    try ServerPath.checkDepth(folder)
     let prefix = folder.isEmpty ? [] : folder + [UInt8(ascii: "/")]
     var listing = S3Listing(prefix: prefix)
     var token: String?
@@ -50,7 +54,7 @@ final class S3Source: FileServer {
     return listing.entries
   }
 
-  private func page(_ prefix: [UInt8], token: String?, count: Int) throws(RemoteError) -> S3Page {
+  func page(_ prefix: [UInt8], token: String?, count: Int) throws(RemoteError) -> S3Page {
     var query = [(name: String, value: [UInt8])]()
     if let token { query.append(("continuation-token", Array(token.utf8))) }
     query += [
@@ -80,108 +84,6 @@ final class S3Source: FileServer {
     let found = try page(path.isEmpty ? [] : path + [UInt8(ascii: "/")], token: nil, count: 1)
     guard path.isEmpty || found.count > 0 else { throw .missing }
     return .folder
-  }
-
-  // MARK: Writing
-
-  func write(
-    _ content: RemoteContent, to file: [UInt8], replacing replaced: RemoteStatus?
-  ) throws(RemoteError) -> RemoteStatus {
-    try check(file)
-    uploads?.abortAbandoned(of: self)
-    guard content.count <= multipart.threshold else {
-      return try S3Multipart(source: self, file: file).write(content, replacing: replaced)
-    }
-    let bytes = try content.bytes(0..<content.count)
-    let response = try send(file, replacing: replaced) { conditions throws(RemoteError) in
-      try self.request("PUT", file, headers: conditions, body: bytes)
-    }
-    return try written(response, file, count: bytes.count, replacing: replaced) { () throws(RemoteError) in
-      try self.status(of: file, containing: bytes)
-    }
-  }
-
-  /// Sends a request that is to have effect only if the file is the version to replace, or doesn't exist.
-  func send(
-    _ file: [UInt8], replacing replaced: RemoteStatus?,
-    _ make: ([RemoteHeader]) throws(RemoteError) -> TransferRequest
-  ) throws(RemoteError) -> RemoteResponse {
-    let limit = BodyReceiver.Limit(count: Self.pageLimit)
-    guard let replaced else {
-      return try send(limit) { () throws(RemoteError) in try make([RemoteHeader("if-none-match", "*")]) }
-    }
-    guard replaced.tag.hasPrefix("\"") else {
-      throw RemoteError(.invalidArgument, "the server has sent no tag for the file, so it can't be replaced")
-    }
-    let response = try send(limit) { () throws(RemoteError) in try make(Self.conditions(replaced)) }
-    guard response.status == 412, !response.followsDroppedAttempt, try status(of: file).tag == replaced.tag
-    else { return response }
-    // Ceph 16 compares the tag without its quotation marks.
-    let tag = String(replaced.tag.dropFirst().dropLast())
-    return try send(limit) { () throws(RemoteError) in try make([RemoteHeader("if-match", tag)]) }
-  }
-
-  /// Throws unless the file is the version to replace, or doesn't exist.
-  func requireVersion(_ replaced: RemoteStatus?, of file: [UInt8]) throws(RemoteError) {
-    let response = try send(.init(count: 0, isEnd: true)) { () throws(RemoteError) in
-      try self.request("HEAD", file)
-    }
-    guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
-    guard let replaced else {
-      if response.isSuccess { throw .exists }
-      return
-    }
-    guard response.isSuccess, response.tag == replaced.tag else { throw .stale }
-  }
-
-  /// Returns the new version after a conditional write.
-  ///
-  /// - Parameter find: returns the status of the file if it has the content, although the condition has failed: an
-  ///   earlier attempt may have written it before the connection was dropped.
-  func written(
-    _ response: RemoteResponse, _ file: [UInt8], count: Int, replacing replaced: RemoteStatus?,
-    find: () throws(RemoteError) -> RemoteStatus?
-  ) throws(RemoteError) -> RemoteStatus {
-    if response.isSuccess {
-      // The modification time has to equal that of the next listing.
-      let status = try fileStatus(of: file)
-      if response.tag.isEmpty || status.tag == response.tag { return status }
-      let time = response.head.date.flatMap(ServerTime.http) ?? status.modified
-      return RemoteStatus(size: Int64(count), modified: time, tag: response.tag)
-    }
-    if response.followsDroppedAttempt, [404, 412].contains(response.status), let status = try find() {
-      return status
-    }
-    switch response.status {
-    case 412: throw replaced == nil ? .exists : .stale
-    case 404 where replaced != nil && ErrorDocument.code(response.body) != "NoSuchBucket": throw .stale
-    default: throw RemoteError(response)
-    }
-  }
-
-  func remove(_ file: [UInt8], version: RemoteStatus) throws(RemoteError) {
-    try check(file)
-    let status: RemoteStatus
-    do throws(RemoteError) {
-      status = try self.status(of: file)
-    } catch {
-      if error.errno == .noSuchFileOrDirectory { return }
-      throw error
-    }
-    // A folder replaced the file.
-    if status.isFolder { return }
-    guard status.tag == version.tag, status.size == version.size else { throw .stale }
-    // Not all servers know conditions of DELETE; those that refuse them answer 501.
-    var response = try remove(file, Self.conditions(version))
-    if response.status == 501 { response = try remove(file, []) }
-    if response.status == 412 { throw .stale }
-    guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
-  }
-
-  private func remove(_ file: [UInt8], _ headers: [RemoteHeader]) throws(RemoteError) -> RemoteResponse {
-    try send(.init(count: Self.pageLimit)) { () throws(RemoteError) in
-      try self.request("DELETE", file, headers: headers)
-    }
   }
 
   // MARK: Requests
@@ -245,9 +147,9 @@ final class S3Source: FileServer {
 
   /// Changes what a server has refused. Returns `true` if the request is worth another attempt.
   private func correct(_ response: RemoteResponse) throws(RemoteError) -> Bool {
-    if let region = response.head.bucketRegion, S3Endpoint.isRegion(region) {
+    if let region = response.head.bucketRegion {
       let isNew = state.withLock { state in
-        guard case .aws = state.endpoint.server, state.endpoint.region != region else { return false }
+        guard state.endpoint.mayMove(to: region), state.endpoint.region != region else { return false }
         state.endpoint.region = region
         return true
       }

@@ -47,7 +47,7 @@ final class StartedUploads: Sendable {
 struct StartedUpload: StoredRecord, Equatable {
   static let signature = "photopick upload 1"
 
-  /// The URL of the file, which shows the server and the bucket.
+  /// The URL of the file, which contains the server and the bucket.
   var url: String
   var file: [UInt8]
   var identifier: String

@@ -2,28 +2,45 @@ import PhotoFiles
 import SystemPackage
 
 /// The file with passwords for hosts (`.netrc`, GNU inetutils manual, "The .netrc file").
-enum NetrcFile {
-  /// Returns the password for a host, or the default one.
-  static func password(for host: String, in bytes: [UInt8]) -> TransferPassword? {
-    var words = words(bytes)[...]
-    var (isMatch, user, password) = (false, String?.none, String?.none)
-    func found() -> TransferPassword? {
-      guard isMatch, let user, let password else { return nil }
-      return TransferPassword(user: user, password: password)
-    }
+struct NetrcFile {
+  private struct Entry {
+    /// In lowercase; `nil` for the default entry.
+    var host: String?
+    var user: String?
+    var password: String?
+  }
+
+  private var entries: [Entry] = []
+
+  init(_ bytes: [UInt8]) {
+    var words = Self.words(bytes)[...]
     while let word = words.popFirst() {
       switch word {
-      case "machine", "default":
-        if let found = found() { return found }
-        isMatch = word == "default" || words.popFirst()?.lowercased() == host
-        (user, password) = (nil, nil)
-      case "login": user = words.popFirst()
-      case "password": password = words.popFirst()
-      case "account": _ = words.popFirst()
+      case "machine": entries.append(Entry(host: words.popFirst()?.lowercased() ?? ""))
+      case "default": entries.append(Entry())
+      case "login", "password", "account":
+        let value = words.popFirst()
+        guard let last = entries.indices.last else { continue }
+        if word == "login" { entries[last].user = value }
+        if word == "password" { entries[last].password = value }
       default: break
       }
     }
-    return found()
+  }
+
+  /// Returns the password of the first complete entry for a host.
+  func password(for host: String) -> TransferPassword? { password { $0 == host } }
+
+  /// The password for hosts without an entry.
+  var defaultPassword: TransferPassword? { password { $0 == nil } }
+
+  private func password(_ isMatch: (String?) -> Bool) -> TransferPassword? {
+    for entry in entries where isMatch(entry.host) {
+      if let user = entry.user, let password = entry.password {
+        return TransferPassword(user: user, password: password)
+      }
+    }
+    return nil
   }
 
   /// Splits the text at white space, except inside quotation marks. Skips comments, and macros, which end at an empty

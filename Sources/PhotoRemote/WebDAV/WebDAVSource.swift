@@ -4,13 +4,14 @@ import SystemPackage
 
 /// The resources of a WebDAV server (RFC 4918).
 ///
-/// A listing costs one request for any number of entries; `status`, `open` and `read` one; `write` three, `remove` two.
+/// A listing costs one request for any number of entries; `status`, `open` and `read` one; `write` four, `remove` two, and
+/// both three more for a lock. The first change to a file costs six more.
 /// A server that knows only Digest costs twice as many.
 final class WebDAVSource: FileServer {
   private static let pathLimit = 4096
   /// About 300,000 entries.
   private static let listingLimit = 256 << 20
-  private static let answerLimit = BodyReceiver.Limit(count: 1 << 20)
+  static let answerLimit = BodyReceiver.Limit(count: 1 << 20)
   private static let properties = Array(
     """
     <?xml version="1.0" encoding="utf-8"?>
@@ -20,13 +21,21 @@ final class WebDAVSource: FileServer {
   let client: RemoteClient
   private let address: ServerAddress
   private let password: Mutex<TransferPassword?>
-  private let hasPassword: Bool
+  private let refusal: String
+  let server: KnownServer
+  /// The folders that are known to exist.
+  let folders = Mutex<Set<[UInt8]>>([])
+  /// The tags and checksums of files that were read last.
+  let seen = Mutex<[[UInt8]: (tag: String, digest: [UInt8])]>([:])
 
-  init(_ address: ServerAddress, _ password: TransferPassword?, _ client: RemoteClient) {
+  init(
+    _ address: ServerAddress, _ password: WebDAVPassword, _ client: RemoteClient, _ server: KnownServer
+  ) {
     self.address = address
+    self.server = server
     self.client = client
-    self.password = Mutex(password)
-    hasPassword = password != nil
+    self.password = Mutex(password.password)
+    refusal = password.refusal
   }
 
   func check(_ path: [UInt8]) throws(RemoteError) { try ServerPath.check(path, limit: Self.pathLimit) }
@@ -35,6 +44,7 @@ final class WebDAVSource: FileServer {
 
   func entries(of folder: [UInt8]) throws(RemoteError) -> [RemoteEntry] {
     try check(folder)
+    try ServerPath.checkDepth(folder)
     let listing = try properties(of: folder, depth: 1, isFolder: true)
     let parent = Self.components(folder)
     var entries: [FileName: RemoteStatus] = [:]
@@ -78,94 +88,11 @@ final class WebDAVSource: FileServer {
   }
 
   /// The size of a file that is sent in one request, from memory.
-  private static let writingLimit = 1 << 30
+  static let writingLimit = 1 << 30
+  static let seenLimit = 1000
 
-  private static func components(_ path: [UInt8]) -> [[UInt8]] {
+  static func components(_ path: [UInt8]) -> [[UInt8]] {
     path.split(separator: UInt8(ascii: "/")).map(Array.init)
-  }
-
-  // MARK: Writing
-
-  /// Servers that don't know conditions are as safe as the look before the request.
-  func write(
-    _ content: RemoteContent, to file: [UInt8], replacing replaced: RemoteStatus?
-  ) throws(RemoteError) -> RemoteStatus {
-    try check(file)
-    let bytes = try content.bytes(limit: Self.writingLimit)
-    let current = try existing(file)
-    if let replaced {
-      guard current.map({ Self.isSame($0, replaced) }) ?? false else { throw .stale }
-    } else if current != nil {
-      throw .exists
-    }
-    let conditions = replaced.map { Self.conditions($0) } ?? [RemoteHeader("if-none-match", "*")]
-    var response = try put(bytes, file, conditions)
-    // 409: a parent is missing (9.7.1); some servers answer 404.
-    if replaced == nil, response.status == 409 || response.status == 404 {
-      try makeParents(of: file)
-      response = try put(bytes, file, conditions)
-    }
-    if response.isSuccess {
-      let status = try fileStatus(of: file)
-      guard status.size == Int64(bytes.count) else { throw .stale }
-      return status
-    }
-    if response.followsDroppedAttempt, response.status == 412,
-      let status = try status(of: file, containing: bytes)
-    {
-      return status
-    }
-    if response.status == 412 { throw replaced == nil ? .exists : .stale }
-    throw RemoteError(response)
-  }
-
-  private func put(
-    _ bytes: [UInt8], _ file: [UInt8], _ conditions: [RemoteHeader]
-  ) throws(RemoteError) -> RemoteResponse {
-    let type = RemoteHeader("content-type", "application/octet-stream")
-    return try send(Self.answerLimit) { () throws(RemoteError) in
-      self.request("PUT", file, headers: conditions + [type], body: bytes)
-    }
-  }
-
-  private func makeParents(of file: [UInt8]) throws(RemoteError) {
-    let parents = Self.components(file).dropLast()
-    for count in parents.indices.map({ $0 + 1 }) {
-      let path = Array(parents.prefix(count).joined(separator: "/".utf8))
-      let response = try send(Self.answerLimit) { () throws(RemoteError) in
-        var request = self.request("MKCOL", path, headers: [], body: nil)
-        request.url += "/"
-        return request
-      }
-      // 405: it exists (9.3.1).
-      guard response.isSuccess || response.status == 405 else { throw RemoteError(response) }
-    }
-  }
-
-  func remove(_ file: [UInt8], version: RemoteStatus) throws(RemoteError) {
-    try check(file)
-    // DELETE removes folders with all they contain.
-    guard let current = try existing(file) else { return }
-    guard Self.isSame(current, version) else { throw .stale }
-    let response = try send(Self.answerLimit) { () throws(RemoteError) in
-      self.request("DELETE", file, headers: Self.conditions(version), body: nil)
-    }
-    if response.status == 412 { throw .stale }
-    guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
-  }
-
-  private func existing(_ file: [UInt8]) throws(RemoteError) -> RemoteStatus? {
-    do throws(RemoteError) {
-      return try fileStatus(of: file)
-    } catch {
-      if error.errno == .noSuchFileOrDirectory { return nil }
-      throw error
-    }
-  }
-
-  private static func isSame(_ status: RemoteStatus, _ version: RemoteStatus) -> Bool {
-    status.size == version.size && status.tag == version.tag
-      && (!status.tag.isEmpty || status.modified == version.modified)
   }
 
   // MARK: Requests
@@ -176,7 +103,7 @@ final class WebDAVSource: FileServer {
     request(method, file, headers: headers, body: nil)
   }
 
-  private func request(
+  func request(
     _ method: String, _ path: [UInt8], headers: [RemoteHeader], body: [UInt8]?
   ) -> TransferRequest {
     let url = "\(address.origin)\(address.path)/\(ServerPath.escaped(path))"
@@ -196,11 +123,6 @@ final class WebDAVSource: FileServer {
     let response = try client.send(limit, make)
     if response.head.offersOnlyBasic { password.withLock { $0?.isSentFirst = true } }
     guard response.status == 401 else { return response }
-    throw RemoteError(
-      .permissionDenied,
-      hasPassword
-        ? "the server refuses the user name or the password"
-        : "the server requires a password: write it into ~/.netrc, or set PHOTOPICK_DAV_USER and "
-          + "PHOTOPICK_DAV_PASSWORD_FILE")
+    throw RemoteError(.notPermitted, refusal)
   }
 }

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// Makes names from the time in UTC with microseconds, such as `2026-11-20_22-38-36-123456.jpg`.
+/// Makes names from the UTC time with microseconds, such as `2026-11-20_22-38-36-123456.jpg`.
 ///
 /// The store's lock file contains the last time used, which is read and written under the lock. Each name is therefore
 /// later than the one before, even if two writers share a microsecond, after a deletion, and if the clock is set

@@ -40,7 +40,8 @@ final class StagedFile: Sendable {
         throw .sourceIsNoFile(file)
       }
       try withExtendedLifetime(input) { () throws(StoreError) in
-        try copy(input.descriptor, named: source.title, isPicture: isPicture)
+        let content = try attempt("read", file) { () throws(Errno) in try input.content() }
+        try copy(content, named: source.title, isPicture: isPicture)
       }
     case .descriptor(let input): try copy(input, named: source.title, isPicture: isPicture)
     }

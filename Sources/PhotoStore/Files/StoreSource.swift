@@ -27,8 +27,7 @@ extension StoreSource {
         // A pipe that is opened twice loses its writer.
         guard try FileStatus(path).kind != .other else { return nil }
         let file = try OpenFile(path)
-        return try withExtendedLifetime(file) { () throws(Errno) in try Self.permissions(of: file.descriptor)
-        }
+        return try withExtendedLifetime(file) { () throws(Errno) in try Self.permissions(of: file.content()) }
       case .descriptor(let input): return try Self.permissions(of: input)
       }
     }

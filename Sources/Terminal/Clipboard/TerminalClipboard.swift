@@ -11,6 +11,15 @@ public enum TerminalClipboard {
   /// The maximum length of a string that GNU Screen passes through.
   private static let screenChunk = 240
 
+  /// Returns whether pasting a line only inserts text: it is UTF-8 without control characters.
+  ///
+  /// A shell runs what precedes a pasted line break, and ESC [ 201 ~ ends a bracketed paste (XTerm Control Sequences,
+  /// "Bracketed Paste Mode").
+  public static func isPlainLine(_ bytes: [UInt8]) -> Bool {
+    guard let text = String(validating: bytes, as: UTF8.self) else { return false }
+    return !text.unicodeScalars.contains { $0.properties.generalCategory == .control }
+  }
+
   /// Returns the sequence that copies these bytes, or `nil` if they exceed `byteLimit`.
   ///
   /// tmux interprets the sequence if `set-clipboard` is on, and passes a wrapped one to the terminal if

@@ -42,19 +42,24 @@ enum KittyGraphics {
 
   /// Shows a transmitted picture.
   ///
-  /// - Parameter height: The number of pixel rows to display, `nil` for all.
-  static func placement(of identifier: UInt32, at cells: CellArea, height: Int? = nil) -> [UInt8] {
+  /// - Parameters:
+  ///   - placement: The identifier of the placement, at least 1. Another placement of the picture with the same
+  ///     identifier moves ("Controlling displayed image layout").
+  ///   - height: The number of pixel rows to display, `nil` for all.
+  static func showing(
+    _ identifier: UInt32, placement: UInt32, at cells: CellArea, height: Int? = nil
+  ) -> [UInt8] {
     let part = height.map { ",h=\($0)" } ?? ""
-    let command = "a=p,i=\(identifier),p=1,c=\(cells.columns),r=\(cells.rows)\(part),C=1,q=2"
+    let command = "a=p,i=\(identifier),p=\(placement),c=\(cells.columns),r=\(cells.rows)\(part),C=1,q=2"
     return Array("\u{1B}7\(cells.cursorMove)\u{1B}_G\(command)\u{1B}\\\u{1B}8".utf8)
   }
 
-  /// Hides a picture.
-  static func hiding(_ identifier: UInt32) -> [UInt8] {
-    Array("\u{1B}_Ga=d,d=i,i=\(identifier),q=2\u{1B}\\".utf8)
+  /// Hides a placement of a picture.
+  static func hiding(_ identifier: UInt32, placement: UInt32) -> [UInt8] {
+    Array("\u{1B}_Ga=d,d=i,i=\(identifier),p=\(placement),q=2\u{1B}\\".utf8)
   }
 
-  /// Hides a picture and frees it.
+  /// Hides all placements of a picture and frees it.
   static func forgetting(_ identifier: UInt32) -> [UInt8] {
     Array("\u{1B}_Ga=d,d=I,i=\(identifier),q=2\u{1B}\\".utf8)
   }

@@ -20,11 +20,13 @@ public struct TerminalDrawing: Sendable, Hashable {
     return KittyGraphics.sending(bytes)
   }
 
-  /// The bytes that hide the picture; empty if blanks suffice.
-  public var bytesToHide: [UInt8] { imageIdentifier.map(KittyGraphics.hiding) ?? [] }
-
   /// The bytes that free the picture; empty if the terminal doesn't store pictures.
   public var bytesToForget: [UInt8] { imageIdentifier.map(KittyGraphics.forgetting) ?? [] }
+
+  /// The memory that the terminal needs to store the picture: 4 bytes for each pixel.
+  var storedByteCount: Int {
+    imageIdentifier == nil ? 0 : pictureCells.columns * cell.width * pictureCells.rows * cell.height * 4
+  }
 
   private let pictureCells: CellArea
   private let cell: CellSize
@@ -52,19 +54,25 @@ public struct TerminalDrawing: Sendable, Hashable {
 
   /// Returns the bytes that draw the first rows at the cursor.
   ///
-  /// - Parameter isKept: Pass `true` if the terminal has stored the picture.
-  func bytes(firstRows count: Int, isKept: Bool) -> [UInt8] {
+  /// - Parameters:
+  ///   - placement: Identifies the place in terminals that store pictures, which may display one several times.
+  ///   - isKept: Pass `true` if the terminal has stored the picture.
+  func bytes(firstRows count: Int, placement: UInt32, isKept: Bool) -> [UInt8] {
     guard case .bytes(let bytes) = content else { return [] }
     guard let imageIdentifier else {
       return count >= rows ? bytes : tiles.flatMap { $0.cut(toRows: count, of: bytes, cell) }
-    }
-    if count >= rows {
-      return isKept ? KittyGraphics.placement(of: imageIdentifier, at: pictureCells) : bytes
     }
     let sending = isKept ? [] : bytesToSend
     var cells = pictureCells
     cells.rows = min(cells.rows, count - cells.row)
     guard cells.rows > 0 else { return sending }
-    return sending + KittyGraphics.placement(of: imageIdentifier, at: cells, height: cells.rows * cell.height)
+    let height = cells.rows < pictureCells.rows ? cells.rows * cell.height : nil
+    return sending
+      + KittyGraphics.showing(imageIdentifier, placement: placement, at: cells, height: height)
+  }
+
+  /// Returns the bytes that hide the picture at a place; empty if spaces suffice.
+  func bytesToHide(placement: UInt32) -> [UInt8] {
+    imageIdentifier.map { KittyGraphics.hiding($0, placement: placement) } ?? []
   }
 }

@@ -18,6 +18,9 @@ public struct Frame: Sendable {
     let column: Int
     let row: Int
     let rows: Int
+
+    /// A number from 1 that no picture at another place has.
+    var placement: UInt32 { UInt32(row) << 16 | UInt32(column + 1) }
   }
 
   public let size: TerminalSize

@@ -2,9 +2,13 @@
 ///
 /// Only encodes changed cells and pictures.
 package struct Screen: Sendable {
+  /// The maximum memory of the pictures stored by the terminal, in bytes. kitty discards older pictures beyond 320 MB
+  /// (sw.kovidgoyal.net/kitty/graphics-protocol, "Image persistence and storage quotas").
+  private static let storageLimit = 256 << 20
+
   private var shown: Frame?
-  /// The pictures stored by the terminal, with the bytes to free them.
-  private var sent: [UInt64: [UInt8]] = [:]
+  /// The pictures stored by the terminal.
+  private var sent: [UInt64: TerminalDrawing] = [:]
   private let usesColor: Bool
   private let synchronizes: Bool
 
@@ -24,40 +28,65 @@ package struct Screen: Sendable {
     sent = [:]
   }
 
-  /// Returns the bytes that free pictures which won't be displayed again.
+  /// Returns the bytes that free pictures which won't be displayed again, and all hidden ones.
   package mutating func forget(_ pictures: [TerminalPicture]) -> [UInt8] {
-    pictures.flatMap { sent.removeValue(forKey: $0.identifier) ?? [] }
+    let bytes = pictures.flatMap { sent.removeValue(forKey: $0.identifier)?.bytesToForget ?? [] }
+    return bytes.isEmpty ? [] : bytes + freeHidden()
   }
 
   /// Returns the bytes that transmit a picture in advance; empty if the terminal has it or doesn't store pictures.
   package mutating func send(_ picture: TerminalPicture) -> [UInt8] {
-    guard shown != nil, sent[picture.identifier] == nil, !picture.drawing.bytesToForget.isEmpty else {
+    guard shown != nil, sent[picture.identifier] == nil, picture.drawing.imageIdentifier != nil else {
       return []
     }
-    sent[picture.identifier] = picture.drawing.bytesToForget
-    return picture.drawing.bytesToSend
+    let freeing = isFull(with: picture) ? freeHidden() : []
+    sent[picture.identifier] = picture.drawing
+    return freeing + picture.drawing.bytesToSend
   }
 
   /// Returns the bytes that free all pictures.
   package mutating func forgetAll() -> [UInt8] {
     defer { invalidate() }
-    return sent.values.flatMap { $0 }
+    return sent.values.flatMap(\.bytesToForget)
+  }
+
+  /// Returns the bytes that free all hidden pictures.
+  ///
+  /// kitty 0.26 frees all of them if it frees one.
+  private mutating func freeHidden() -> [UInt8] {
+    let visible = Set(shown?.pictures.map(\.picture.identifier) ?? [])
+    let hidden = sent.filter { !visible.contains($0.key) }
+    for identifier in hidden.keys { sent[identifier] = nil }
+    return hidden.values.flatMap(\.bytesToForget)
+  }
+
+  /// Whether the stored pictures and another exceed the limit.
+  private func isFull(with picture: TerminalPicture? = nil) -> Bool {
+    let other = picture?.drawing.storedByteCount ?? 0
+    return sent.values.reduce(other) { $0 + $1.storedByteCount } > Self.storageLimit
   }
 
   /// Returns the bytes that update the terminal to `frame`.
   package mutating func update(to frame: Frame) -> [UInt8] {
     var output = Output(usesColor: usesColor)
     let old = shown.flatMap { $0.size == frame.size ? $0 : nil }
-    if old == nil { output.append("\u{1B}[0m\u{1B}[2J") }
+    if old == nil {
+      // Clearing the screen also clears pictures (kitty's graphics protocol, "Interaction with other terminal actions").
+      output.append(forgetAll())
+      output.append("\u{1B}[0m\u{1B}[2J")
+    }
     let kept = Set(old?.pictures ?? []).intersection(frame.pictures)
     for placed in old?.pictures ?? [] where !kept.contains(placed) { output.erase(placed) }
     let redrawn = Self.writeCells(of: frame, over: old, &output)
     for placed in frame.pictures where !kept.contains(placed) || redrawn.contains(placed.picture.identifier) {
       output.draw(placed, isKept: sent[placed.picture.identifier] != nil)
-      let forgetting = placed.picture.drawing.bytesToForget
-      if !forgetting.isEmpty { sent[placed.picture.identifier] = forgetting }
+      if placed.picture.drawing.imageIdentifier != nil {
+        sent[placed.picture.identifier] = placed.picture.drawing
+      }
     }
     shown = frame
+    // After drawing, since stored pictures of the frame may have been hidden before.
+    if isFull() { output.append(freeHidden()) }
     guard !output.bytes.isEmpty else { return [] }
     let content = output.bytes + Array("\u{1B}[0m".utf8)
     guard synchronizes else { return content }
@@ -98,6 +127,8 @@ private struct Output {
 
   mutating func append(_ text: String) { bytes.append(contentsOf: text.utf8) }
 
+  mutating func append(_ more: [UInt8]) { bytes.append(contentsOf: more) }
+
   private mutating func move(column: Int, row: Int) {
     append("\u{1B}[\(row + 1);\(column + 1)H")
   }
@@ -115,7 +146,7 @@ private struct Output {
   mutating func advance(_ columns: Int) { place?.column += columns }
 
   mutating func draw(_ placed: Frame.PlacedPicture, isKept: Bool) {
-    // The picture's blanks would inherit the style of the text before it.
+    // The picture's spaces would inherit the style of the text before it.
     if let style, style != .plain { append("\u{1B}[0m") }
     style = nil
     place = nil
@@ -128,12 +159,13 @@ private struct Output {
       }
     case .bytes:
       move(column: placed.column, row: placed.row)
-      bytes.append(contentsOf: drawing.bytes(firstRows: placed.rows, isKept: isKept))
+      bytes.append(
+        contentsOf: drawing.bytes(firstRows: placed.rows, placement: placed.placement, isKept: isKept))
     }
   }
 
   mutating func erase(_ placed: Frame.PlacedPicture) {
-    let hiding = placed.picture.drawing.bytesToHide
+    let hiding = placed.picture.drawing.bytesToHide(placement: placed.placement)
     guard !hiding.isEmpty else { return }
     move(column: placed.column, row: placed.row)
     bytes.append(contentsOf: hiding)

@@ -4,7 +4,7 @@ import PhotoFiles
 public enum TerminalText {
   public enum Alignment: Sendable, Hashable {
     case leading
-    /// Blanks first, as for numbers.
+    /// Spaces first, as for numbers.
     case trailing
   }
 
@@ -54,7 +54,7 @@ public enum TerminalText {
     return alignment == .leading ? text + blanks : blanks + text
   }
 
-  /// Escapes control characters, and wraps text at blanks to lines of at most `width` cells.
+  /// Escapes control characters, and wraps text at spaces to lines of at most `width` cells.
   public static func lines(of text: String, width: Int) -> [String] {
     guard width > 0 else { return [] }
     var lines: [String] = []

@@ -114,7 +114,7 @@ package struct GridLayout: Sendable {
     return (shelf, path.item / perRow, path.item % perRow)
   }
 
-  /// Returns the smallest scroll position that shows the row: the line above the row, which contains
+  /// Returns the smallest scroll position that displays the row: the line above the row, which contains
   /// the heading or is covered by one.
   private func start(of path: ItemIndexPath) -> Int {
     place(of: path).map { shelves[$0.shelf].top + $0.row * stride } ?? 0
@@ -144,7 +144,7 @@ package struct GridLayout: Sendable {
 
   package var lastScroll: Int { height > area.rows ? start(from: height - area.rows) : 0 }
 
-  /// Returns the scroll position nearest to `scroll` that completely shows the row of a photo.
+  /// Returns the scroll position nearest to `scroll` that completely displays the row of a photo.
   package func scroll(_ scroll: Int, showing path: ItemIndexPath) -> Int {
     let row = start(of: path)
     let end = row + 1 + stride + gutter

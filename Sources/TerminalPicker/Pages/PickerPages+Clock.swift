@@ -21,8 +21,13 @@ extension PickerPages {
       let effects = tell { $0.shiftTime(by: text) }
       if !effects.isEmpty { prompt = nil }
       return effects
+    case .character(let sign) where Self.signs.contains(sign):
+      // A sign is only valid at the start, where the prompt already has one.
+      prompt = .shift(model.shiftPreview(String(sign) + text.drop(while: Self.signs.contains)))
     default: if let text = Self.edited(text, key) { prompt = .shift(model.shiftPreview(text)) }
     }
     return []
   }
+
+  private static let signs: Set<Character> = ["+", "-"]
 }

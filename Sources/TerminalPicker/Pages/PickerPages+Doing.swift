@@ -55,8 +55,8 @@ extension PickerPages {
     case .character("O"): return tell { $0.open() }
     case .character("y"): return tell { $0.copyPaths() }
     case .character("D"):
-      let assets = model.targetFiles
-      if !assets.isEmpty, model.options.actions != nil { prompt = .trash(assets) }
+      let assets = model.filesForTrash()
+      if !assets.isEmpty { prompt = .trash(assets) }
     case .character("!"): return model.actions == nil ? [] : [.picker(.readActions)]
     default: return nil
     }

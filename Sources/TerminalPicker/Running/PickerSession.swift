@@ -25,6 +25,8 @@ struct PickerSession: PickerFrontEnd {
   private var screen: Screen
   private var isSuspended = false
   private var reader: TerminalReader?
+  /// The size of a cell at the last inquiry, if the system knows it.
+  private var cellSize: CellSize?
   /// Commands to run in the terminal after all pending messages.
   private var terminalActions: ArraySlice<(UserAction, [Asset])> = []
 
@@ -59,6 +61,7 @@ struct PickerSession: PickerFrontEnd {
   }
 
   private mutating func startReading() throws {
+    cellSize = device.cellSize
     device.write(inquiry.questions)
     let mailbox = mailbox
     reader = try TerminalReader(device, inquiry: inquiry) { mailbox.post(.terminal($0)) }
@@ -91,17 +94,24 @@ struct PickerSession: PickerFrontEnd {
     try startReading()
   }
 
-  /// Copies paths to the clipboard of the terminal, one per line.
+  /// Copies paths to the clipboard of the terminal, one per line, except those that a shell could run when pasted.
   private mutating func copyPaths(of assets: [Asset]) {
-    let bytes = Array(assets.map(\.pathBytes).joined(separator: [0x0A]))
-    let what = assets.count == 1 ? "1 path" : "\(assets.count) paths"
+    let paths = assets.map(\.pathBytes).filter(TerminalClipboard.isPlainLine)
+    let refused = assets.count - paths.count
+    let refusal = refused == 0 ? "" : " \(refused) not copied: control characters or invalid UTF-8."
+    guard !paths.isEmpty else {
+      _ = pages.handle(.message(String(refusal.dropFirst())))
+      return
+    }
+    let bytes = Array(paths.joined(separator: [0x0A]))
+    let what = paths.count == 1 ? "1 path" : "\(paths.count) paths"
     guard let sequence = TerminalClipboard.copying(bytes, environment: picker.environment) else {
       _ = pages.handle(.message("\(what) cannot be copied: a terminal takes 75 kB at most."))
       return
     }
     device.write(sequence)
     Task { await TmuxClipboard.copy(bytes) }
-    _ = pages.handle(.message("\(what) copied, if the terminal allows it."))
+    _ = pages.handle(.message("\(what) copied, if the terminal allows it.\(refusal)"))
   }
 
   mutating func answer(_ message: Message) throws -> PickerEnding? {
@@ -111,7 +121,7 @@ struct PickerSession: PickerFrontEnd {
       // other input.
       if input == .key(.control("c")) { engine.cancelJobs() } else if ending != nil { return nil }
       return perform(pages.handle(input))
-    case .terminal(.signal(let number)): return answer(signal: number)
+    case .terminal(.signal(let number)): return try answer(signal: number)
     case .terminal(.findings(let findings)): use(findings)
     case .terminal(.hangup): return .cancel
     case .engine(let message):
@@ -123,9 +133,15 @@ struct PickerSession: PickerFrontEnd {
     return nil
   }
 
-  private mutating func answer(signal number: CInt) -> PickerEnding? {
+  private mutating func answer(signal number: CInt) throws -> PickerEnding? {
     switch number {
-    case SIGWINCH: return perform(pages.resize(device.size))
+    case SIGWINCH:
+      // Another font size.
+      if device.cellSize != cellSize {
+        stopReading()
+        try startReading()
+      }
+      return perform(pages.resize(device.size))
     case SIGTSTP:
       suspend()
       device.stop()
@@ -191,7 +207,7 @@ struct PickerSession: PickerFrontEnd {
     let frame = drawing.frame()
     loader.want(drawing.wanted(), urgentCount: drawing.urgentCount())
     let update = screen.update(to: frame)
-    device.write(screen.forget(loader.takeForgotten()) + update)
+    device.write(update + screen.forget(loader.takeForgotten()))
     // Over a network, prefetched pixels would delay urgent ones.
     guard !picker.environment.isRemote, let next = drawing.next(),
       case .ready(let picture) = loader.picture(next)

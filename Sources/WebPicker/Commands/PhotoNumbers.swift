@@ -1,24 +1,12 @@
-import PhotoFiles
 import PhotoLibrary
-import PhotoPicker
 import Synchronization
 
 /// The numbers that identify photos to the page: browsers never send paths.
 ///
 /// A photo keeps its number until its file changes (sidecars don't count), so browsers may cache pictures.
 final class PhotoNumbers: Sendable {
-  private struct Key: Hashable {
-    let photo: PhotoKey
-    let modified: FileStatus.Time
-    let size: Int64
-
-    init(_ asset: Asset) {
-      (photo, modified, size) = (PhotoKey(asset), asset.modified, asset.fileSize)
-    }
-  }
-
   private struct State {
-    var numbers: [Key: Int] = [:]
+    var numbers: [Asset: Int] = [:]
     var assets: [Asset] = []
   }
 
@@ -28,12 +16,11 @@ final class PhotoNumbers: Sendable {
   func numbers(of assets: some Sequence<Asset>) -> [Int] {
     state.withLock { state in
       assets.map { asset in
-        let key = Key(asset)
-        if let number = state.numbers[key] {
+        if let number = state.numbers[asset] {
           state.assets[number] = asset
           return number
         }
-        state.numbers[key] = state.assets.count
+        state.numbers[asset] = state.assets.count
         state.assets.append(asset)
         return state.assets.count - 1
       }

@@ -3,7 +3,7 @@ import { isForControl } from './commands.js';
 import { thumbnailAddress } from './server.js';
 import { byId, icon, make, photoCount } from './text.js';
 
-/** Shows the albums over the timeline, and follows the library. Returns the key handler. */
+/** Displays the albums over the timeline, and follows the library. Returns the key handler. */
 export function showAlbums(session, onClose) {
   const section = byId('albums');
   const title = make('h2', '', { id: 'albums-title', textContent: 'Albums' });

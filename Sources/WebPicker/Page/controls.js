@@ -138,7 +138,7 @@ export class FactsPanel {
     }
   }
 
-  /** Shows the histogram of a picture; hides it if there is no picture. */
+  /** Displays the histogram of a picture; hides it if there is no picture. */
   draw(picture) {
     const isDrawn = Boolean(picture) && !this.element.hidden;
     this.#canvas.hidden = !isDrawn;

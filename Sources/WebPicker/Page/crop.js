@@ -33,7 +33,7 @@ export class CropFrame {
     for (const name of Object.keys(CORNERS)) this.element.append(this.#makeHandle(name));
   }
 
-  /** Shows the crop from photopick; hides the frame if it is missing. */
+  /** Displays the crop from photopick; hides the frame if it is missing. */
   show(photo, isShown) {
     if (photo.id !== this.#photo?.id) this.clear();
     this.#photo = photo;

@@ -82,7 +82,7 @@ export class QueryBox {
     if (!text) this.#leave();
   }
 
-  /** Shows the current query, unless the field has the focus. */
+  /** Displays the current query, unless the field has the focus. */
   #follow() {
     if (document.activeElement === this.#input) return;
     this.#input.value = this.session.view?.search ?? '';

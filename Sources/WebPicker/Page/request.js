@@ -2,7 +2,7 @@
 import { ask } from './dialogs.js';
 import { byId, make, photoCount } from './text.js';
 
-/** Shows the controls of a request above the bar, or a form in place of the photos. */
+/** Displays the controls of a request above the bar, or a form in place of the photos. */
 export function showRequest(session) {
   const { request } = session.view;
   const area = byId('request');

@@ -297,7 +297,7 @@ export class Viewer {
     this.#showFacts();
   }
 
-  /** Zooms each photo to its next face; after the last face of all, shows the complete photos. */
+  /** Zooms each photo to its next face; after the last face of all, displays the complete photos. */
   #showNextFace() {
     const faces = this.#all.map(({ photo }) => photo?.faces ?? []);
     const count = Math.max(...faces.map(({ length }) => length));

@@ -45,8 +45,10 @@ enum RawArguments {
   static func path(_ text: String) -> FilePath { FilePath(fileSystemBytes: bytes(of: text)) }
 
   /// Returns the folder of a store: `root`, by default the one in the data or caches folder.
-  static func storeFolder(root: String?, isInCache: Bool) throws(HomeUnknown) -> FilePath {
-    if let root { return path(root) }
+  ///
+  /// - Throws: `HomeUnknown`; `ValidationError` for an address of another form.
+  static func storeFolder(root: String?, isInCache: Bool) throws -> FilePath {
+    if let root { return try place(root) }
     return try isInCache ? UserFolders.current.cachedStore : UserFolders.current.store
   }
 
@@ -74,8 +76,10 @@ enum NumberArgument {
   ///
   /// - Throws: `ValidationError` unless the string is a number in range.
   @Sendable static func whole<Number: FixedWidthInteger>(_ text: String) throws -> Number {
-    if let number = Number(RawArguments.written(text)) { return number }
-    throw ValidationError("write a whole number")
+    let text = RawArguments.written(text)
+    if let number = Number(text) { return number }
+    let isTooLarge = !text.isEmpty && text.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    throw ValidationError("write a whole number\(isTooLarge ? " of at most \(Number.max)" : "")")
   }
 
   /// The valid values of `-j`, the number of concurrent files.
@@ -90,13 +94,34 @@ enum NumberArgument {
   static func text(of range: ClosedRange<Int>) -> String { "\(range.lowerBound) to \(range.upperBound)" }
 }
 
+/// A value of an option, such as `800x600`, whose error message says what to write.
+protocol FormedArgument {
+  /// What to write, such as `800x600 for a width and a height`.
+  static var form: String { get }
+
+  /// Parses the value; returns `nil` for any other string.
+  init?(argument: String)
+}
+
+extension FormedArgument {
+  /// Parses the value of an option.
+  ///
+  /// - Throws: `ValidationError` with the form.
+  static func read(_ text: String) throws -> Self {
+    if let value = Self(argument: text) { return value }
+    throw ValidationError("write \(form)")
+  }
+}
+
 enum LibraryFolder {
   /// The default folder: `$PHOTOPICK_LIBRARY` if it is set, otherwise the current folder; `nil` if the latter was
   /// deleted.
-  static var path: FilePath? {
-    if let library = getenv("PHOTOPICK_LIBRARY"), library.pointee != 0 {
-      return FilePath(platformString: library)
-    }
-    return FilePath.currentFolder
+  static var path: FilePath? { named ?? FilePath.currentFolder }
+
+  /// The folder in `$PHOTOPICK_LIBRARY`, or `nil` if it is unset.
+  static var named: FilePath? {
+    guard let text = getenv("PHOTOPICK_LIBRARY"), text.pointee != 0 else { return nil }
+    // Unlike a platform string, the bytes may be the URL of a server.
+    return FilePath(fileSystemBytes: Array(UnsafeRawBufferPointer(start: text, count: strlen(text))))
   }
 }

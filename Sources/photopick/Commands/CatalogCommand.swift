@@ -93,7 +93,9 @@ struct CatalogCommand: AsyncParsableCommand {
     @OptionGroup var file: CatalogFile
     @OptionGroup var paths: PathArguments
     @OptionGroup(title: "Servers") var requests: RequestOptions
-    @Flag(help: "Include files and folders whose names start with a dot.") var hidden = false
+    @Flag(
+      help: "Include files and folders whose names start with a dot, and folders of systems such as @eaDir.")
+    var hidden = false
     @OptionGroup var links: LinkOptions
 
     var options: ScanOptions { ScanOptions(includesHidden: hidden, links: links.policy) }

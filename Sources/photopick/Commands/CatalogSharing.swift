@@ -28,7 +28,7 @@ struct MergeCatalogs: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let (file, sources) = (RawArguments.path(to), try catalogs.sources())
+    let (file, sources) = (try RawArguments.place(to), try catalogs.sources())
     let count = try await CatalogWriting.perform(to: to) { try await CatalogMerge.write(sources, as: file) }
     Diagnostics.note("photopick: \(count) photos of \(sources.count) catalogs")
   }
@@ -57,7 +57,7 @@ struct PublishCatalogs: AsyncParsableCommand {
 
   func run() async throws {
     let sources = catalogs.catalogs.isEmpty ? [CatalogSource(try .ofUser)] : try catalogs.sources()
-    let folder = RawArguments.path(to)
+    let folder = try RawArguments.place(to)
     let result = try await CatalogWriting.perform(to: to) {
       try await PublishedFolder(folder).publish(sources)
     }

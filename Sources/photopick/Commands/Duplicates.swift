@@ -21,9 +21,13 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
       the folder of --prefer, or is the oldest. The first property that differs is printed. The photos are numbered \
       for `photopick select` and other commands.
 
-      --trash moves all but the best photo of each group to the trash, with the sidecars that belong only to them. It \
-      first shows them and asks. Immediately before a photo is moved, the best one is checked: it must exist, and \
-      a copy must have equal bytes. --undo restores the photos of the last --trash.
+      --trash moves all copies but the best one to the trash, with the sidecars that belong only to them; with \
+      --versions, versions too. It first shows them and asks. Immediately before a photo is moved, it is compared with \
+      the best one: a copy byte by byte, a version in all its pixels, for which both are decoded. A version that \
+      differs in any part stays, and so do all versions of a photo whose decoder reports an error. --undo restores \
+      the photos of the last --trash.
+
+      Links, and files in trashes and other system folders, are never duplicates.
 
       Members of a stack, such as a RAW photo and its JPEG, are listed as versions only with --in-stacks.
 
@@ -33,6 +37,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
         photopick duplicates --similar --since 2014 --json
         photopick duplicates --exact -0 | xargs -0 ls -l
         photopick duplicates ~/Phone --trash --keep-metadata
+        photopick duplicates ~/Phone --similar --trash --versions
         photopick duplicates --undo
       """)
 
@@ -46,7 +51,8 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     completion: .directory)
   var prefer: String?
   @Flag(help: "List members of a stack too.") var inStacks = false
-  @Flag(help: "Move all but the best photo of each group to the trash.") var trash = false
+  @Flag(help: "Move all copies but the best one of each group to the trash.") var trash = false
+  @Flag(help: "Move versions too, if all their pixels prove to show the same picture.") var versions = false
   @Flag(help: "Move them without asking, for scripts.") var yes = false
   @Flag(help: "Before that, add rating, keywords, title, caption and place to the best photo's sidecar.")
   var keepMetadata = false
@@ -59,7 +65,12 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
   func validate() throws {
     if exact, similar { throw ValidationError("--exact and --similar exclude each other.") }
     if view.unique { throw ValidationError("--unique leaves no copies to find.") }
-    if !trash, yes || keepMetadata { throw ValidationError("--yes and --keep-metadata go with --trash.") }
+    if !trash, yes || keepMetadata || versions {
+      throw ValidationError("--yes, --versions and --keep-metadata go with --trash.")
+    }
+    if trash, similar, !versions {
+      throw ValidationError("--similar lists no copies; --versions moves versions to the trash.")
+    }
     if undo, trash || exact || similar || inStacks || prefer != nil || !paths.areDefault || !view.areDefault {
       throw ValidationError("--undo takes no other option.")
     }
@@ -68,8 +79,12 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
 
   func run() async throws {
     if undo { return try restore() }
-    if trash, !yes { try Confirmation.check(for: "--trash") }
     let roots = try await paths.roots(view)
+    if trash, roots.allSatisfy(\.isRemote) {
+      throw CommandFailure(
+        .usage, "servers have no trash; leave --trash out, or name folders of this machine")
+    }
+    if trash, !yes { try Confirmation.check(for: "--trash") }
     var query = try view.query()
     query.grouping = .all
     // Members of stacks are known by their stack.
@@ -78,6 +93,9 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     let found = try await find(loaded.value.flatMap(\.assets), loaded)
     try show(found.groups, roots)
     for notice in loaded.catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
+    if found.systemCount > 0 {
+      Diagnostics.note("photos in trashes and other system folders are not compared: \(found.systemCount)")
+    }
     if trash { try await remove(found.groups) }
     let status = FailureCount.report(found.failures, namesAll: view.links.verbose)
     if status != .success, loaded.status == .success { throw CommandFailure(status) }
@@ -89,7 +107,8 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
   ) async throws -> DuplicateFinder.Result {
     var finder = DuplicateFinder(cache: .ofUser, catalog: loaded.catalog)
     finder.kinds = exact ? [.copy] : similar ? [.version] : [.copy, .version]
-    finder.ranking = DuplicateRanking(preferring: prefer.map { RootPath(RawArguments.path($0)).path })
+    finder.ranking = DuplicateRanking(
+      preferring: try prefer.map { RootPath(try RawArguments.place($0)).path })
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) { [finder] in
       try await finder.groups(of: assets) { step in
@@ -119,7 +138,12 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
 // MARK: - Trash
 
 extension Duplicates {
-  private func remove(_ groups: [DuplicateGroup]) async throws {
+  private func remove(_ found: [DuplicateGroup]) async throws {
+    let groups = found.filter { $0.kind == .copy || versions }.compactMap(Self.movable)
+    let left = found.lazy.filter { $0.kind == .version && !versions }.reduce(0) { $0 + $1.assets.count - 1 }
+    if left > 0 { Diagnostics.note("versions stay: \(left); --versions compares and moves them too") }
+    let remote = found.lazy.flatMap { $0.assets.dropFirst() }.count { $0.path.isRemote }
+    if remote > 0 { Diagnostics.note("photos on servers stay: \(remote); servers have no trash") }
     guard !groups.isEmpty else { return }
     let photos = groups.reduce(0) { $0 + $1.assets.count - 1 }
     let bytes = groups.reduce(Int64(0)) { $0.addingReportingOverflow($1.superfluousByteCount).partialValue }
@@ -145,6 +169,13 @@ extension Duplicates {
     Diagnostics.note("\(count) of \(photos) moved to the trash; photopick duplicates --undo restores them")
     if isCancelled { throw CommandFailure(.cancelled) }
     if !problems.isEmpty { throw CommandFailure(.problems) }
+  }
+
+  /// Returns a group without the duplicates on servers, which have no trash; `nil` if no other remains.
+  private static func movable(_ group: DuplicateGroup) -> DuplicateGroup? {
+    let duplicates = group.assets.dropFirst().filter { !$0.path.isRemote }
+    if duplicates.isEmpty { return nil }
+    return DuplicateGroup(group.kind, group.assets.prefix(1) + duplicates, reason: group.reason)
   }
 
   private func restore() throws {

@@ -117,9 +117,11 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
           + "\(journal.removingLastComponent())")
     }
     try output.write(result.files.map(ExportRecord.init))
-    for problem in result.problems { Diagnostics.error(problem) }
+    var failures = FailureCount()
+    for problem in result.problems { failures.report(problem) }
+    let outcome = failures.finish()
     if let stop = result.stop { throw CommandFailure(.problems, CommandFailure.line(stop)) }
-    if !result.problems.isEmpty { throw CommandFailure(.problems) }
+    try outcome.check()
     try status.check()
   }
 
@@ -127,7 +129,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   ///   was named explicitly.
   private func exporter(_ roots: [FilePath]?) throws -> Exporter {
     try Exporter(
-      to: try RawArguments.path(to ?? ".").absolute(),
+      to: try RawArguments.place(to ?? ".").absolute(),
       options: ExportOptions(
         action: action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs, movableRoots: roots))
   }
@@ -159,7 +161,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   }
 
   private func takeBack() throws {
-    let destination = try to.map { try RawArguments.path($0).absolute() }
+    let destination = try to.map { try RawArguments.place($0).absolute() }
     guard let result = try Exporter.undoLast(destination: destination) else {
       let hint =
         Exporter.keepsJournalsForUser
@@ -168,8 +170,12 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       throw CommandFailure(
         .problems, "there is no export to undo" + (destination.map { " in \($0)" } ?? hint))
     }
-    try output.write(ExportRecord.records(of: result))
+    let records = ExportRecord.records(of: result)
+    try output.write(records) { try $0.writeUndone(records) }
     for problem in result.problems { Diagnostics.error(problem) }
+    if let journal = result.journal {
+      Diagnostics.note("nothing was undone; to undo an earlier export instead, remove \(journal)")
+    }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.removed.isEmpty, result.restored.isEmpty {
       Diagnostics.error("nothing that was exported to \(result.destination.string) could be undone")

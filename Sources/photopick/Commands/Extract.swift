@@ -53,7 +53,7 @@ struct Extract: AsyncParsableCommand {
   }
 
   func run() async throws {
-    let extraction = ShardExtraction(shard: shard, folder: RawArguments.path(to))
+    let extraction = ShardExtraction(shard: shard, folder: try RawArguments.place(to))
     let source = try PathArguments.source(list: from, bucket: bucket.bucket)
     try await Interruption.cancelling(ProgressDisplay()) { try await extraction.run(source) }
   }

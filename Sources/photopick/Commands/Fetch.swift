@@ -1,6 +1,7 @@
 import ArgumentParser
 import PhotoDownloads
 import PhotoFiles
+import PhotoPicker
 import PhotoStore
 import SystemPackage
 import Terminal
@@ -145,7 +146,11 @@ struct FetchCommand: AsyncParsableCommand {
     if progress != .bars, background || list || forget || cancel {
       throw ValidationError("--progress goes with downloads that are awaited")
     }
-    if noResume, resume || urls.isEmpty {
+    if resume, !urls.isEmpty {
+      throw ValidationError(
+        "--resume takes no URLs; it resumes all incomplete downloads, and URLs with --to resume only those")
+    }
+    if noResume, urls.isEmpty {
       throw ValidationError("--no-resume goes with URLs, without --list, --resume and --forget")
     }
     try checkURLs()
@@ -185,7 +190,7 @@ struct FetchCommand: AsyncParsableCommand {
       try await manager.cancel(downloads)
       return try failures.exit()
     }
-    if resume, urls.isEmpty, to != nil || intoStore {
+    if resume, to != nil || intoStore {
       Diagnostics.note(
         "--resume keeps the destination of each download; --to and --into-store apply only to URLs")
     }
@@ -217,7 +222,7 @@ struct FetchCommand: AsyncParsableCommand {
       }
     }
     let further = try await resumed(by: manager, in: process).filter { !known.contains($0) }
-    if !resume, !urls.isEmpty, !further.isEmpty {
+    if !urls.isEmpty, !further.isEmpty {
       Diagnostics.note(
         "going on with \(further.count) \(further.count == 1 ? "download that was" : "downloads that were") cut off; "
           + "--no-resume leaves that")
@@ -235,7 +240,15 @@ struct FetchCommand: AsyncParsableCommand {
     [
       "--serve-queue", "-j", "\(jobs)", "--max-bytes", "\(maxBytes)", "--tries", "\(tries)",
       "--stall", "\(stall)",
-    ] + servers.arguments
+    ] + servers.arguments + namedDestination
+  }
+
+  /// The destination on a server, which the process in the background must know to be named by the person.
+  private var namedDestination: [String] {
+    func isRemote(_ text: String) -> Bool { RawArguments.path(text).isRemote }
+    if let to, isRemote(to) { return ["--to", to] }
+    if let root, isRemote(root) { return ["--into-store", "--root", root] }
+    return []
   }
 
   /// Resumes interrupted transfers and returns the URLs.
@@ -243,7 +256,7 @@ struct FetchCommand: AsyncParsableCommand {
     by manager: DownloadManager, in process: BackgroundFetch?
   ) async throws -> [RemoteURL] {
     if noResume { return [] }
-    let onlyCutOff = !resume && !urls.isEmpty
+    let onlyCutOff = !urls.isEmpty
     let resumed =
       if let process {
         try await manager.queueResumable(onlyCutOff: onlyCutOff, for: process.identity)
@@ -297,7 +310,7 @@ struct FetchCommand: AsyncParsableCommand {
   private func destination() throws -> DownloadDestination {
     intoStore
       ? .store(try RawArguments.storeFolder(root: root, isInCache: cache).absolute())
-      : .folder(try RawArguments.path(to ?? ".").absolute())
+      : .folder(try RawArguments.place(to ?? ".").absolute())
   }
 
   private func addresses() throws -> [String] {
@@ -306,8 +319,11 @@ struct FetchCommand: AsyncParsableCommand {
 
   private static func readAddresses() throws -> [String] {
     let bytes: [UInt8]
-    do throws(Errno) {
-      bytes = try FileDescriptor.standardInput.readAll(limit: mostAddressBytes, waits: true)
+    do {
+      bytes = try ListText.decoded(
+        FileDescriptor.standardInput.readAll(limit: mostAddressBytes, waits: true))
+    } catch let error as PathListError {
+      throw CommandFailure(.problems, "standard input: \(error)")
     } catch {
       throw CommandFailure(.problems, "standard input: the addresses cannot be read: \(error)")
     }

@@ -52,7 +52,7 @@ struct Info: AsyncParsableCommand, PictureMaking {
   func run() async throws {
     let sources =
       try from.map { [try PathArguments.source(list: $0, bucket: bucket.bucket)] }
-      ?? PathArguments.sources(files)
+      ?? (try PathArguments.sources(files))
     let records = InfoOutput(
       form: try output.form(), keys: output.keys ?? .plain, destination: output.destination)
     guard preview else { return try await records.print(sources) }
@@ -99,7 +99,9 @@ struct InfoOutput: Sendable {
           count += 1
         case .failure(let error):
           let problem = FileProblem(reading, error)
-          failures.report("\(String(decoding: problem.path, as: UTF8.self)): \(problem.reason)")
+          failures.report(
+            "\(String(decoding: problem.path, as: UTF8.self)): \(problem.reason)",
+            server: FailureCount.server(error))
           if hasProblems { try append(.problem(problem)) }
         }
       }
@@ -107,7 +109,7 @@ struct InfoOutput: Sendable {
       if sources.count == 1, case .path(let path)? = sources.first {
         return try add(LibraryScanner().reading(path))
       }
-      let paths = PathStream(sources)
+      let paths = PathStream(sources, note: PathArguments.note)
       try await LibraryScanner().read(arriving: { try await paths.next() }, add, whenWaiting: flush)
     }
     try failures.exit()

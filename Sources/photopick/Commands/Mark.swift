@@ -157,7 +157,8 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     guard let result = try PhotoMarker.undoLast() else {
       throw CommandFailure(.problems, "there is no mark to undo")
     }
-    try output.write(result.sidecars.map { MarkRecord($0) })
+    let records = result.sidecars.map { MarkRecord($0) }
+    try output.write(records) { try $0.writeUndone(records) }
     for problem in result.problems { Diagnostics.error(problem) }
     if !result.problems.isEmpty { throw CommandFailure(.problems) }
     if result.sidecars.isEmpty {

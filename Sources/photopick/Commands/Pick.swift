@@ -84,6 +84,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try destination.check()
     try checkRoots(roots)
     let source = try view.catalog.source()
+    options.query.givenOrder = GivenOrder(roots)
     options.query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
     try await view.asking.tell(source, view.catalogQuery(roots))
     let library = PickerLibrary(
@@ -110,7 +111,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     var picked = checks.order == .picked ? result.picked : result.picked.sorted { $0.number < $1.number }
     if stacks.stackMembers == .all { picked = picked.withStackMembers }
     try checkPresence(of: picked)
-    if chooserFile != nil, removeUnwritable(from: &picked) { status = .problems }
+    if removeRefusedMembers(from: &picked) { status = .problems }
     if let dialog { return try dialog.answer(result, picked) }
     let kind = kind(of: result)
     let images = try await PictureWork.images(pictures, kind, of: picked, crops: result.crops)
@@ -145,17 +146,22 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     guard gone.isEmpty else { throw CommandFailure(Diagnostics.report(gone, namesAll: true)) }
   }
 
-  /// Removes photos whose names would be several lines in a list of lines, so that programs read no other paths.
+  /// Removes members of picked stacks whose paths can't be lines of the chooser's file; the picker refuses such photos.
   /// Returns whether there were any.
-  private func removeUnwritable(from picked: inout [PickedAsset]) -> Bool {
-    let unwritable = picked.filter { $0.asset.pathBytes.contains(UInt8(ascii: "\n")) }
-    guard !unwritable.isEmpty else { return false }
-    picked.removeAll { $0.asset.pathBytes.contains(UInt8(ascii: "\n")) }
-    let problems = unwritable.map {
-      ScanProblem(path: $0.asset.path, reason: "a path with a line break can't be in a list of lines")
+  private func removeRefusedMembers(from picked: inout [PickedAsset]) -> Bool {
+    let problems = picked.compactMap { photo in
+      policy.refusalOfLineBreak(in: photo.asset).map { ScanProblem(path: photo.asset.path, reason: $0) }
     }
+    guard !problems.isEmpty else { return false }
+    picked.removeAll { policy.refusalOfLineBreak(in: $0.asset) != nil }
     _ = Diagnostics.report(problems, namesAll: true)
     return true
+  }
+
+  private var policy: SelectionChecks {
+    var policy = checks.checks
+    policy.requiresLines = chooserFile != nil
+    return policy
   }
 
   /// Returns the error for a picker that closed with no result. If it couldn't show any photo, the error isn't a
@@ -189,7 +195,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     options.query.stacks = view.stack == false ? .found : .covers
     options.query.stackFinder = covers.finder
     options.covers = covers
-    options.policy = checks.checks
+    options.policy = policy
     options.isSingle = checks.single
     options.isImmediate = checks.immediate
     options.showsNumbers = checks.order == .picked

@@ -15,7 +15,7 @@ struct Preview: ParsableCommand {
       --form chooses the protocol if the environment doesn't name the terminal.
 
       Examples:
-        fzf --preview 'photopick preview {}'
+        fzf --preview 'photopick preview -- {}'
         photopick preview IMG_0012.JPG --cells 40x20 --at 60,1
         photopick preview --clear --cells 40x20 --at 60,1
       """)
@@ -33,7 +33,9 @@ struct Preview: ParsableCommand {
     }
   }
 
-  struct Cells: ExpressibleByArgument {
+  struct Cells: FormedArgument {
+    static let form = "columns and rows, such as 80x24"
+
     let columns: Int
     let rows: Int
 
@@ -48,7 +50,9 @@ struct Preview: ParsableCommand {
     }
   }
 
-  struct Place: ExpressibleByArgument {
+  struct Place: FormedArgument {
+    static let form = "a column and a row, such as 0,10"
+
     let cells: Cells
 
     init?(argument: String) {
@@ -62,10 +66,13 @@ struct Preview: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The size of the area in columns and rows (default: fzf's pane, or the terminal).", valueName: "WxH"))
+      "The size of the area in columns and rows (default: fzf's pane, or the terminal).", valueName: "WxH"),
+    transform: Cells.read)
   var cells: Cells?
 
-  @Option(help: ArgumentHelp("The top left cell of the area: column and row, from 0.", valueName: "X,Y"))
+  @Option(
+    help: ArgumentHelp("The top left cell of the area: column and row, from 0.", valueName: "X,Y"),
+    transform: Place.read)
   var at: Place?
 
   @Option(help: "How to draw: by a protocol for pictures, or by colored characters.")
@@ -88,7 +95,7 @@ struct Preview: ParsableCommand {
     let size = cells.map { TerminalSize(columns: $0.columns, rows: $0.rows) } ?? Self.usualSize
     let drawing: TerminalDrawing
     if let file {
-      drawing = try draw(RawArguments.path(file), with: PictureTerminal(graphics: graphics, size: size))
+      drawing = try draw(RawArguments.place(file), with: PictureTerminal(graphics: graphics, size: size))
     } else {
       drawing = TerminalDrawing(text: "", columns: size.columns, rows: size.rows)
     }
@@ -221,7 +228,12 @@ struct Shell: ParsableCommand {
     function __photopick_insert
         set -l paths (photopick pick -0 | string split0)
         if test (count $paths) -gt 0
-            commandline -i -- (string join ' ' -- (string escape -- $paths))' '
+            set paths (string escape --no-quoted -- $paths)
+            # The C1 controls, which some terminals obey, are printed as they are by string escape.
+            for code in (printf '%02x\n' (seq 128 159))
+                set paths (string replace --all (printf "\u00$code") "\\u00$code" -- $paths)
+            end
+            commandline -i -- (string join ' ' -- $paths)' '
         end
         commandline -f repaint
     end

@@ -45,11 +45,11 @@ struct StoreOptions: ParsableArguments {
 
   /// The folder of `--root`, by default in the data or caches folder.
   var folder: FilePath {
-    get throws(HomeUnknown) { try RawArguments.storeFolder(root: root, isInCache: cache) }
+    get throws { try RawArguments.storeFolder(root: root, isInCache: cache) }
   }
 
   /// The plain file store, for reading, renaming and deleting.
-  var files: FileStore { get throws(HomeUnknown) { FileStore(root: try folder) } }
+  var files: FileStore { get throws { FileStore(root: try folder) } }
 
   var kind: FileStore.Kind { thumbnails ? .thumbnail : .file }
 }
@@ -83,13 +83,15 @@ extension StoreCommand {
 
     @Option(
       help: ArgumentHelp(
-        "Fit the picture into this size, keeping its aspect ratio; 0 keeps the original.", valueName: "WxH"))
+        "Fit the picture into this size, keeping its aspect ratio; 0 keeps the original.", valueName: "WxH"),
+      transform: FitSize.read)
     var fit: FitSize?
 
     @Option(
       help: ArgumentHelp(
         "JPEG quality, \(JPEGQuality.range), of a picture made to fit (default: \(PictureLimits.standard.quality)).",
-        valueName: "q"))
+        valueName: "q"),
+      transform: JPEGQuality.read)
     var quality: JPEGQuality?
 
     @Flag(help: "Keep any data, not only photos and videos.")
@@ -144,7 +146,8 @@ extension StoreCommand {
     }
 
     private func put(_ file: String, _ name: StoreName?) throws -> StoreName {
-      let source: StoreSource = file == "-" ? .descriptor(.standardInput) : .file(RawArguments.path(file))
+      let source: StoreSource =
+        file == "-" ? .descriptor(.standardInput) : .file(try RawArguments.place(file))
       if any { return try options.files.put(source, name: name, replacing: replace) }
       let store = try ImageStore(root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
       return try store.put(source, name: name, replacing: replace)

@@ -68,7 +68,7 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
 
   func run() async throws {
     let roots = try await paths.roots(view)
-    var maker = try ThumbnailMaker(side: UInt32(size), folder: to.map { RawArguments.path($0) })
+    var maker = try ThumbnailMaker(side: UInt32(size), folder: try to.map(RawArguments.place))
     if warm {
       let query = try view.query()
       let loaded = try await LibraryLoading.load(roots, view, query) { try await $0.view(of: $1) }
@@ -102,7 +102,8 @@ struct Thumbnail: AsyncParsableCommand, PictureMaking {
             }
           case .failure(let failure):
             progress.clear()
-            failures.report(failure.message, isMissing: failure.isMissing)
+            failures.report(
+              failure.message, isMissing: failure.isMissing, server: failure.server)
           }
           progress.show("Making thumbnails… \(done) of \(photos.count) (Ctrl-C cancels)")
         }

@@ -117,7 +117,8 @@ enum CompletionScript {
         local whole="${split[place]}" previous='' tail="${COMP_LINE:COMP_POINT}"
         tail="${tail%%[[:space:]]*}"
         [[ ${place} -gt 0 ]] && previous="${split[place-1]}"
-        local IFS=' '
+        # A blank first joins the words; the newline splits the options that the parser's script gets from compgen.
+        local IFS=$' \t\n'
         local line="${split[*]:0:place} ${whole%"${tail}"}"
         local -a COMP_WORDS=("${split[@]}")
         local -i COMP_CWORD=${place} COMP_POINT=${#line}

@@ -17,10 +17,14 @@ struct CheckOptions: ParsableArguments {
   @Option(help: "The order of the result: as shown, or as picked; for select, the order of the selection.")
   var order: Order?
 
-  @Option(help: ArgumentHelp("Refuse photos smaller than this, in pixels.", valueName: "WxH"))
+  @Option(
+    help: ArgumentHelp("Refuse photos smaller than this, in pixels.", valueName: "WxH"),
+    transform: PixelSize.read)
   var minSize: PixelSize?
 
-  @Option(help: ArgumentHelp("Refuse photos larger than this, in pixels.", valueName: "WxH"))
+  @Option(
+    help: ArgumentHelp("Refuse photos larger than this, in pixels.", valueName: "WxH"),
+    transform: PixelSize.read)
   var maxSize: PixelSize?
 
   @Flag(
@@ -81,9 +85,11 @@ struct DamageOptions: ParsableArguments {
   var checks: SelectionChecks { SelectionChecks(allowsDamaged: allowDamaged) }
 }
 
-extension PixelSize: ExpressibleByArgument {
+extension PixelSize: FormedArgument {
+  static let form = "a width and a height above 0, such as 800x600"
+
   /// Parses `800x600`.
-  public init?(argument: String) {
+  init?(argument: String) {
     let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map {
       UInt32($0)
     }

@@ -30,9 +30,6 @@ struct ClockOptions: ParsableArguments {
       valueName: "zone"))
   var timeZone: String?
 
-  /// The value of `--time-zone` for the zone where each photo was taken.
-  private static let place = "place"
-
   private static func shift(_ text: String) throws -> ClockShift {
     if let shift = ClockShift(RawArguments.written(text)) { return shift }
     throw ValidationError("write a shift such as +1:02:03, -1:00, +90s, -1d, +2mo or +7y")
@@ -45,7 +42,7 @@ struct ClockOptions: ParsableArguments {
     if let sameTime, SameMoment.splits(of: sameTime).isEmpty {
       throw ValidationError("--same-time takes two photos, such as DSC_0101.NEF=IMG_2033.CR2.")
     }
-    if timeZone != Self.place { try TimeZoneArgument.check(timeZone) }
+    if timeZone != TimeZoneArgument.place { try TimeZoneArgument.check(timeZone) }
   }
 
   var areDefault: Bool { shiftTime == nil && sameTime == nil && timeZone == nil }
@@ -70,7 +67,7 @@ struct ClockOptions: ParsableArguments {
   var clock: WallClock? { timeZone.flatMap { WallClock(identifier: $0) } }
 
   private func zone() throws -> ClockCorrection.Zone? {
-    guard timeZone == Self.place else { return clock.map { .clock($0) } }
+    guard timeZone == TimeZoneArgument.place else { return clock.map { .clock($0) } }
     do throws(PlaceDataUnavailable) {
       let database = try PlaceNames.database()
       return .place { database.timeZone(at: $0, $1) }

@@ -23,7 +23,10 @@ struct ExportFileOptions: ParsableArguments {
   @Flag(help: "Include .xmp and .aae files of the same name.")
   var withSidecars = false
 
-  @Flag(help: "Keep RAW and JPEG files of the same shot together, and live photos with their videos.")
+  @Flag(
+    help:
+      "Keep RAW and JPEG files of the same shot together, live photos with their videos, and videos with their previews."
+  )
   var withPairs = false
 
   func validate() throws {
@@ -78,7 +81,7 @@ struct ExportNaming {
   func item(_ picked: PickedAsset) -> ExportItem {
     let asset = picked.asset
     let encoding = asset.isVideo ? nil : encoding
-    var path = path(picked)
+    var path = path(picked).safe(copying: asset.name)
     if encoding != nil, !["jpg", "jpeg"].contains(path.name.lowercasedExtension) {
       path = path.replacingExtension(with: "jpg")
     }

@@ -6,14 +6,18 @@ struct ExportPictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "Make each photo fit as JPEG, such as 1600x1200 or 1600, upright, keeping its ratio and Exif; videos stay as they are.",
-      valueName: "WxH"))
+      valueName: "WxH"),
+    transform: FitSize.read)
   var fit: FitSize?
 
   @Option(
-    help: ArgumentHelp("JPEG quality, \(JPEGQuality.range) (default: \(usualQuality)).", valueName: "q"))
+    help: ArgumentHelp("JPEG quality, \(JPEGQuality.range) (default: \(usualQuality)).", valueName: "q"),
+    transform: JPEGQuality.read)
   var quality: JPEGQuality?
 
-  @Option(help: ArgumentHelp("Crop each photo to this aspect ratio, around its center.", valueName: "W:H"))
+  @Option(
+    help: ArgumentHelp("Crop each photo to this aspect ratio, around its center.", valueName: "W:H"),
+    transform: AspectRatio.read)
   var crop: AspectRatio?
 
   /// The default quality.
@@ -37,7 +41,9 @@ struct FitSize: Equatable {
   static let asIs = FitSize(width: 0, height: 0)
 }
 
-extension FitSize: ExpressibleByArgument {
+extension FitSize: FormedArgument {
+  static let form = "1600x1200, 1600 for both sides, 1600x0 for the width alone, or 0 for the original size"
+
   init?(argument: String) {
     let sides = argument.lowercased().split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard (1...2).contains(sides.count), let width = sides[0], let height = sides[sides.count - 1],
@@ -48,9 +54,10 @@ extension FitSize: ExpressibleByArgument {
 }
 
 /// The quality of a JPEG: `0.5`, or `50` per cent.
-struct JPEGQuality: ExpressibleByArgument, Equatable {
+struct JPEGQuality: FormedArgument, Equatable {
   /// The valid values, for help.
   static let range = "0 to 1, or 2 to 100 per cent"
+  static let form = "a number from \(range)"
 
   /// The quality, from 0 (smallest file) to 1 (best picture).
   let value: Double

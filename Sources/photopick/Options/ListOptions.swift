@@ -35,7 +35,7 @@ struct ListOptions: ParsableArguments {
     }
     func photos(of file: String?) async throws -> (list: PathList, count: Int)? {
       guard let file else { return nil }
-      let entries = try Self.list(file)
+      let entries = try PathArguments.list(file)
       let (photos, problems) = try await entries.photos(with: scanner)
       if !problems.isEmpty { throw CommandFailure(Diagnostics.report(problems, namesAll: true)) }
       return (photos, entries.paths.count)
@@ -59,14 +59,5 @@ struct ListOptions: ParsableArguments {
         .problems, remark + ", so nothing would be left out; are their paths relative to another folder?")
     }
     Diagnostics.note("photopick: \(remark)")
-  }
-
-  private static func list(_ file: String) throws -> PathList {
-    do throws(PathListError) {
-      if file == "-" { return try PathList(reading: .standardInput) }
-      return try PathList(contentsOf: RawArguments.path(file))
-    } catch {
-      throw CommandFailure(.problems, "\(file): \(error)")
-    }
   }
 }

@@ -66,10 +66,16 @@ struct MarkOptions: ParsableArguments {
     }
   }
 
+  /// A common label in any case is the common one: other programs know `Red`, not `red`.
+  private static func change(ofLabel label: String) -> MarkChange.Text {
+    if label == "none" || label.isEmpty { return .removed }
+    return .set(MarkChange.commonLabels.first { $0.lowercased() == label.lowercased() } ?? label)
+  }
+
   var change: MarkChange {
     MarkChange(
       rating: reject ? .rejected : rating.flatMap { Rating(rawValue: $0) },
-      label: label.map { $0 == "none" || $0.isEmpty ? .removed : .set($0) },
+      label: label.map(Self.change(ofLabel:)),
       addedKeywords: keywords.filter { !$0.isRemoved }.map(\.name),
       removedKeywords: keywords.filter(\.isRemoved).map(\.name),
       title: title.map { $0.isEmpty ? .removed : .set($0) },

@@ -9,7 +9,8 @@ struct MemoryOptions: ParsableArguments {
       Memory that pictures under work share, \(MemorySize.text(MemorySize.least)) or more, such as 512M or 2G (default: \
       1/\(MemoryBudget.machineParts) of the machine's, at most \(MemorySize.text(MemoryBudget.machineLimit))).
       """,
-      valueName: "size"))
+      valueName: "size"),
+    transform: MemorySize.read)
   var memory: MemorySize?
 
   func apply() {
@@ -22,11 +23,12 @@ protocol PictureMaking {
 }
 
 /// An amount of memory: `512M`, `2G`, or a number of bytes.
-struct MemorySize: ExpressibleByArgument, Equatable {
+struct MemorySize: FormedArgument, Equatable {
   /// The size in bytes, at least 16 MiB.
   let bytes: UInt64
 
   static let least: UInt64 = 16 << 20
+  static let form = "512M or 2G, or a number of bytes, at least \(text(least))"
   private static let units: [String: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
 
   /// Parses a whole number with the unit K, M, G or T; returns `nil` for other strings and below 16M.

@@ -17,6 +17,7 @@ struct PathArguments: ParsableArguments {
 
   func validate() throws {
     if paths.contains("") { throw ValidationError("An empty path names nothing; . is the current folder.") }
+    for path in paths { try PathAddress.check(path) }
   }
 
   var areDefault: Bool { paths.isEmpty }
@@ -80,18 +81,18 @@ struct PathArguments: ParsableArguments {
   ///
   /// - Throws: `CommandFailure` when reading fails.
   static func readList() throws -> [FilePath] {
-    do throws(PathListError) {
-      return try PathList(reading: .standardInput).paths.map { FilePath(fileSystemBytes: $0) }
-    } catch {
-      throw CommandFailure(.problems, "\(inputName): \(error)")
-    }
+    try list("-").paths.map { FilePath(fileSystemBytes: $0) }
   }
 
-  /// Returns the unique paths of a list of photos.
+  /// Reads a list, and reports entries that name a root or the current folder.
   ///
-  /// - Parameter file: The file of the list, or `-` for standard input.
+  /// - Parameters:
+  ///   - file: The file of the list, or `-` for standard input.
+  ///   - isSearched: Whether folders in the list are searched for photos.
   /// - Throws: `CommandFailure` when reading fails.
-  private static func readList(of file: String, _ bucket: String?) throws -> [FilePath] {
+  static func list(
+    _ file: String, bucket: String? = nil, isSearched: Bool = true
+  ) throws(CommandFailure) -> PathList {
     let list: PathList
     do throws(PathListError) {
       list =
@@ -99,8 +100,27 @@ struct PathArguments: ParsableArguments {
         ? PathList(reading: .standardInput, bucket: bucket)
         : PathList(contentsOf: RawArguments.path(file), bucket: bucket)
     } catch {
-      throw CommandFailure(.problems, "\(file == "-" ? inputName : file): \(CommandFailure.line(error))")
+      // Only --from has --bucket, which the line names.
+      let reason = isSearched ? "\(error)" : CommandFailure.line(error)
+      throw CommandFailure(.problems, "\(file == "-" ? inputName : file): \(reason)")
     }
+    for entry in list.wideEntries { note(entry, isSearched ? ": all photos in it are meant" : "") }
+    return list
+  }
+
+  /// Reports an entry of a list that names a root or the current folder.
+  @Sendable static func note(_ entry: WideEntry) { note(entry, "") }
+
+  private static func note(_ entry: WideEntry, _ meaning: String) {
+    Diagnostics.note("photopick: note: the list \(entry)\(meaning)")
+  }
+
+  /// Returns the unique paths of a list of photos.
+  ///
+  /// - Parameter file: The file of the list, or `-` for standard input.
+  /// - Throws: `CommandFailure` when reading fails.
+  private static func readList(of file: String, _ bucket: String?) throws -> [FilePath] {
+    let list = try list(file, bucket: bucket, isSearched: false)
     if let url = list.paths.first(where: { RemotePath.isURL($0) && !RemotePath.isAddressable($0) }) {
       let text = String(decoding: url, as: UTF8.self)
       throw CommandFailure(.problems, "\(text): \(RemotePath.unaddressableReason)")
@@ -114,11 +134,14 @@ extension PathArguments {
   private static let inputName = "standard input"
 
   /// Returns the sources of paths: files, and the list on standard input for the first `-`.
-  static func sources(_ arguments: [String]) -> [PathStream.Source] {
+  ///
+  /// - Throws: `ValidationError` for an address that is neither S3 nor WebDAV.
+  static func sources(_ arguments: [String]) throws -> [PathStream.Source] {
     var sources = [PathStream.Source]()
     var hasReadInput = false
     for argument in arguments {
       if argument != "-" {
+        try PathAddress.check(argument)
         sources.append(.path(RawArguments.bytes(of: argument)))
       } else if !hasReadInput {
         sources.append(.list(.standardInput, name: inputName))

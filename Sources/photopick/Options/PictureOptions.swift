@@ -20,7 +20,8 @@ struct PictureOptions: ParsableArguments {
       Cut a shape such as 1:1 out of the rendering, from the middle unless it is moved in pick, and add it to \
       the original.
       """,
-      valueName: "w:h"))
+      valueName: "w:h"),
+    transform: AspectRatio.read)
   var crop: AspectRatio?
 
   @Option(
@@ -62,7 +63,9 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
-extension AspectRatio: ExpressibleByArgument {
+extension AspectRatio: FormedArgument {
+  static let form = "two numbers with a colon between them, such as 16:9"
+
   /// Parses `16:9`.
-  public init?(argument: String) { self.init(argument) }
+  init?(argument: String) { self.init(argument) }
 }

@@ -3,6 +3,7 @@ import PhotoCatalog
 import PhotoFormats
 import PhotoLibrary
 import PhotoPicker
+import PhotoPlaces
 import SystemPackage
 import Terminal
 
@@ -49,7 +50,8 @@ struct LibraryViewOptions<
 
   @Option(
     help: ArgumentHelp(
-      "The order: date, name, size, or a field such as rating; of albums also count, the usual one.",
+      "The order: date, name, size, given for that of a list, or a field such as rating; of albums also count, the usual "
+        + "one.",
       valueName: "key"),
     completion: Completions.sorting, transform: ViewKey.sorting)
   var sort: SortKey?
@@ -63,7 +65,8 @@ struct LibraryViewOptions<
   @Flag(help: "Keep groups without matching photos.")
   var keepEmpty = false
 
-  @Flag(help: "Include files and folders whose names start with a dot.")
+  @Flag(
+    help: "Include files and folders whose names start with a dot, and folders of systems such as @eaDir.")
   var hidden = false
 
   @Option(
@@ -107,7 +110,11 @@ struct LibraryViewOptions<
 
   @OptionGroup var bucket: BucketOption
 
-  @Flag(help: "Keep other files in a list on stdin or of --from, as damaged photos.")
+  @Flag(
+    help: """
+      Include the companions of films, incomplete downloads and backup copies; in a list on stdin or of --from all other \
+      files, as damaged photos.
+      """)
   var anyFile = false
 
   @OptionGroup var catalog: Catalog
@@ -126,12 +133,13 @@ struct LibraryViewOptions<
   var areDefault: Bool {
     album == nil && group == nil && filter.isEmpty && asking.queries.isEmpty && asking.save == nil
       && since == nil && until == nil && sort == nil
-      && !ascending && !descending && !keepEmpty && !hidden && depth == nil && links.follow == nil && !unique
+      && !ascending && !descending && !keepEmpty && !hidden && !anyFile && depth == nil && links.follow == nil
+      && !unique
       && limit == nil && offset == nil && zone.clock == nil && stack == nil && from == nil
   }
 
   /// Clocks with the system's time zone for files, and an optional separate zone for videos.
-  private var clocks: LibraryClocks { LibraryClocks(videos: zone.clock) }
+  private var clocks: LibraryClocks { zone.clock ?? LibraryClocks() }
 
   /// Returns the query for the catalog, which includes all photos and albums that any order, grouping and limit
   /// requires.
@@ -148,7 +156,8 @@ struct LibraryViewOptions<
     let passedOver = try await LibraryScanner.passedOver(in: list)
     if links.verbose {
       for path in list where passedOver.contains(path) {
-        Diagnostics.problem(ScanProblem(path: path, reason: "passed over: not a photo or video"))
+        let reason = "skipped: not a photo or video, or a companion or copy of one"
+        Diagnostics.problem(ScanProblem(path: path, reason: reason))
       }
     }
     return passedOver.isEmpty ? list : list.filter { !passedOver.contains($0) }
@@ -158,6 +167,7 @@ struct LibraryViewOptions<
     var options = ScanOptions(
       includesHidden: hidden, maximumDepth: depth, links: links.policy, clocks: clocks)
     options.searchesFolders = from == nil
+    options.includesAnyFile = anyFile
     return options
   }
 
@@ -203,26 +213,46 @@ struct LibraryViewOptions<
 
 /// The arguments of a command for the zone in which to show dates in UTC.
 protocol ViewZoneArguments: ParsableArguments, Sendable {
-  /// The clock for dates in UTC, `nil` for the system's.
-  var clock: WallClock? { get }
+  /// The clocks for dates in UTC, `nil` for the system's.
+  var clock: LibraryClocks? { get }
 }
 
 struct ViewZone: ViewZoneArguments {
   @Option(
-    help: ArgumentHelp("The time zone for videos' UTC dates, such as Europe/Berlin.", valueName: "zone"))
+    help: ArgumentHelp(
+      "The time zone for videos' UTC dates, such as Europe/Berlin. place is the zone where each was taken.",
+      valueName: "zone"))
   var timeZone: String?
 
-  func validate() throws { try TimeZoneArgument.check(timeZone) }
+  func validate() throws {
+    guard timeZone == TimeZoneArgument.place else { return try TimeZoneArgument.check(timeZone) }
+    do throws(PlaceDataUnavailable) {
+      _ = try PlaceNames.database()
+    } catch {
+      throw ValidationError("--time-zone place: \(error)")
+    }
+  }
 
-  var clock: WallClock? { timeZone.flatMap { WallClock(identifier: $0) } }
+  var clock: LibraryClocks? {
+    guard let timeZone else { return nil }
+    guard timeZone == TimeZoneArgument.place, let database = try? PlaceNames.database() else {
+      return LibraryClocks(videos: WallClock(identifier: timeZone))
+    }
+    var clocks = LibraryClocks()
+    clocks.places = PlaceClocks { database.timeZone(at: $0, $1) }
+    return clocks
+  }
 }
 
 /// No option: dates in UTC are shown in the system's zone.
 struct SystemViewZone: ViewZoneArguments {
-  var clock: WallClock? { nil }
+  var clock: LibraryClocks? { nil }
 }
 
 enum TimeZoneArgument {
+  /// The value of `--time-zone` for the zone where each photo was taken.
+  static let place = "place"
+
   static func check(_ identifier: String?) throws {
     guard let identifier, WallClock(identifier: identifier) == nil else { return }
     throw ValidationError("There is no time zone \(identifier); name one such as Europe/Berlin or +09:00.")

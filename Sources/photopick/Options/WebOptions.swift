@@ -6,7 +6,8 @@ struct WebOptions: ParsableArguments {
   var isOn = false
 
   @Option(
-    help: ArgumentHelp("Serve the page on this port instead of a free one; requires --web.", valueName: "n"))
+    help: ArgumentHelp("Serve the page on this port instead of a free one; requires --web.", valueName: "n"),
+    transform: NumberArgument.whole)
   var port: UInt16?
 
   @Flag(help: "Print the address of the page and don't open the browser; requires --web.")
@@ -14,7 +15,8 @@ struct WebOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "Cancel after this number of seconds without a result; requires --web.", valueName: "seconds"))
+      "Cancel after this number of seconds without a result; requires --web.", valueName: "seconds"),
+    transform: NumberArgument.whole)
   var timeout: UInt32?
 
   func validate() throws {

@@ -21,6 +21,7 @@ struct DuplicateRecord: Sendable {
   func write(_ keys: RecordKeys, to writer: inout some RecordWriter) {
     writer.beginDictionary()
     writer.entry("kind", group.kind.rawValue)
+    writer.entry("certainty", group.kind.certainty)
     writer.key("photos")
     writer.beginArray()
     for photo in photos { photo.write(keys, to: &writer) }
@@ -28,5 +29,15 @@ struct DuplicateRecord: Sendable {
     writer.entry("best", Int64(0))
     writer.entry("reason", group.reason)
     writer.endDictionary()
+  }
+}
+
+extension DuplicateGroup.Kind {
+  /// How sure a listed group is: copies were compared byte by byte, versions by small pictures.
+  fileprivate var certainty: String {
+    switch self {
+    case .copy: "certain"
+    case .version: "likely"
+    }
   }
 }

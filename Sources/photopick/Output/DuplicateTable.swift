@@ -42,7 +42,7 @@ extension DuplicateGroup {
   var kindName: String {
     switch kind {
     case .copy: "Copies"
-    case .version: "Versions"
+    case .version: "Likely versions"
     }
   }
 }

@@ -4,10 +4,10 @@ import PhotoPicker
 import SystemPackage
 
 /// A file that `export` created or reverted.
-struct ExportRecord: ListEntry, PrintedRecord {
+struct ExportRecord: ListEntry, UndoRecord {
   private let path: FilePath
   private var source: FilePath?
-  private let action: String
+  let action: String
   private var fileSize: Int64?
 
   /// Returns the files that `--undo` moved back or, if there are none, the files that it removed.

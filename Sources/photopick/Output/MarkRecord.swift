@@ -30,10 +30,10 @@ struct ClockSummary {
 }
 
 /// A sidecar that `mark` wrote or reverted.
-struct MarkRecord: ListEntry, PrintedRecord {
+struct MarkRecord: ListEntry, UndoRecord {
   private let sidecar: FilePath
   private let source: FilePath?
-  private let action: String
+  let action: String
   /// The position on a track.
   let position: Track.Position?
   /// The corrected date, if a clock was corrected.

@@ -53,6 +53,7 @@ extension CommandFailure {
     case DraftError.damaged: "\(error) with photopick drafts delete"
     case MarkError.journal(let file, let errno):
       "\(file): what was marked cannot be written down for --undo: \(errno)"
+    case MarkError.nameTooLong: "\(error); --embed marks JPEG, PNG, TIFF and DNG"
     case StoreError.nameTaken: "\(error): give another name, or replace it with --replace"
     case StoreError.noThumbnail: "\(error); 'store put --thumbnails' makes one"
     case ExportError.symbolicLink: "\(error); --copy copies what it leads to"

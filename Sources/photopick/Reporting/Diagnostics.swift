@@ -28,7 +28,21 @@ enum Diagnostics {
   /// Prints the problems of a scan and returns the exit status. If `isVerbose` is set, also prints skipped files.
   static func report(_ snapshot: LibrarySnapshot, isVerbose: Bool) -> ExitStatus {
     if isVerbose { snapshot.remarks.forEach(problem) }
+    if !isVerbose, snapshot.assets.isEmpty { noteSkipped(snapshot) }
     return report(snapshot.problems, namesAll: isVerbose)
+  }
+
+  /// Names what a scan that found nothing skipped.
+  private static func noteSkipped(_ snapshot: LibrarySnapshot) {
+    note(snapshot.remarks.filter(\.isSystemFolder), "folders of systems", "--hidden")
+    note(snapshot.remarks.filter(\.isInTransit), "incomplete downloads and backup copies", "--any-file")
+  }
+
+  private static func note(_ skipped: [ScanProblem], _ kind: String, _ option: String) {
+    guard let first = skipped.first else { return }
+    let path = String(decoding: first.path.fileSystemBytes, as: UTF8.self)
+    let others = skipped.count > 1 ? " and \(skipped.count - 1) more" : ""
+    error("\(path)\(others) skipped: \(option) includes \(kind)")
   }
 
   /// Writes a string without escaping. Errors are ignored, since there is no other channel to report them.

@@ -5,7 +5,7 @@ import SystemPackage
 enum Confirmation {
   private static let answerLimit = 1024
 
-  /// Fails unless a terminal shows the question and can answer it.
+  /// Fails unless a terminal displays the question and can answer it.
   ///
   /// - Parameter option: The option that asks.
   /// - Throws: `CommandFailure`.

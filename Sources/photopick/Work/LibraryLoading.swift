@@ -41,6 +41,7 @@ enum LibraryLoading {
     let source = try view.catalog.source()
     let progress = ProgressDisplay()
     var query = query
+    if query.sorting == .given { query.givenOrder = GivenOrder(roots) }
     query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
     query.duplicateSearch?.onProgress = { progress.show("\($0) (Ctrl-C cancels)") }
     let catalogQuery = CatalogQuery(roots: roots, options: view.scanOptions, query: query)

@@ -41,7 +41,7 @@ final class PickerLibrary: Sendable {
     library = PhotoLibrary(roots: roots, options: view.scanOptions, catalog: catalog)
   }
 
-  /// Shows the contents of the catalog, then of the folders, then each change.
+  /// Displays the contents of the catalog, then of the folders, then each change.
   ///
   /// Uses a separate thread, since resolving the roots may block on an unresponsive server.
   /// - Throws: `CatalogUnavailable` if a required catalog fails; `CancellationError`.

@@ -20,13 +20,34 @@ struct PortalDialog {
   init(_ file: String) throws {
     let path = RawArguments.path(file)
     do {
+      let file = try OpenFile(path)
       guard let bytes = try OwnFile(path).contents(limit: Self.byteLimit) else {
         throw Errno.noSuchFileOrDirectory
       }
       request = try JSONDecoder().decode(ChooserRequest.self, from: Data(bytes))
       answerFile = Self.answerFile(of: path)
+      Self.endProcess(afterClosing: file)
     } catch {
       throw CommandFailure(.problems, "\(file): no request of an app: \(error)")
+    }
+  }
+
+  /// Ends this process when the portal unlocks the file of the request or ends.
+  ///
+  /// A signal to a terminal doesn't reach `pick` if a server of the terminal has started it.
+  private static func endProcess(afterClosing request: OpenFile) {
+    // Without a portal, nothing is locked.
+    do throws(Errno) {
+      try request.descriptor.lock(.shared, within: .zero)
+    } catch .wouldBlock {
+      WorkerThread.start {
+        withExtendedLifetime(request) {
+          guard (try? request.descriptor.lock(.shared)) != nil else { return }
+          kill(getpid(), SIGTERM)
+        }
+      }
+    } catch {
+      // A file system without locks.
     }
   }
 
@@ -66,6 +87,8 @@ struct PortalDialog {
 
   private var folder: FilePath? {
     guard let bytes = request.folder, bytes.first == UInt8(ascii: "/"),
+      // An app must not choose a server.
+      !FilePath(fileSystemBytes: bytes).isRemote,
       let path = try? FilePath(fileSystemBytes: bytes).resolved(),
       (try? FileStatus(path))?.kind == .directory
     else { return nil }

@@ -24,23 +24,37 @@ struct PortalWindow: Sendable {
   }
 
   /// The program that shows a request, until the request is closed.
-  private final class Box: Sendable {
-    private let state = Mutex<(program: RunningProgram?, isClosed: Bool)>((nil, false))
-
-    func take(_ program: RunningProgram) {
-      let isClosed = state.withLock { state in
-        state.program = program
-        return state.isClosed
-      }
-      if isClosed { program.signal(SIGTERM) }
+  final class Box: Sendable {
+    private struct State {
+      var running: (program: RunningProgram, request: FileDescriptor)?
+      var isClosed = false
     }
 
+    private let state = Mutex(State())
+
+    /// Starts the program, and locks the file of its request until the request is closed. Returns `nil` if it is closed.
+    func start(_ program: Program, for request: FileDescriptor) throws(Errno) -> RunningProgram? {
+      try state.withLock { state throws(Errno) in
+        guard !state.isClosed else { return nil }
+        try request.lock(.exclusive)
+        let running = try program.start(error: .standardError)
+        state.running = (running, request)
+        return running
+      }
+    }
+
+    /// Ends the program. `pick` also ends if it isn't a child of a terminal that was started, but of the terminal's
+    /// server: see `PortalDialog`.
     func close() {
       state.withLock { state in
         state.isClosed = true
-        state.program?.signal(SIGTERM)
+        state.running?.program.signal(SIGTERM)
+        state.running?.request.unlock()
       }
     }
+
+    /// Forgets the program, which has ended, and its request.
+    func finish() { state.withLock { $0.running = nil } }
   }
 
   private func outcome(of request: ChooserRequest, _ box: Box) throws -> ChooserOutcome {
@@ -65,11 +79,12 @@ struct PortalWindow: Sendable {
         terminal.path,
         arguments: terminal.arguments + [photopick.fileSystemBytes] + arguments.map { Array($0.utf8) })
     }
-    let end = try withExtendedLifetime(file) {
-      let running = try program.start(error: .standardError)
-      box.take(running)
-      return running.wait()
+    let end = try withExtendedLifetime(file) { () throws(Errno) -> ProgramEnd? in
+      let running = try box.start(program, for: file.descriptor)
+      defer { box.finish() }
+      return running?.wait()
     }
+    guard let end else { return .cancelled }
     guard let bytes = try OwnFile(answerFile).contents(limit: 64 << 20) else {
       // A terminal may return any status.
       if face == .page, case .exited(let status) = end, status != ExitStatus.cancelled.rawValue {
@@ -99,10 +114,7 @@ struct PortalSettings: Sendable {
     let (config, home) = (try UserFolders.current.config, try UserFolders.current.home)
     var settings = PortalSettings(config.appending("portal.conf"), home: home)
     if settings.roots.isEmpty {
-      let library = getenv("PHOTOPICK_LIBRARY").flatMap {
-        $0.pointee == 0 ? nil : FilePath(platformString: $0)
-      }
-      let usual = library ?? pictures(config.containingFolder, home: home)
+      let usual = LibraryFolder.named ?? pictures(config.containingFolder, home: home)
       // The bus determines the current folder.
       settings.roots = [(try? FileStatus(usual)) == nil && !usual.isRemote ? home : usual]
     }

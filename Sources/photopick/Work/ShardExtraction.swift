@@ -36,7 +36,7 @@ struct ShardExtraction: Sendable {
   private func extract(
     _ source: PathStream.Source, into open: OpenFolder, _ summary: inout ExtractionSummary
   ) async throws {
-    let start = ContinuousClock.now
+    let (start, before) = (ContinuousClock.now, ReadingCount.ofProcess)
     let records = try PendingFile(in: open)
     let database = try PendingFile(in: open, purpose: .database)
     guard let hidden = database.hiddenPath(in: folder) else { throw Errno.invalidArgument }
@@ -44,10 +44,13 @@ struct ShardExtraction: Sendable {
     let gzip = try GzipEncoder()
     let write: ResultOutput.Write = { try records.descriptor.writeAllWaiting($0) }
     var writer = JSONWriter(layout: .recordPerLine)
-    let paths = PathStream([source]) { [shard] in shard.contains($0) }
+    let paths = PathStream(
+      [source], where: { [shard] in shard.contains($0) }, note: PathArguments.note)
     let scanner = LibraryScanner(options: ScanOptions(), catalog: builder.catalog)
+    var servers = RespondingServers()
     try await scanner.read(arriving: { try await paths.next() }) { reading in
       summary.count(reading)
+      try servers.check(reading)
       switch reading.asset {
       case .success(let asset): AssetRecord(asset).write(to: &writer)
       case .failure(let problem): FileProblem(reading, problem).write(to: &writer)
@@ -59,6 +62,7 @@ struct ShardExtraction: Sendable {
     try gzip.finish(write)
     try await builder.finish()
     summary.duration = .now - start
+    summary.reading = .ofProcess.since(before)
     try records.finish(as: name(.records), .replacing, durability: .content)
     try database.finish(as: name(.catalog), .replacing, durability: .content)
     let done = try PendingFile(in: open)
@@ -87,6 +91,23 @@ struct ShardExtraction: Sendable {
   }
 }
 
+/// The servers from which photos were read.
+private struct RespondingServers {
+  private var servers: Set<String> = []
+
+  /// Throws if a server is lost after photos were read from it: an outage must not become a complete shard of failures.
+  /// For a server that has never responded, each photo has a problem.
+  mutating func check(_ reading: FileReading) throws(CommandFailure) {
+    switch reading.asset {
+    case .success(let asset): if let server = RemotePath(asset.path)?.server { servers.insert(server) }
+    case .failure(let problem):
+      guard problem.isOfServer, let server = RemotePath(problem.path)?.server, servers.contains(server)
+      else { return }
+      throw CommandFailure(.problems, "\(problem); run the command again when the server is back")
+    }
+  }
+}
+
 /// The numbers of an extraction.
 struct ExtractionSummary: Sendable, CustomStringConvertible {
   /// The maximum number of different causes; further ones are counted together.
@@ -97,8 +118,8 @@ struct ExtractionSummary: Sendable, CustomStringConvertible {
   private(set) var seen = 0
   private(set) var read = 0
   private(set) var failures: [String: Int] = [:]
-  /// The size of the files that were read, in bytes. Only parts of a file are read from the disk.
-  private(set) var bytes: Int64 = 0
+  /// The bytes read, of which most photos need few, and the requests to servers.
+  var reading = ReadingCount.none
   var duration = Duration.zero
 
   init(shard: ListShard) { self.shard = shard }
@@ -106,10 +127,7 @@ struct ExtractionSummary: Sendable, CustomStringConvertible {
   mutating func count(_ reading: FileReading) {
     seen += 1
     switch reading.asset {
-    case .success(let asset):
-      read += 1
-      let (sum, isOverflow) = bytes.addingReportingOverflow(asset.fileSize)
-      bytes = isOverflow ? .max : sum
+    case .success: read += 1
     case .failure(let problem):
       let isKnown = failures[problem.reason] != nil || failures.count < Self.causeCount
       failures[isKnown ? problem.reason : "other causes", default: 0] += 1
@@ -145,7 +163,8 @@ struct ExtractionSummary: Sendable, CustomStringConvertible {
       writer.endDictionary()
     }
     writer.endArray()
-    writer.entry("bytes", bytes)
+    writer.entry("bytes", reading.bytes)
+    writer.entry("requests", reading.requests)
     writer.entry("seconds", (duration / .milliseconds(1)).rounded() / 1000)
     writer.endDictionary()
     return writer.take()

@@ -15,6 +15,7 @@ struct SystemReport: Sendable {
     case flag(Bool)
     /// A problem and its remedy.
     case problem(String)
+    case file(FilePath)
   }
 
   struct Entry: Sendable {
@@ -44,6 +45,7 @@ struct SystemReport: Sendable {
       Section(key: "catalog", entries: Self.entries(of: catalog)),
       Section(key: "thumbnails", entries: Self.entries(ofCache: try folders.thumbnails)),
       Section(key: "places", entries: Self.places), Section(key: "programs", entries: Self.programs),
+      Section(key: "files", entries: try Self.files(of: folders)),
     ]
   }
 
@@ -62,10 +64,14 @@ struct SystemReport: Sendable {
   }
 
   private static func settings(_ settings: UserSettings) -> [Entry] {
-    let form = Entry("sidecars", (settings.sidecar ?? .full).rawValue)
-    guard let mistake = settings.mistakes.first else { return [form] }
+    let entries = [
+      Entry("sidecars", (settings.sidecar ?? .full).rawValue),
+      // Hosts may be private.
+      Entry("plainServers", settings.plainServers.isEmpty ? nil : "\(settings.plainServers.count)"),
+    ]
+    guard let mistake = settings.mistakes.first else { return entries }
     let line = mistake.line.map { ", line \($0)" } ?? ""
-    return [form, Entry("settings", .problem("\(shortened(mistake.file))\(line): \(mistake.reason)"))]
+    return entries + [Entry("settings", .problem("\(shortened(mistake.file))\(line): \(mistake.reason)"))]
   }
 
   private static var system: [Entry] {
@@ -165,6 +171,24 @@ struct SystemReport: Sendable {
     return end == .exited(0) ? String(decoding: output.bytes.prefix { $0 > 0x20 }, as: UTF8.self) : nil
   }
 
+  /// The files and folders of settings, state and data, whose contents may name photos.
+  private static func files(of folders: UserFolders) throws(HomeUnknown) -> [Entry] {
+    let (config, state) = (try folders.config, try folders.state)
+    let (data, cache) = (try folders.data, try folders.cache)
+    let files: [(key: StaticString, file: FilePath)] = [
+      ("settings", config.appending("settings")), ("queries", config.appending("queries")),
+      ("actions", config.appending("actions")), ("portal", config.appending("portal.conf")),
+      ("views", state.appending("views")), ("covers", state.appending("covers")),
+      ("exports", state.appending("exports")), ("marks", state.appending("marks")),
+      ("trash", state.appending("trash")), ("downloads", state.appending("downloads")),
+      ("uploads", state.appending("uploads")), ("pages", state.appending("pages")),
+      ("drafts", data.appending("drafts")), ("store", data.appending("store")),
+      ("cachedStore", cache.appending("store")), ("servers", cache.appending("servers")),
+      ("renderings", cache.appending("renderings")),
+    ]
+    return files.map { Entry($0.key, .file($0.file)) }
+  }
+
   // MARK: - The system
 
   private static var systemName: (system: String, release: String, machine: String) {
@@ -187,6 +211,8 @@ struct SystemReport: Sendable {
     return rest.removePrefix(home) ? FilePath("~").appending(rest.components).string : path.string
   }
 
+  private static func exists(_ file: FilePath) -> Bool { (try? FileStatus(file)) != nil }
+
   // MARK: - Output
 
   private static let libraryKey: StaticString = "libraries"
@@ -203,6 +229,12 @@ struct SystemReport: Sendable {
         case .flag(let flag):
           writer.key(entry.key)
           writer.bool(flag)
+        case .file(let file):
+          writer.key(entry.key)
+          writer.beginDictionary()
+          writer.entry("path", Self.shortened(file))
+          writer.entry("exists", .flag(Self.exists(file)))
+          writer.endDictionary()
         }
       }
       writer.endDictionary()
@@ -230,6 +262,7 @@ struct SystemReport: Sendable {
           case .text(let text), .problem(let text): text
           case .count(let count): "\(count)"
           case .flag(let flag): flag ? "yes" : "no"
+          case .file(let file): Self.shortened(file) + (Self.exists(file) ? "" : " (doesn't exist)")
           }
         guard !shown.isEmpty else { continue }
         Self.write("\(entry.key)", shown, to: &text)

@@ -12,6 +12,8 @@ struct ThumbnailMaker: Sendable {
   struct Failure: Error {
     let message: String
     var isMissing = false
+    /// The server if it is the cause.
+    var server: String?
   }
 
   private let cache = ThumbnailCache.ofUser
@@ -68,7 +70,8 @@ struct ThumbnailMaker: Sendable {
         return failure(photo, "it is a folder; --warm makes the thumbnails of the photos in it")
       }
       let isMissing = error.reason == .unreadable(.noSuchFileOrDirectory)
-      return .failure(Failure(message: "\(error)", isMissing: isMissing))
+      return .failure(
+        Failure(message: "\(error)", isMissing: isMissing, server: FailureCount.server(error)))
     }
   }
 

@@ -116,7 +116,7 @@ struct CatalogDamageTests {
     #expect(try Catalog(place).takeNotices() == [])
   }
 
-  @Test(arguments: ["1 folders and files", "10 folders by value"])
+  @Test(arguments: ["1 folders and files", "11 films without companions"])
   func `a catalog whose version is damaged is made anew`(name: String) throws {
     let place = CatalogLocation(file: tree.at("catalog.sqlite"), isOwn: true)
     _ = try Catalog(place)

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import PhotoFiles
 import SystemPackage
@@ -112,6 +113,49 @@ struct CatalogDefenceTests {
     #expect(try await PhotoLibrary(roots: roots, catalog: catalog).snapshot().assets.count == 3)
     #expect(try catalog.status().assets == 3)
     #expect(catalog.takeNotices() == [])
+  }
+
+  /// Strings whose length a stranger may choose.
+  private static let columns = [
+    "folder": ["path", "target"], "photo": ["name", "record", "format"], "camera": ["make"],
+    "otherFile": ["name"],
+  ]
+
+  /// Returns a filled catalog in which one value has another length.
+  private func catalog(with column: String, of table: String, count: Int) async throws -> FilePath {
+    let place = CatalogLocation(tree.at("catalog.sqlite"))
+    try tree.file("photos/a.jpg", PictureBuilder.jpeg("2014:05:10 10:00:00") { $0.make = "Maker" })
+    try tree.file("photos/sub/b.gif", TinyGIF.bytes(width: 9))
+    try tree.file("photos/notes.txt", [1])
+    _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
+    let database = try DatabaseQueue(path: place.file.string)
+    try await database.write { [roots] db in
+      let start = column == "path" ? roots[0].fileSystemBytes + Array("/".utf8) : []
+      let value = Data(start + [UInt8](repeating: 0x78, count: count - start.count))
+      let row = table == "folder" ? "path = (SELECT max(path) FROM folder)" : "1 LIMIT 1"
+      let key = ["photo": "name", "otherFile": "name", "folder": "path"][table] ?? "rowid"
+      try db.execute(
+        sql: "UPDATE \(table) SET \(column) = ? WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(row))",
+        arguments: [value])
+    }
+    try database.close()
+    return place.file
+  }
+
+  @Test(arguments: columns.flatMap { table, columns in columns.map { (table, $0) } })
+  func `a path, name or text that is too long is damage`(table: String, column: String) async throws {
+    for count in column == "record" ? [64 << 20 + 1] : [64 << 10 + 1, 64 << 20 + 1] {
+      let file = try await catalog(with: column, of: table, count: count)
+      let target = tree.at("merged.sqlite")
+      let failure = await #expect(throws: CatalogUnavailable.self) {
+        try await CatalogMerge.write([CatalogSource(CatalogLocation(file))], as: target)
+      }
+      #expect(failure?.description.hasSuffix("cannot be read: it is damaged") == true, "\(failure as Any)")
+      let own = try Catalog(CatalogLocation(file))
+      let found = try await PhotoLibrary(roots: roots, catalog: own).snapshot()
+      #expect(found.assets.count == 5 && found.problems == [])
+      try CatalogLocation(file).remove()
+    }
   }
 
   @Test func `connections ignore triggers and views of the file`() throws {

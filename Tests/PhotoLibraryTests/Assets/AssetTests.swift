@@ -34,6 +34,23 @@ struct AssetTests {
     #expect(!movie(east).isUnchanged(since: movie(.universal)))
   }
 
+  @Test(arguments: [(35.0, "2014-05-25T19:00"), (50.0, "2014-05-25T12:00"), (0.0, "2014-05-25T10:00")])
+  func `the local time of a date in UTC is that of its place, if the zone is known`(
+    latitude: Double, local: String
+  ) throws {
+    var clocks = LibraryClocks.universal
+    clocks.places = PlaceClocks { latitude, _ in [35: "Asia/Tokyo", 50: "Europe/Berlin"][latitude] }
+    let utc = try #require(DatePeriod("2014-05-25T10:00")).first
+    func asset(_ source: DateSource) -> Asset {
+      .sample("a.mov", type: .quickTimeMovie, clocks: clocks) {
+        $0.captureDate = CaptureDate(time: utc, source: source)
+        $0.location = GeoLocation(latitude: latitude, longitude: 1, altitude: nil)
+      }
+    }
+    #expect(asset(.quickTimeCreateDate).wallTime == DatePeriod(local)?.first)
+    #expect(asset(.exifDateTimeOriginal).wallTime == utc)
+  }
+
   @Test func `another file is another asset`() {
     #expect(asset() == asset())
     for other: Asset in [
@@ -45,10 +62,11 @@ struct AssetTests {
       #expect(asset() != other)
       #expect(!asset().isUnchanged(since: other))
     }
-    func written(at seconds: Int64) -> Asset {
+    func written(at seconds: Int64, changed: Int64? = nil) -> Asset {
       let time = FileStatus.Time(seconds: seconds, nanoseconds: 0)
+      let change = FileStatus.Time(seconds: changed ?? seconds, nanoseconds: 0)
       let status = FileStatus(
-        identity: FileStatus.Identity(device: 0, inode: 7), size: 10, modified: time, changed: time,
+        identity: FileStatus.Identity(device: 0, inode: 7), size: 10, modified: time, changed: change,
         linkCount: 1)
       return Asset(
         folder: Folder("/photos"), name: FileName(unchecked: [0x61]), status: status,
@@ -56,6 +74,7 @@ struct AssetTests {
         clocks: .universal)
     }
     #expect(written(at: 5) == written(at: 5) && written(at: 5) != written(at: 6))
+    #expect(written(at: 5) != written(at: 5, changed: 6), "the time was restored after an edit")
     // The modification time is the date, unless it is unset or out of range.
     #expect(written(at: 5).date?.source == .file && written(at: 0).date == nil)
     #expect(written(at: -1).date?.iso8601 == "1969-12-31T23:59:59+00:00")
@@ -248,7 +267,8 @@ struct AssetQueryTests {
   }
 
   @Test func `orders have their usual direction`() {
-    #expect(AssetQuery.Sorting.allCases.map(\.usualDirection) == [.descending, .ascending, .descending])
+    #expect(
+      AssetQuery.Sorting.allCases.map(\.usualDirection) == [.descending, .ascending, .descending, .ascending])
     #expect(AlbumOrder.name.usualDirection == .ascending && AlbumOrder.count.usualDirection == .descending)
     #expect(AlbumOrder.size.usualDirection == .descending)
     #expect(AlbumOrder.date.usualDirection == .descending)

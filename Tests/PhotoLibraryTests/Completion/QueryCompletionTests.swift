@@ -55,7 +55,8 @@ struct QueryCompletionTests {
   // MARK: Names
 
   @Test(arguments: [
-    ("cam|", ["camera:"]), ("is:raw -cam|", ["camera:"]), ("(cam|", ["camera:"]), ("a or CAM|", ["camera:"]),
+    ("cam|", ["camera:"]), ("is:raw -cam|", ["camera:"]), ("!cam|", ["camera:"]), ("--cam|", ["camera:"]),
+    ("(cam|", ["camera:"]), ("a or CAM|", ["camera:"]),
     ("not(cam|)", ["camera:"]), ("-(a) cam|", ["camera:"]), ("cam|era:canon", []),
     ("came|:canon", ["camera:"]),
     ("é cam|", ["camera:"]), ("keyword|", ["keywords:", "keywordTree:", "keyword:"]), ("size|", ["size:"]),

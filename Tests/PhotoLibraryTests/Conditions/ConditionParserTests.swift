@@ -11,7 +11,10 @@ struct ConditionParserTests {
     ("a b", "a b"), ("a and b", "a b"), ("a AND b or c", "(a b) or c"), ("a or b c", "a or (b c)"),
     ("(a or b) c", "(a or b) c"), ("not a b", "-a b"), ("-a or not b", "-a or -b"), ("-(a b)", "-(a b)"),
     ("not(a or b)", "-(a or b)"), ("  a  ", "a"), ("((a))", "a"), ("a (b (c d))", "a b c d"),
-    ("a or (b or a)", "a or b"), ("-(-a)", "-(-a)"), ("a and -b", "a -b"),
+    ("a or (b or a)", "a or b"), ("-(-a)", "a"), ("a and -b", "a -b"), ("--iso:100", "iso:100"),
+    ("not -iso:100", "iso:100"), ("-not a", "a"), ("not not not a", "-a"),
+    ("canon !powershot", "canon -powershot"),
+    ("!(a or b) !!c", "-(a or b) c"), ("-!-a", "-a"),
   ])
   func `or binds less than and, and not binds most`(query: String, meaning: String) throws {
     #expect(try understood(query) == meaning)
@@ -22,9 +25,39 @@ struct ConditionParserTests {
     (#""a"b"#, "ab"), ("IMG_0012(1).JPG", "\"IMG_0012(1).JPG\""), (#"a\"b""#, #"a\b"#),
     ("10:30", #""10:30""#), ("a=b", #""a=b""#), ("x>=3", #""x>=3""#), (#""rating>=3""#, #""rating>=3""#),
     ("rating>=", #""rating>=""#),
-    (#""-a""#, #""-a""#), ("a-b", "a-b"), ("é", "é"),
+    (#""-a""#, #""-a""#), ("a-b", "a-b"), ("é", "é"), (#""!a""#, #""!a""#), ("a!", "a!"),
+    (#""||""#, #""||""#),
+    ("Salt & Pepper", "Salt & Pepper"), (#"">800""#, #"">800""#),
   ])
   func `words are plain or quoted`(query: String, meaning: String) throws {
+    #expect(try understood(query) == meaning)
+  }
+
+  @Test(arguments: [
+    ("canon,nikon", "canon or nikon"), (#""New York",Kyoto -a"#, #"("New York" or Kyoto) -a"#),
+    ("-canon,nikon", "-(canon or nikon)"), ("a,IMG_*", "a or name:IMG_*"), (#""a,b""#, #""a,b""#),
+    ("(a,b)", "a or b"), ("a,2018", #"a or "2018" or date:2018"#),
+  ])
+  func `words have commas between them, like values`(query: String, meaning: String) throws {
+    #expect(try understood(query) == meaning)
+  }
+
+  @Test(arguments: [
+    ("IMG_40*", "name:IMG_40*"), ("IMG_40??.jpg", "name:IMG_40??.jpg"), (#""IMG_40*""#, #""IMG_40*""#),
+    (#""why?""#, #""why?""#), (#"-*"a b"*"#, #"-name:*"a b"*"#), ("kyoto IMG_*", "kyoto name:IMG_*"),
+  ])
+  func `a word with wildcards is a pattern of names`(query: String, meaning: String) throws {
+    #expect(try understood(query) == meaning)
+  }
+
+  @Test(arguments: [
+    ("2018", #""2018" or date:2018"#), ("kyoto 2018", #"kyoto ("2018" or date:2018)"#),
+    ("2018-05", #""2018-05" or date:2018-05"#), ("-2018-05-25", #"-("2018-05-25" or date:2018-05-25)"#),
+    ("2018..2019-03", #""2018..2019-03" or date:2018..2019-03"#), ("2018..", #""2018.." or date:2018.."#),
+    (#""2018""#, #""2018""#), ("4023", "4023"), ("2018-13", "2018-13"), ("201805", "201805"),
+    ("2018...2019", "2018...2019"), ("7d", "7d"), ("20", "20"), ("..", ".."),
+  ])
+  func `a bare date is looked for in dates too`(query: String, meaning: String) throws {
     #expect(try understood(query) == meaning)
   }
 
@@ -68,6 +101,18 @@ struct ConditionParserTests {
     ("lens:~[", 8, "regular expression"),
     (#"lens:"""#, 6, "lens:none"), ("rating>=3", 1, "write rating:>=3"),
     ("a keyword=Foo", 3, "write keyword:=Foo"), ("-stars<=2", 2, "write stars:<=2"),
+    ("iso > 800", 1, "no blanks; write iso:>800"), ("a iso >800", 3, "write iso:>800"),
+    ("(rating> 3)", 2, "write rating:>3"), ("iso :> 800", 1, "write iso:>800"),
+    ("iso : 800", 1, "write iso:800"),
+    ("stars != 3", 1, "write -stars:=3"), (#"title = "a b""#, 1, #"write title:="a b""#),
+    ("is : raw", 1, "write is:raw"), ("camra > 800", 7, "as in iso:>800"),
+    ("a ~b", 3, "begins with ~ into quotes"),
+    ("canon || nikon", 7, "write or"), ("canon | nikon", 7, "write or"), ("a && b", 3, "write and"),
+    ("! a", 1, "a ! must directly precede"), ("canon, nikon", 7, "directly after the comma"),
+    (",a", 1, "before the comma"), ("a,,b", 3, "directly after the comma"), ("a,-b", 3, "write or"),
+    ("canon,camera:nikon", 7, "write or"), ("a,>b*", 3, "into quotes"), (#"a,"""#, 3, "empty"),
+    ("2019..2018", 1, "reversed"), ("near:45.44,12.31,5", 18, "a unit; write 5km or 5m"),
+    ("near:45.44,12.31,5 km", 18, "a unit; write 5km or 5m"),
     ("iso!=100", 1, "write -iso:=100"), (#"lens=~"RF 24""#, 1, #"write lens:~"RF 24""#),
     ("is=raw", 1, "write is:raw"), ("(size>5MB)", 2, "write size:>5MB"), ("gps:any", 1, "is:located"),
   ])

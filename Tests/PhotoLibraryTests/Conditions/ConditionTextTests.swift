@@ -14,9 +14,10 @@ private struct RandomConditions {
     "exposureTime:<1/250", "name:IMG_*", "is:raw", "is:portrait", "near:48.5,-2.25,1500.0m",
     "near:1e-05,2,1e30m",
     "keywordTree:A/B",
-    "title:\"a \\\"b\\\"\"", "title:=x\\", "fileSize:1..5MB", "flash:yes", "rating:-1",
+    "2018", "2018-05..2019", "IMG_4??", "*\" \"*,b", "-canon,nikon", "title:\"a \\\"b\\\"\"", "title:=x\\",
+    "fileSize:1..5MB", "flash:yes", "rating:-1",
   ]
-  private static let characters = Array("aé \"\\-():,.*か~ⅷ")
+  private static let characters = Array("aé \"\\-():,.*か~ⅷ?!|&>=2018")
 
   mutating func condition(depth: Int) throws -> AssetCondition {
     switch depth == 0 ? Int.random(in: 0...1, using: &generator) : Int.random(in: 0...4, using: &generator) {
@@ -26,7 +27,7 @@ private struct RandomConditions {
       }
       return .words(WordTest(FoldedText(String(characters))))
     case 1: return try AssetCondition(at: Self.tests.randomElement(using: &generator) ?? "a")
-    case 2: return .not(try condition(depth: depth - 1))
+    case 2: return try condition(depth: depth - 1).negated
     case 3: return .intersection([try condition(depth: depth - 1), try condition(depth: depth - 1)])
     default: return .union([try condition(depth: depth - 1), try condition(depth: depth - 1)])
     }
@@ -54,8 +55,8 @@ struct ConditionTextTests {
   @Test func `no text is a crash`() {
     var generator = SeededGenerator(seed: 8)
     let pieces =
-      Array("a:=>~<.,()\"\\-* 12/é\0").map(String.init) + [
-        "iso:", "date:", "or ", "near:", "is:", "..", "lens:~",
+      Array("a:=>~<.,()\"\\-*?!|& 12/é\0").map(String.init) + [
+        "iso:", "date:", "2018", "not ", "or ", "near:", "is:", "..", "lens:~",
       ]
     for _ in 0..<3000 {
       let text = (0...Int.random(in: 0...12, using: &generator)).map { _ in

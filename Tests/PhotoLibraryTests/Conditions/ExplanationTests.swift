@@ -14,6 +14,8 @@ struct ExplanationTests {
     ("camera:canon,\"a b\"", "camera contains \"canon\", or contains \"a b\""),
     ("title:=x", "title is \"x\""),
     ("name:a*b", "name is \"a*b\", where * matches anything"),
+    ("a?b", "name is \"a?b\", where ? matches one character"),
+    ("a*?", "name is \"a*?\", where * matches anything and ? matches one character"),
     ("keywordTree:A", "keywordTree is \"A\" or a descendant"),
     ("lens:~^RF", "lens matches the regular expression ^RF"), ("people:none", "people has no value"),
     ("date:2014", "date is from 2014-01-01T00:00:00 to 2014-12-31T23:59:59"), ("flash:no", "flash is no"),

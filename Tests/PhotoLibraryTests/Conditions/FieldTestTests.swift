@@ -38,7 +38,11 @@ struct FieldTestTests {
     ("keywordTree:Travel/Ky", []), ("keywordTree:Travel*", [0, 1]), ("keyword:Travel/Kyoto", [0]),
     ("name:IMG_*", [0, 1]), ("name:*.jpg", [1]), ("name:i*0*2*", [1]), ("name:*1*1*", []),
     ("name:*", [0, 1, 2, 3]),
-    (#"name:"*""#, []), ("stem:=img_0001", [0]), ("ext:cr3", [0]), ("ext:none", [3]), ("ext:=mov", [2]),
+    (#"name:"*""#, []), ("name:IMG_000?.*", [0, 1]), ("name:*2.???", [1]), ("name:IMG_000?", []),
+    ("name:?", []),
+    ("city:ky?to", [0]), ("city:??oto", [0]), ("city:???oto", []), ("caption:*z?rich", [1]),
+    ("name:??*??ne", []),
+    (#"name:"none?""#, []), ("stem:=img_0001", [0]), ("ext:cr3", [0]), ("ext:none", [3]), ("ext:=mov", [2]),
     ("album:kyoto", [0]), ("album:=photos", [2]), ("album:photos", [2]), ("album:photos/zur", [1]),
     ("album:japan", []), ("dir:japan", [0]), ("stem:img_1..img_2", [0, 1]), ("stem:img_2..", [1, 3]),
     ("stem:>img_1", [1, 3]), ("stem:<=img_2", [0, 1, 2]), ("stem:<img_2", [0, 2]), ("stem:>=img_2", [1, 3]),
@@ -46,6 +50,16 @@ struct FieldTestTests {
     (#"people:"none""#, []), ("-people:none", [1]),
   ])
   func `texts are compared letters' case and accents aside`(query: String, expected: [Int]) throws {
+    #expect(try assets.found(query) == expected.map { assets[$0].name.text }, "\(query)")
+  }
+
+  @Test(arguments: [
+    ("not -iso:100", [1]), ("--iso:100", [1]), ("iso:any !canon", [1]), ("rf24,max", [0, 1]), ("*.mov", [2]),
+    ("IMG_????.*", [0, 1]), ("kyoto 2014", [0]), ("2013", [2]), ("2014-05", [0, 1]),
+    ("2013..2014-05-14", [1, 2]),
+    ("-2014", [2, 3]), (#""2014""#, []), ("japan 2014", []),
+  ])
+  func `words find names, dates and usual fields`(query: String, expected: [Int]) throws {
     #expect(try assets.found(query) == expected.map { assets[$0].name.text }, "\(query)")
   }
 

@@ -6,7 +6,7 @@ struct NearestNameTests {
   @Test(arguments: [
     ("a", "a", true), ("a", "ab", false), ("ab", "abc", true), ("ab", "abcd", false),
     ("abcd", "abcdef", true),
-    ("abcd", "abcdefg", false), ("abcdef", "abcdefghi", true), ("abcdef", "abcdefghij", false),
+    ("abcd", "bcdefga", false), ("abcdef", "abcdefghi", true), ("abcdef", "bcdefghija", false),
     ("abcdefghij", "abcdefg", true), ("abcdefghij", "abcdef", false), ("ABC", "abd", false),
     ("ABCD", "Abcd", true),
   ])
@@ -18,6 +18,18 @@ struct NearestNameTests {
     #expect(NearestName.of("camra", in: ["camel", "camera", "camira"]) == "camera")
     #expect(NearestName.of("camra", in: ["camira", "camera"]) == "camira")
     #expect(NearestName.of("camra", in: [String]()) == nil)
+  }
+
+  @Test(arguments: [
+    ("focal", "focalLength"), ("FOCAL", "focalLength"), ("length", "focalLength"), ("folder", "dir"),
+    ("fo", nil),
+    ("35m", "focalLength35mm"), ("focalLengths", "focalLength"),
+  ])
+  func `a part of a name means the shortest one, and some words mean another name`(
+    word: String, name: String?
+  ) {
+    #expect(NearestName.of(word, in: ["focalLength35mm", "focalLength", "dir"]) == name)
+    #expect(NearestName.of("folder", in: ["album"]) == nil)
   }
 
   @Test func `no name is suggested for more than 60 characters`() {

@@ -44,6 +44,14 @@ struct ScannerListTests {
     #expect(try await LibraryScanner.passedOver(in: [tree.at("gone.jpg")]).isEmpty)
   }
 
+  @Test func `companions of films and files in transit are skipped in a list`() async throws {
+    let films: [FilePath] = ["GX010001.MP4", "GL010001.LRV", "GL010002.LRV", "CLIP/C1.MP4", "SUB/C1.MP4"]
+    for place in films { try tree.file(place, PictureBuilder.movie(created: 0)) }
+    try tree.file("a.jpg.part", PictureBuilder.jpeg())
+    let passedOver = try await LibraryScanner.passedOver(in: films.map(tree.at) + [tree.at("a.jpg.part")])
+    #expect(passedOver == Set(["GL010001.LRV", "SUB/C1.MP4", "a.jpg.part"].map { tree.at($0) }))
+  }
+
   @Test func `missing paths are distinguished from other problems`() async throws {
     try tree.file("a.jpg", PictureBuilder.jpeg())
     try tree.symbolicLink("link", to: "nowhere")

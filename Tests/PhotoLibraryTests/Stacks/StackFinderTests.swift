@@ -50,6 +50,21 @@ struct StackFinderTests {
     #expect(stack.identifier.count == 16)
   }
 
+  @Test func `composed and decomposed names are one shot`() {
+    let found = stacks([
+      shot("e\u{301}.CR2", at: 100, type: .canonRAW), shot("\u{E9}.JPG", at: 100),
+      shot("\u{E9}-modifie\u{301}.JPG", at: 100),
+    ])
+    #expect(found.map(\.count) == [3])
+  }
+
+  @Test func `a film and its thumbnail are no live photo`() {
+    let film = shot("GX010001.MP4", type: .mpeg4, duration: 3)
+    #expect(stacks([shot("GX010001.JPG"), film]).map(\.count) == [2])
+    #expect(stacks([shot("GX010001.THM"), film]).isEmpty)
+    #expect(stacks([shot("GX010001.THM"), shot("GX010001.JPG"), film]).map(\.count) == [2])
+  }
+
   @Test func `names alone never join folders, other dates or other formats`() {
     #expect(
       stacks([

@@ -66,6 +66,16 @@ struct RemoteWalkTests {
     #expect(other.assets[0].identity != usual.assets[0].identity)
   }
 
+  @Test func `a server with endlessly many folders is a single problem`() async throws {
+    for number in 0..<20 { server.put("\(number)/\(number)/\(number).jpg", jpeg()) }
+    var options = ScanOptions()
+    options.remoteFolderLimit = 5
+    let library = try await LibraryScanner(options: options).scan([server.root])
+    #expect(server.requests.count { $0.hasPrefix("list") } == 5)
+    #expect(
+      library.problems.count == 1 && "\(library.problems)".contains("the server has more than 5 folders"))
+  }
+
   @Test func `a failing photo is a problem with the reason, and the others are found`() async throws {
     server.state.withLock {
       $0.failures["Trip/IMG_10.jpg"] = RemoteError(.permissionDenied, "the server answered 403 AccessDenied")

@@ -56,6 +56,24 @@ struct WalkTests {
     }
   }
 
+  @Test(
+    arguments: [
+      ("CLIP/C0001.MP4", "SUB/C0001S03.MP4"), ("C0001.MP4", "Proxies/C0001_Proxy.MP4"),
+      ("DCIM/100MEDIA/DJI_0001.MP4", "MISC/THM/100/DJI_0001.THM"),
+    ] as [(FilePath, FilePath)])
+  func `a companion appears when its film in another folder goes`(film: FilePath, companion: FilePath)
+    async throws
+  {
+    let tree = try TemporaryTree()
+    for place in [film, companion] { try tree.file(place, PictureBuilder.movie(created: 0)) }
+    var folders = FollowedFolders(roots: [tree.path])
+    #expect(try await folders.update(.none)?.snapshot.assets.names == [film.lastComponent?.string ?? ""])
+    try tree.remove(film)
+    let changes = FolderChanges(folders: [Folder(tree.at(film.removingLastComponent()))])
+    #expect(
+      try await folders.update(changes)?.snapshot.assets.names == [companion.lastComponent?.string ?? ""])
+  }
+
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `cached files and random changes result in a complete scan`(seed: UInt64) async throws {
     let tree = try TemporaryTree()

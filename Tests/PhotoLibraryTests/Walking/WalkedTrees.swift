@@ -33,7 +33,87 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
     self.build = build
   }
 
-  static let all = folders + links + policies + files + named + sidecars
+  static let all = folders + links + policies + files + named + sidecars + passedOver
+
+  private static let passedOver: [WalkedTree] = {
+    var anyFile = ScanOptions()
+    anyFile.includesAnyFile = true
+    let all = ScanOptions(includesHidden: true)
+    return [
+      WalkedTree(
+        "companions", finds: ["GX010001.MP4", "CLIP/C0001.MP4", "SUB/C0002S03.MP4"], build: addCompanions),
+      WalkedTree(
+        "companions on request", options: anyFile,
+        finds: [
+          "GL010001.LRV", "GX010001.MP4", "GX010001.THM", "CLIP/C0001.MP4", "SUB/C0001S03.MP4",
+          "SUB/C0002S03.MP4", "THMBNL/C0001T01.JPG",
+        ], build: addCompanions),
+      WalkedTree(
+        "named companions", roots: ["GL010001.LRV", "SUB"],
+        finds: ["GL010001.LRV", "SUB/C0001S03.MP4", "SUB/C0002S03.MP4"], build: addCompanions),
+      WalkedTree(
+        "thumbnails on a card",
+        finds: ["DCIM/100MEDIA/DJI_0001.MP4", "DCIM/100MEDIA/DJI_0002.JPG", "MISC/THM/100/DJI_0003.SCR"],
+        build: addThumbnails),
+      WalkedTree(
+        "thumbnails without their films", roots: ["MISC"],
+        finds: ["MISC/THM/100/DJI_0001.THM", "MISC/THM/100/DJI_0002.SCR", "MISC/THM/100/DJI_0003.SCR"],
+        build: addThumbnails),
+      WalkedTree(
+        "folders of systems", finds: ["a.png"],
+        remarks: ["#recycle", "@eaDir", "$RECYCLE.BIN", "b/lost+found"],
+        build: addSystemFolders),
+      WalkedTree(
+        "folders of systems on request", options: all,
+        finds: [
+          "a.png", "#recycle/a.png", "$RECYCLE.BIN/a.png", ".Trash-1000/a.png", "@eaDir/a.png",
+          "b/lost+found/a.png",
+        ],
+        build: addSystemFolders),
+      WalkedTree(
+        "a named folder of a system", roots: ["#recycle", "b/lost+found"],
+        finds: ["#recycle/a.png", "b/lost+found/a.png"], build: addSystemFolders),
+      WalkedTree(
+        "files in transit", finds: ["a.jpg"], remarks: ["a.jpg_original", "b.jpg.part"],
+        build: addFilesInTransit),
+      WalkedTree(
+        "files in transit on request", options: anyFile, finds: ["a.jpg", "a.jpg_original", "b.jpg.part"],
+        build: addFilesInTransit),
+      WalkedTree(
+        "a named file in transit", roots: ["b.jpg.part"], finds: ["b.jpg.part"], build: addFilesInTransit),
+    ]
+  }()
+
+  @Sendable private static func addCompanions(to tree: TemporaryTree) throws {
+    let films: [FilePath] = [
+      "GX010001.MP4", "GL010001.LRV", "CLIP/C0001.MP4", "SUB/C0001S03.MP4", "SUB/C0002S03.MP4",
+    ]
+    for place in films { try tree.file(place, PictureBuilder.movie(created: 0)) }
+    for place in ["GX010001.THM", "THMBNL/C0001T01.JPG"] as [FilePath] {
+      try tree.file(place, PictureBuilder.jpeg())
+    }
+  }
+
+  @Sendable private static func addThumbnails(to tree: TemporaryTree) throws {
+    try tree.file("DCIM/100MEDIA/DJI_0001.MP4", PictureBuilder.movie(created: 0))
+    let pictures = [
+      "DCIM/100MEDIA/DJI_0002", "MISC/THM/100/DJI_0001", "MISC/THM/100/DJI_0002", "MISC/THM/100/DJI_0003",
+    ]
+    for (place, ending) in zip(pictures, [".JPG", ".THM", ".SCR", ".SCR"]) {
+      try tree.file(FilePath(place + ending), PictureBuilder.jpeg())
+    }
+  }
+
+  @Sendable private static func addSystemFolders(to tree: TemporaryTree) throws {
+    let folders: [FilePath] = ["", "@eaDir", "#recycle", "$RECYCLE.BIN", ".Trash-1000", "b/lost+found"]
+    for folder in folders { try tree.file(folder.appending("a.png"), PictureBuilder.png()) }
+  }
+
+  @Sendable private static func addFilesInTransit(to tree: TemporaryTree) throws {
+    for place in ["a.jpg", "a.jpg_original", "b.jpg.part"] as [FilePath] {
+      try tree.file(place, PictureBuilder.jpeg())
+    }
+  }
 
   private static let sidecars = [
     WalkedTree(

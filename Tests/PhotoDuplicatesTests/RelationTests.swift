@@ -1,0 +1,61 @@
+import PhotoLibrary
+import TestSupport
+import Testing
+
+@testable import PhotoDuplicates
+
+/// Groups that follow from earlier comparisons.
+struct RelationTests {
+  private func photo(_ name: String, rating: Int64? = nil, date: String? = nil) -> Asset {
+    Photos.asset(name, date: date) { $0.values[.rating] = rating.map { .integer($0) } }
+  }
+
+  private func groups(_ relations: DuplicateRelations?) -> [[String]]? {
+    relations?.groups([.copy, .version], by: DuplicateRanking()).map { $0.assets.map(\.name.text) }
+  }
+
+  /// `b` is a version of `a` and of `c`, which differ.
+  private var chain: DuplicateRelations {
+    var relations = DuplicateRelations(["a", "b", "c"].map { photo($0) })
+    relations.versions = [0: [1], 1: [0, 2], 2: [1]]
+    return relations
+  }
+
+  private var copies: DuplicateRelations {
+    var relations = DuplicateRelations(["a", "b", "c"].map { photo($0) })
+    relations.copies = [DuplicateRelations.Copies(positions: [0, 1], compared: 0)]
+    relations.versions = [0: [2], 2: [0]]
+    return relations
+  }
+
+  @Test func `a rating changes the best photo and the members of its group`() {
+    func groups(rating name: String) -> [[String]]? {
+      let photos = ["a", "b", "c"].map { photo($0, rating: $0 == name ? 3 : nil) }
+      return self.groups(chain.updated(to: photos, by: DuplicateRanking()))
+    }
+    #expect(groups(rating: "none") == [["a", "b"]])
+    #expect(groups(rating: "b") == [["b", "a", "c"]])
+    #expect(groups(rating: "c") == [["c", "b"]])
+  }
+
+  @Test func `missing photos leave the groups of the others`() {
+    func groups(_ names: String...) -> [[String]]? {
+      self.groups(chain.updated(to: names.map { photo($0) }, by: DuplicateRanking()))
+    }
+    #expect(groups("b", "c") == [["b", "c"]])
+    #expect(groups("a", "c") == [])
+  }
+
+  @Test func `the best of copies stands for them among the versions`() {
+    let ranking = DuplicateRanking()
+    #expect(groups(copies) == [["a", "b"], ["a", "c"]])
+    let rated = [photo("a"), photo("b", rating: 1), photo("c")]
+    #expect(groups(copies.updated(to: rated, by: ranking)) == [["b", "a"], ["b", "c"]])
+    #expect(groups(copies.updated(to: [photo("b"), photo("c")], by: ranking)) == [["b", "c"]])
+  }
+
+  @Test func `another copy with another date is compared again`() {
+    let photos = [photo("a"), photo("b", rating: 1, date: "2014"), photo("c")]
+    #expect(copies.updated(to: photos, by: DuplicateRanking()) == nil)
+  }
+}
