@@ -70,7 +70,8 @@ class Tmux:
         self.wait("q cancel")
         if "Tab photos" in self.screen():
             self.type("Tab")
-        self.wait("é.png")
+        # A picks the photos that were read.
+        self.wait(lambda: "é.png" in (screen := self.screen()) and "Reading" not in screen)
         self.type("A")
         # The count, or the names of refused photos. A popup has a frame.
         self.wait(lambda: re.search(rf"^\W*({count} picked|\d+ photos cannot be)", self.screen(), re.MULTILINE))
