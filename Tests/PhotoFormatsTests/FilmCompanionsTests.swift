@@ -91,7 +91,7 @@ struct FilmCompanionsTests {
     ("a.jpg.!qB", true), ("a.jpg.!ut", true), ("a.jpg.!Sync", true), ("a.jpg.bc!", true),
     ("a.jpg.fdmdownload", true), ("my_exiftool_tmp", false), ("wow!.jpg", false), ("wow!", false),
     ("a.jpg", false), ("the_original", false), ("a_original.jpg", false), ("part", false), (".part", false),
-    ("~", false), ("a.parts", false), ("original.txt_original", false),
+    ("~", false), ("a.jpg^", false), ("a.parts", false), ("original.txt_original", false),
   ])
   func `names of incomplete downloads and backup copies are recognized`(name: String, isInTransit: Bool) {
     #expect(Self.name(name).isInTransit == isInTransit)

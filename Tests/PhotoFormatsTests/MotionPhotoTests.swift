@@ -125,6 +125,9 @@ struct MotionPhotoTests {
 
   private let clock = (type: 0x0A01, name: "Image_UTC_Data", content: latin("1476690043000"))
 
+  /// A search finds this film before others.
+  private static let decoy = film(count: 150)
+
   private func block(_ content: [UInt8]) -> (type: Int, name: String, content: [UInt8]) {
     (0x0A30, "MotionPhoto_Data", content)
   }
@@ -137,11 +140,11 @@ struct MotionPhotoTests {
       [clock, block(latin("mpv2") + Self.film)],
     ] {
       let trailer = samsung(blocks, version: version)
-      expectFilm(in: JPEGBuilder.file([], trailer: trailer))
-      expectFilm(in: JPEGBuilder.file([], trailer: trailer + sound))
-      expectFilm(in: photo("xmp:Rating='3'", trailer: trailer, make: "samsung"))
-      expectFilm(in: Self.picture + trailer)
-      expectFilm(in: Self.picture + box("sefd", trailer))
+      expectFilm(in: JPEGBuilder.file([], trailer: Self.decoy + trailer))
+      expectFilm(in: JPEGBuilder.file([], trailer: Self.decoy + trailer + sound))
+      expectFilm(in: photo("xmp:Rating='3'", trailer: Self.decoy + trailer, make: "samsung"))
+      expectFilm(in: Self.picture + box("free", Self.decoy) + trailer)
+      expectFilm(in: Self.picture + box("free", Self.decoy) + box("sefd", trailer))
     }
     expectNoFilm(in: JPEGBuilder.file([], trailer: samsung([clock])))
     expectNoFilm(in: JPEGBuilder.file([], trailer: samsung([block(latin("mpv2"))])))
@@ -178,13 +181,13 @@ struct MotionPhotoTests {
   }
 
   @Test func `the film of a HEIC file stands in its box, and the trailer refers to it`() {
-    let picture = Self.picture
+    let picture = Self.picture + box("free", Self.decoy)
     var place = latin("mpv2") + be32(picture.count + 8) + be32(Self.film.count)
     expectFilm(in: picture + box("mpvd", Self.film) + box("sefd", samsung([block(place)])))
     // Of another type, the box is found by the trailer only.
     expectFilm(in: picture + box("free", Self.film) + box("sefd", samsung([block(place)])))
     place = latin("mpv2") + be32(0x7FFF_FFFF) + be32(-1)
-    expectFilm(in: picture + box("free", Self.film) + box("sefd", samsung([block(place)])))
+    expectFilm(in: Self.picture + box("free", Self.film) + box("sefd", samsung([block(place)])))
   }
 
   @Test(arguments: [-400, -7, 1, 200, 0x7000_0000])
@@ -212,8 +215,11 @@ struct MotionPhotoTests {
       latin(text) + [UInt8](repeating: 0x20, count: 20 - text.utf8.count)
     }
     let texts = text("v2_f33") + text("0:0")
-    for length in ["300", "320", "340", "360", "5", "999999999999999", ""] {
-      let trailer = Self.film + texts + text("LIVE_\(length)")
+    for (length, isRight) in [
+      ("300", true), ("320", true), ("340", true), ("360", true), ("5", false), ("999999999999999", false),
+      ("", false),
+    ] {
+      let trailer = (isRight ? Self.decoy : []) + Self.film + texts + text("LIVE_\(length)")
       expectFilm(in: JPEGBuilder.file([], trailer: trailer))
       expectFilm(in: photo("xmp:Rating='3'", trailer: trailer, make: "HUAWEI"))
     }

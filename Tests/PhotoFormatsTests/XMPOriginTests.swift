@@ -29,7 +29,7 @@ struct XMPOriginTests {
   }
 
   @Test func `the film of a micro video stands at the end of the file`() {
-    let found = read("GCamera:MicroVideo='1' GCamera:MicroVideoOffset='200'", trailer: Self.film)
+    let found = read("GCamera:MicroVideo='1' GCamera:MicroVideoOffset='200'", trailer: Self.film + Self.film)
     #expect(found.values[.motion] == .flag(true))
     #expect(found.film == Film(distance: 200, length: 200))
   }
@@ -38,12 +38,23 @@ struct XMPOriginTests {
     let primary = "Item:Semantic='Primary' Item:Mime='image/jpeg'"
     let motion = "Item:Semantic='MotionPhoto' Item:Mime='video/mp4' Item:Length='200' Item:Padding='0'"
     let map = "Item:Semantic='GainMap' Item:Length='40'"
-    let last = read("GCamera:MotionPhoto='1'", [primary, map, motion], trailer: Self.gainMap + Self.film)
+    let last = read(
+      "GCamera:MotionPhoto='1'", [primary, map, motion], trailer: Self.film + Self.gainMap + Self.film)
     #expect(last.values[.motion] == .flag(true))
     #expect(last.values[.hdr] == .flag(true))
     #expect(last.film == Film(distance: 200, length: 200))
-    let first = read("GCamera:MotionPhoto='1'", [primary, motion, map], trailer: Self.film + Self.gainMap)
+    let first = read(
+      "GCamera:MotionPhoto='1'", [primary, motion, map], trailer: Self.film + Self.film + Self.gainMap)
     #expect(first.film == Film(distance: 240, length: 200))
+  }
+
+  @Test(arguments: ["-200", "9223372036854775807", "99999999999999999999"])
+  func `impossible lengths of parts neither trap nor hide the film`(length: String) {
+    let parts = [
+      "Item:Semantic='MotionPhoto' Item:Length='200'", "Item:Semantic='GainMap' Item:Length='\(length)'",
+    ]
+    let found = read("GCamera:MotionPhoto='1'", parts, trailer: Self.film + Self.gainMap)
+    #expect(found.film == Film(distance: 240, length: 200))
   }
 
   @Test func `a photo that says it has no film has none`() {

@@ -10,7 +10,7 @@ import PhotoFiles
 public enum FileNameDate {
   private struct Day {
     let time: CivilTime
-    /// What separates year, month and day.
+    /// The separator between year, month and day, or `nil` if the digits are adjacent.
     let separator: StaticString?
     /// Whether the month or day may have one digit, so that only a time with separators belongs to it.
     var isUnpadded = false
@@ -154,8 +154,8 @@ public enum FileNameDate {
   /// `-14h59m39s123`.
   private static func clock(_ scanner: inout ASCIIScanner, on day: Day) -> CaptureDate? {
     var isAfternoon: Bool?
-    if let mark = scanner.lookahead(words) {
-      isAfternoon = mark
+    if let found = scanner.lookahead(words) {
+      isAfternoon = found.isAfternoon
     } else if !scanner.skip(text: " at "), !scanner.skip(anyOf: "T") {
       var count = 0
       while count < mostSeparators, scanner.skip(anyOf: "_- .,(") { count += 1 }
@@ -190,9 +190,9 @@ public enum FileNameDate {
     return hour
   }
 
-  /// Skips what any language writes between day and time, such as ` à ` or ` 下午`, if a time with dots or colons
-  /// follows. Returns whether it's a time of the afternoon, if that is said.
-  private static func words(_ scanner: inout ASCIIScanner) -> Bool?? {
+  /// Skips the words between day and time in any language, such as ` à ` or ` 下午`, if a time with dots or colons follows.
+  /// `isAfternoon` is `nil` if the words contain no mark of a twelve-hour clock.
+  private static func words(_ scanner: inout ASCIIScanner) -> (isAfternoon: Bool?, Void)? {
     let start = scanner.position
     var (isAfternoon, isInWord): (Bool?, Bool) = (nil, false)
     while !scanner.isAtDigit, scanner.next != nil, scanner.position - start <= longestWords {
@@ -203,11 +203,12 @@ public enum FileNameDate {
         scanner.skipByte()
       }
     }
-    guard scanner.position - start >= 2 else { return nil }
+    // A letter before the digits makes them a version: `v1.20.30`.
+    guard scanner.position - start >= 2, !isInWord else { return nil }
     var ahead = scanner
     guard ahead.lookahead(shortHour) ?? ahead.digits(2) != nil, ahead.skip(anyOf: ".:"),
       ahead.digits(2) != nil
     else { return nil }
-    return .some(isAfternoon)
+    return (isAfternoon, ())
   }
 }

@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// A number in a file name with what surrounds it, which may show that it's no date.
+/// A number in a file name, and checks of its context that rule out a date.
 struct NameNumber {
   /// The number of digits of identifiers of photos and persons, as in Facebook's names; counters have fewer.
   private static let identifierDigits = 10

@@ -135,3 +135,14 @@ public enum FieldValue: Sendable, Hashable {
     text.utf8.count >= 32 && text.utf8.allSatisfy { $0 == UInt8(ascii: "0") }
   }
 }
+
+extension FieldValue {
+  /// Converts a RatingPercent to stars. Windows writes 1, 25, 50, 75 and 99 for one to five stars, and 0 for none.
+  static func stars(percent: Double) -> FieldValue? {
+    guard (0...100).contains(percent) else { return nil }
+    return .integer(percent < 1 ? 0 : min(5, 1 + Int64((percent / 25).rounded())))
+  }
+
+  /// Returns the percentage that Windows writes for 1 to 5 stars; `nil` for other ratings.
+  package static func percent(stars: Int) -> Int? { [1: 1, 2: 25, 3: 50, 4: 75, 5: 99][stars] }
+}

@@ -10,7 +10,7 @@ enum FirmwareMark {
     "mef", "mon",
     "nor", "ptf", "ptr", "qrf", "rbt", "rpt", "sdr", "smart",
   ].map { Array($0.utf8) }
-  /// The lengths of abbreviations without vowels, such as `qrf`, which people hardly write.
+  /// The lengths of abbreviations without vowels, such as `qrf`, which people rarely write.
   private static let consonantCount = 3...8
   /// What firmware writes before and after modes; `fbtmdn` is `fbt` with `mdn`.
   private static let affixes = ["b", "bty", "f", "front", "j", "mdn", "oz", "pl", "r", "soft", "wo", "_"]

@@ -84,7 +84,10 @@ extension MetadataField {
       Declaration(
         "rating", .integer, in: -1...5, from: .xmp(.xmp, "Rating"), .exif(0x4746, in: .image),
         .reader, .exif(0x4749, in: .image, as: .percentRating))
-    case .label: Declaration("label", .text, from: .xmp(.xmp, "Label"), .reader)
+    case .label:
+      Declaration(
+        "label", .text, from: .xmp(.xmp, "Label"), .reader,
+        ignoring: { label, _ in ["nocolor", "none"].contains(label.lowercased()) })
     case .keywords:
       Declaration(
         "keywords", .list, from: .iptc(25, .changed), .xmp(.dublinCore, "subject"), .iptc(25),

@@ -62,7 +62,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let limits: ClosedRange<Double>
     /// The unit of its numbers.
     package let unit: FieldUnit?
-    /// Whether a text from a camera's photo says nothing.
+    /// Whether the field ignores a string in photos of a camera.
     let isIgnored: @Sendable (String, Camera?) -> Bool
     /// The rank of values from header readers: after all sources if `.reader` isn't one of them.
     let readerRank: Int
@@ -122,7 +122,7 @@ package enum ExifReading: UInt8, Sendable {
   case userComment
   /// A speed in the unit of GPSSpeedRef, in kilometers per hour.
   case gpsSpeed
-  /// A percentage of Windows for stars.
+  /// RatingPercent of Windows, converted to stars.
   case percentRating
 }
 

@@ -53,28 +53,22 @@ package struct MetadataFindings: Sendable, Hashable {
   }
 
   /// Takes the findings from another source of the same photo.
-  package mutating func merge(_ other: MetadataFindings) {
-    guard !findings.isEmpty else {
+  ///
+  /// - Parameter camera: The camera of the photo: strings that it writes into every photo aren't accepted.
+  package mutating func merge(_ other: MetadataFindings, of camera: Camera? = nil) {
+    guard !findings.isEmpty || camera != nil else {
       findings = other.findings
       return
     }
     for finding in other.findings {
       let place = place(of: finding.field)
-      if !place.isTaken || finding.rank < findings[place.index].rank { put(finding, at: place) }
-    }
-  }
-
-  /// Returns the findings without the strings that the camera writes into every photo.
-  package func withoutTexts(of camera: Camera?) -> MetadataFindings {
-    var rest = self
-    rest.findings.removeAll { finding in
-      if case .text(let text)? = finding.value {
-        finding.field.declaration.isIgnored(text, camera)
-      } else {
-        false
+      guard !place.isTaken || finding.rank < findings[place.index].rank else { continue }
+      if let camera, case .text(let text)? = finding.value, finding.field.declaration.isIgnored(text, camera)
+      {
+        continue
       }
+      put(finding, at: place)
     }
-    return rest
   }
 
   private func place(of field: MetadataField) -> (index: Int, isTaken: Bool) {

@@ -201,7 +201,8 @@ package struct DerivedPictures {
 }
 
 extension UInt64 {
-  fileprivate func saturatingSum(_ other: UInt64) -> UInt64 {
+  /// Returns the sum, or the maximum if it overflows.
+  package func saturatingSum(_ other: UInt64) -> UInt64 {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? .max : sum
   }

@@ -21,7 +21,7 @@ package struct HeaderFields: Sendable {
   package var containerDate: CaptureDate?
   package var containerCamera: Camera?
   package var containerLocation: GeoLocation?
-  /// The content of the box with a film behind the picture.
+  /// The range of the content of the box `mpvd`, which contains the film of a motion photo.
   var filmBox: Range<Int>?
   package var findings = MetadataFindings()
 
@@ -61,7 +61,7 @@ package struct HeaderFields: Sendable {
     findings.offer(.integer(Int64(film.range.count)), for: .motionLength)
   }
 
-  /// What may be a motion photo: phones write JPEG, HEIC and AVIF, and XMP may state it of any picture.
+  /// Where to look for a film. Phones write motion photos as JPEG, HEIC or AVIF; in other pictures only XMP can locate one.
   private var motionPhoto: MotionPhoto? {
     let isUsual = [PhotoFileType.jpeg, .heic, .avif].contains(fileType)
     guard isUsual || fileType.mediaType == .image && xmp?.film != nil else { return nil }

@@ -49,15 +49,15 @@ enum MovieHeader {
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
   }
 
-  /// Adds the findings in the track to display, whose matrix, if it is valid, is applied before that of the movie.
+  /// Adds the findings of the displayed track. Its matrix, if valid, applies before the movie's.
   private static func add(
     _ tracks: [MovieTrack], turnedBy movie: DisplayMatrix?, to fields: inout HeaderFields
   ) {
     let track = MovieTrack.shown(tracks)
     fields.pixelSize = track?.pixelSize
-    let matrices = [track?.matrix, movie].compactMap { $0 }
     fields.containerOrientation =
-      matrices.dropFirst().reduce(matrices.first) { $0?.followed(by: $1) }?.orientation
+      [track?.matrix, movie].compactMap { $0 }
+      .reduce(nil as DisplayMatrix?) { $0?.followed(by: $1) ?? $1 }?.orientation
     if tracks.contains(where: { $0.handler == .soundHandler }) {
       fields.findings.offer(.flag(true), for: .audio)
     }

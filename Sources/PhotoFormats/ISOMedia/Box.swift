@@ -115,3 +115,11 @@ package struct BoxSequence: Sequence, IteratorProtocol {
     }
   }
 }
+
+extension BoxRegion {
+  /// Whether the file ends within a box of pictures, of frames, or of their index. Other data may follow the boxes.
+  package var endsInsideBox: Bool {
+    let types: Set<FourCC> = [.mediaData, .meta, .movie, .movieFragment, .motionPhotoFilm]
+    return boxes.contains { !$0.isComplete && types.contains($0.type) }
+  }
+}

@@ -30,11 +30,3 @@ package struct CodedItems {
     isCut = isCut || areEntriesCut || areRegionsCut || source.isSpent
   }
 }
-
-extension BoxRegion {
-  /// Whether the file ends within a box of pictures, of frames, or of their index. Other data may follow the boxes.
-  package var endsInsideBox: Bool {
-    let types: Set<FourCC> = ["mdat", .meta, .movie, .movieFragment, .motionPhotoFilm]
-    return boxes.contains { !$0.isComplete && types.contains($0.type) }
-  }
-}

@@ -4,7 +4,7 @@ struct DisplayMatrix {
   /// The signs in a matrix that maps (x, y) to (ax + cy, bx + dy), with y downwards (QuickTime File Format, "Matrices").
   private let a, b, c, d: Int32
 
-  /// Parses a matrix of a box; `nil` if it doesn't turn and mirror by quarters, as one of zeros.
+  /// Parses a matrix of a box. Returns `nil` unless it rotates by a multiple of 90°, with or without mirroring.
   init?(_ bytes: Bytes, at offset: Int) {
     let values = [0, 4, 12, 16].compactMap { bytes.uint32(at: offset + $0, .big) }
       .map { Int32(bitPattern: $0) }

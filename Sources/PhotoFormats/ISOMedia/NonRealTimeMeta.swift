@@ -7,7 +7,7 @@ struct NonRealTimeMeta {
   /// The items of the group `ExifGPS` by name.
   private var gps: [String: String] = [:]
 
-  /// The number of items of a position.
+  /// The maximum number of items to store.
   private static let itemLimit = 64
 
   /// Parses XML up to the first error; `nil` if it is of another kind.
@@ -57,20 +57,9 @@ struct NonRealTimeMeta {
       timestamp: time.map { UniversalTime($0.time, nanoseconds: $0.nanoseconds) })
   }
 
-  /// Degrees, minutes and seconds, separated by colons: `35:37:14.880`.
-  private func degrees(_ name: String, negative: String) -> Double? {
-    let parts = gps[name]?.split(separator: ":", omittingEmptySubsequences: false) ?? []
-    guard (1...3).contains(parts.count) else { return nil }
-    var sum = 0.0
-    for (part, unit) in zip(parts, [1, 60, 3600.0]) {
-      guard let number = FieldValue.number(String(part)), number >= 0 else { return nil }
-      sum += number / unit
-    }
-    return gps[name + "Ref"] == negative ? -sum : sum
+  /// Parses degrees, minutes and seconds, separated by colons: `35:37:14.880`.
+  private func degrees(_ name: String, negative: Unicode.Scalar) -> Double? {
+    gps[name].flatMap { DegreesText(Bytes(Array($0.utf8))) }?
+      .degrees(reference: gps[name + "Ref"]?.unicodeScalars.first, negative: negative)
   }
-}
-
-extension String {
-  /// The name of an XML element without its prefix.
-  var localName: Substring { self[(lastIndex(of: ":").map(index(after:)) ?? startIndex)...] }
 }

@@ -1,6 +1,6 @@
 /// The projection of a 360° video (Spherical Video RFC of Google, versions 1 and 2).
 struct SphericalProjection {
-  /// Such as `equirectangular`.
+  /// The name, such as `equirectangular`.
   let name: String
 
   init(name: String) { self.name = name }

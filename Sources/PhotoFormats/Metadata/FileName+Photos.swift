@@ -44,4 +44,12 @@ extension FileName {
         text.utf8.reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
       })
   }
+
+  /// Whether the name ends in one of the endings, ignoring ASCII case, and is longer than it.
+  func hasEnding(_ endings: StaticString...) -> Bool {
+    endings.contains { ending in
+      let start = bytes.count - ending.utf8CodeUnitCount
+      return start > 0 && Bytes(bytes).suffix(from: start).hasCaseInsensitive(ending)
+    }
+  }
 }

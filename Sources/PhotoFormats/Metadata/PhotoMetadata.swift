@@ -75,12 +75,11 @@ public struct PhotoMetadata: Sendable, Hashable {
     captureDate = Self.captureDate(fields)
     camera = Camera(make: fields.exif?.make, model: fields.exif?.model) ?? fields.containerCamera
     location = fields.exif?.location ?? fields.containerLocation ?? fields.xmp?.location
-    var findings = fields.findings.withoutTexts(of: camera)
-    if let exif = fields.exif { findings.merge(exif.findings.withoutTexts(of: camera)) }
-    if let xmp = fields.xmp { findings.merge(xmp.findings.withoutTexts(of: camera)) }
-    if let iptc = fields.iptc?.findings(beside: fields.xmp?.findings) {
-      findings.merge(iptc.withoutTexts(of: camera))
-    }
+    var findings = MetadataFindings()
+    findings.merge(fields.findings, of: camera)
+    if let exif = fields.exif { findings.merge(exif.findings, of: camera) }
+    if let xmp = fields.xmp { findings.merge(xmp.findings, of: camera) }
+    if let iptc = fields.iptc { findings.merge(iptc.findings(beside: fields.xmp?.findings), of: camera) }
     if Self.namesEditor(fields) { findings.offer(.flag(true), for: .editing) }
     values = findings.values
     isScreenshot =

@@ -35,10 +35,10 @@ struct EmbeddedFilm: Sendable, Hashable {
 }
 
 extension EmbeddedFilm {
-  /// The number of bytes at the end of a file in which videos without any location are found.
+  /// The number of bytes to search at the end of a file if no location is known.
   private static let searchLimit = 16 << 20
-  /// The number of bytes before and behind a wrong location in which videos are found. A trailer that a length includes, or
-  /// lacks, is shorter.
+  /// The number of bytes to search before and after a wrong location. Most are wrong by the size of a trailer, which is
+  /// smaller.
   private static let nearbyCount = 4 << 10
   private static let pieceCount = 256 << 10
   /// The maximum number of occurrences of `ftyp` to examine.
@@ -60,8 +60,11 @@ extension EmbeddedFilm {
     var attempts = attemptLimit
     // Pieces overlap by three bytes, so that each `ftyp` is whole in one of them.
     for start in stride(from: range.lowerBound, to: range.upperBound, by: pieceCount) {
-      let count = min(pieceCount + 3, range.upperBound - start)
-      for place in offsets(of: .fileType, in: source.bytes(at: start, count: count)) {
+      let piece = source.bytes(at: start, count: min(pieceCount + 3, range.upperBound - start))
+      var next = 0
+      while let place = piece.firstIndex(of: UInt8(ascii: "f"), from: next) {
+        next = place + 1
+        guard piece.has("ftyp", at: place) else { continue }
         guard attempts > 0 else { return nil }
         attempts -= 1
         // The size of the box precedes its type.
@@ -69,24 +72,6 @@ extension EmbeddedFilm {
       }
     }
     return nil
-  }
-
-  private static func offsets(of type: FourCC, in bytes: Bytes) -> [Int] {
-    let text = withUnsafeBytes(of: type.rawValue.bigEndian) { Array($0) }
-    return bytes.withUnsafeBytes { bytes in
-      var found: [Int] = []
-      var index = 0
-      while index + 3 < bytes.count, found.count < attemptLimit {
-        // No byte of the text occurs in it twice, so the fourth byte decides how far the next occurrence is.
-        guard let place = text.firstIndex(of: bytes[index + 3]) else {
-          index += 4
-          continue
-        }
-        if place == 3, bytes[index..<index + 4].elementsEqual(text) { found.append(index) }
-        index += place == 3 ? 4 : 3 - place
-      }
-      return found
-    }
   }
 }
 

@@ -24,7 +24,7 @@ struct MotionPhoto {
       offsets += trailer.offsets.filter { $0 < source.count }
     }
     guard claim != nil || trailer?.namesFilm == true else { return nil }
-    // Many programs remove the film, but not what XMP says of it: a search of all such photos would read them entirely.
+    // Many applications remove the film but keep its XMP. Searching these photos would read them entirely.
     if offsets.isEmpty || source.count <= Self.smallCount { return EmbeddedFilm.search(in: source) }
     return offsets.lazy.compactMap { EmbeddedFilm.search(in: source, near: $0) }.first
   }
@@ -33,8 +33,8 @@ struct MotionPhoto {
     offsets.lazy.compactMap { EmbeddedFilm(in: source, at: $0, limit: source.count) }.first
   }
 
-  /// Whether to look at the end of the file. On a server, this is a request more, which of large files only the photos of
-  /// some makers are worth.
+  /// Whether to read the end of the file. On a server this costs another request, so large files are read only if their
+  /// maker writes trailers.
   private func mayHaveTrailer(_ source: ByteSource) -> Bool {
     if claim != nil || source.count <= Self.smallCount { return true }
     guard let make = make?.lowercased() else { return false }

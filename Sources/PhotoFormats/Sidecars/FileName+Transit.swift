@@ -6,7 +6,7 @@ extension FileName {
   package var isInTransit: Bool {
     // Called for each name of each folder: the last byte decides most of them.
     switch bytes.last.map({ $0 | 0x20 }) {
-    case UInt8(ascii: "~"): bytes.count > 1
+    case UInt8(ascii: "~"): bytes.count > 1 && bytes.last == UInt8(ascii: "~")
     case UInt8(ascii: "t"): hasEnding(".part", ".filepart", ".dtapart", ".!ut")
     case UInt8(ascii: "d"): hasEnding(".crdownload", ".download", ".opdownload", ".fdmdownload", ".old")
     case UInt8(ascii: "k"): hasEnding(".bak")
@@ -24,13 +24,5 @@ extension FileName {
   private func isOfExifTool(_ ending: StaticString) -> Bool {
     hasEnding(ending)
       && FileName(unchecked: Array(bytes.dropLast(ending.utf8CodeUnitCount))).hasPhotoExtension
-  }
-
-  /// Whether the name has more in front of one of the endings, which are compared without case.
-  func hasEnding(_ endings: StaticString...) -> Bool {
-    endings.contains { ending in
-      let start = bytes.count - ending.utf8CodeUnitCount
-      return start > 0 && Bytes(bytes).suffix(from: start).hasCaseInsensitive(ending)
-    }
   }
 }

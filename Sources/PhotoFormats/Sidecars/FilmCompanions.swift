@@ -13,7 +13,7 @@ package struct FilmCompanions: Sendable {
   private var films: [FileName: [FileName]] = [:]
   private var companions: [FileName: [FileName]] = [:]
 
-  /// Creates the index of a folder; `nil` if it has no companions, which is fast.
+  /// Creates the index of a folder. Returns `nil` quickly if the folder has no companions.
   ///
   /// - Parameters:
   ///   - names: The names of the files of the folder.

@@ -25,8 +25,7 @@ package enum SidecarKind: Sendable, Hashable {
     case UInt8(ascii: "n"): self = .takeout
     default: return nil
     }
-    let start = name.bytes.count - ending.utf8CodeUnitCount
-    guard start > 0, Bytes(name.bytes).suffix(from: start).hasCaseInsensitive(ending) else { return nil }
+    guard name.hasEnding(ending) else { return nil }
   }
 
   /// Whether only a sidecar can have this name: most JSON files aren't sidecars.

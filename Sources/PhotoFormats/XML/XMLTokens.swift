@@ -128,3 +128,8 @@ package final class XMLTokens {
     guard state == PHOTO_XML_MORE else { throw Malformed(message) }
   }
 }
+
+extension String {
+  /// The name of an XML element without its prefix.
+  package var localName: Substring { self[(lastIndex(of: ":").map(index(after:)) ?? startIndex)...] }
+}

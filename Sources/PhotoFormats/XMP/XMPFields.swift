@@ -47,9 +47,7 @@ package struct XMPFields: Sendable, Hashable {
       if field.kind == .list {
         let texts = values.texts(name)
         if !texts.isEmpty { findings.offer(.list(texts), for: field, rank: rank) }
-      } else if let value = values.text(name).flatMap({ FieldValue(text: $0, field.kind) }),
-        field != .label || !Self.isNoLabel(value)
-      {
+      } else if let value = values.text(name).flatMap({ FieldValue(text: $0, field.kind) }) {
         findings.offer(value, for: field, rank: rank)
       }
     }

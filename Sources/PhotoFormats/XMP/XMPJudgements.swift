@@ -15,11 +15,6 @@ extension XMPFields {
       findings.offer(.integer(-1), for: .rating, rank: -1)
     }
   }
-
-  /// Whether a value of `xmp:Label` means no label.
-  static func isNoLabel(_ value: FieldValue) -> Bool {
-    if case .text(let text) = value { ["nocolor", "none"].contains(text.lowercased()) } else { false }
-  }
 }
 
 /// The numbers that an application stores for the colors of labels.
@@ -44,22 +39,12 @@ package struct LabelNumbers: Sendable {
   }
 
   func label(_ number: Double) -> String? {
-    guard let index = Int(exactly: number)?.subtractingReportingOverflow(first).partialValue,
-      labels.indices.contains(index)
-    else { return nil }
+    guard let index = Int(exactly: number - Double(first)), labels.indices.contains(index) else { return nil }
     return labels[index]
   }
 
   /// Returns the number of a label; `nil` if the application has no such color.
   package func number(_ label: String) -> Int? {
     labels.firstIndex(of: synonyms[label] ?? label).map { $0 + first }
-  }
-}
-
-extension FieldValue {
-  /// Returns the stars for a percentage of Windows, which writes 1, 25, 50, 75 and 99 for 1 to 5 stars and 0 for none.
-  static func stars(percent: Double) -> FieldValue? {
-    guard (0...100).contains(percent) else { return nil }
-    return .integer(percent < 1 ? 0 : min(5, 1 + Int64((percent / 25).rounded())))
   }
 }

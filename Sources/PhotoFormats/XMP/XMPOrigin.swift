@@ -9,7 +9,7 @@ extension XMPFields {
     if [names.motionPhoto, names.microVideo].contains(where: { values.number($0) == 1 }) {
       let offsets = names.filmOffsets.map { values.number($0).flatMap { Int(exactly: $0) } }
       film = FilmClaim(
-        distances: ([FilmClaim.distance(parts)] + offsets).compactMap { $0 }.filter { $0 > 0 })
+        distances: ([FilmClaim.distance(parts)] + offsets).compactMap { $0 })
     }
     if names.gainMap.contains(where: { values[$0] != nil })
       || parts.contains(where: { $0.semantic == "GainMap" })

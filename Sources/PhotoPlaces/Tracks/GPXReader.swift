@@ -23,7 +23,7 @@ struct GPXReader {
   mutating func read(_ token: XMLTokens.Token.Kind) -> Bool {
     switch token {
     case .start(let name, let attributes):
-      path.append(Self.localName(name))
+      path.append(name.localName)
       text.removeAll(keepingCapacity: true)
       if path.count == 1 { isTrackFile = path == ["gpx"] }
       if isPoint(path) { begin(attributes) }
@@ -45,10 +45,6 @@ struct GPXReader {
 
   private func isPoint(_ path: some RandomAccessCollection<Substring>) -> Bool {
     path.count == 4 && path.elementsEqual(["gpx", "trk", "trkseg", "trkpt"])
-  }
-
-  private static func localName(_ name: String) -> Substring {
-    name.lastIndex(of: ":").map { name[name.index(after: $0)...] } ?? name[...]
   }
 
   private mutating func begin(_ attributes: [(name: String, value: String)]) {
