@@ -20,7 +20,7 @@ package struct RemoteOptions: Sendable {
   package var retry: RemoteRetry
   /// The folder for the state of uploads; `nil` if it is unknown.
   package var state: FilePath?
-  /// What is known about the servers to which photopick writes; sources with the same object share it.
+  /// The servers to which photopick writes, shared by all sources.
   package var servers = KnownServers()
 
   package init(

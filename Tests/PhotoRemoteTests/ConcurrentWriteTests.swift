@@ -103,6 +103,17 @@ struct ConcurrentWriteTests {
     #expect(Set(try source().entries(of: []).map(\.name.text)).isSubset(of: ["a.xmp"]))
   }
 
+  @Test(.enabled(if: S3TestServer.python != nil, "python3 isn't installed"))
+  func `the parts of a large file are sent before a claim, which lasts only a minute`() throws {
+    let server = try S3TestServer(["S3_CONDITIONS": "none"])
+    let source = try server.source(multipart: S3Multipart.Limits(threshold: 10, part: 10))
+    _ = try source.write(.bytes([UInt8](repeating: 7, count: 25)), to: file, replacing: nil)
+    let log = try server.log()
+    let lastPart = try #require(log.lastIndex { $0.contains("partNumber=3") })
+    let claim = try #require(log.firstIndex { $0.hasPrefix("PUT ") && $0.contains(".claim") })
+    #expect(lastPart < claim)
+  }
+
   // MARK: Requests
 
   private func methods(_ model: WebDAVModel, from start: Int = 0) -> [String] {

@@ -72,7 +72,7 @@ struct WebDAVPasswordTests {
       failure { _ = try find(server, variables.merging(["PHOTOPICK_DAV_HOST": "davs://nas"]) { $1 }) } != nil)
   }
 
-  @Test func `an entry of netrc is for its host, and the default entry for servers that the person names`()
+  @Test func `an entry of netrc is for its host, and the default entry for servers that the user names`()
     throws
   {
     try tree.file(
@@ -91,6 +91,7 @@ struct WebDAVPasswordTests {
     ("dav://nas/a", false), ("dav://127.0.0.1:80/a", true), ("dav://127.1.2.3/a", true),
     ("dav://[::1]:8080/a", true),
     ("dav://localhost/a", true), ("dav://127.0.0.1.evil.org/a", false), ("dav://127.0.0.999/a", false),
+    ("dav://0127.0.0.1/a", false),
     ("dav://localhost.evil.org/a", false), ("dav://10.127.0.0/a", false), ("dav://0x7f.0.0.1/a", false),
     ("dav://[::]/a", false), ("davs://nas/a", true),
   ])
@@ -101,7 +102,7 @@ struct WebDAVPasswordTests {
     #expect(reason(try find(server, named: [server])).isEmpty == isSent)
   }
 
-  @Test func `the person may allow plain HTTP for a host, or for all with --insecure`() throws {
+  @Test func `the user may allow plain HTTP for a host, or for all with --insecure`() throws {
     func reason(_ change: (inout RemoteOptions) -> Void) throws -> String {
       self.reason(try find("dav://nas:8080/a", named: ["dav://nas:8080"], variables, change))
     }
@@ -121,6 +122,16 @@ struct WebDAVPasswordTests {
     let reason = try #require(failure { _ = try source.entries(of: []) }?.reason)
     #expect(reason.contains(host) && reason.contains("PHOTOPICK_DAV_HOST"), "\(reason)")
     #expect(server.requests.count == 1 && server.requests[0].headers["authorization"] == nil)
+  }
+
+  @Test func `a refused password is sent once, not for each photo`() throws {
+    let server = try TestServer { _ in reply(401, "", ["WWW-Authenticate": "Basic realm=\"x\""]) }
+    let host = String(server.url("").dropFirst("http://".count))
+    let variables = variables.merging(["PHOTOPICK_DAV_HOST": host]) { $1 }
+    let source = try RemoteSources.source(scheme: "dav", host: host, options: options(variables))
+    for number in 0..<50 { #expect(failure { _ = try source.status(of: bytes("\(number)")) } != nil) }
+    #expect(server.requests.count { $0.headers["authorization"] != nil } <= 1)
+    #expect(server.requests.count <= 2)
   }
 
   @Test func `passwords are found in netrc files`() {

@@ -3,7 +3,7 @@ import PhotoFiles
 /// A file name made safe from what a server or a URL proposes.
 ///
 /// It has at most 240 bytes, so that a number still fits, and no leading dots or minus, no characters that
-/// `MadeName` excludes, and nothing that other systems forbid or Windows reserves.
+/// `Unicode.Scalar.isOmittedFromNames` excludes, and nothing that other systems forbid or Windows reserves.
 enum DownloadFileName {
   private static let maximumLength = 240
   private static let maximumExtensionLength = 16
@@ -18,7 +18,7 @@ enum DownloadFileName {
     while let last = scalars.last, last == "." || last == " " { scalars.removeLast() }
     var name = String(String.UnicodeScalarView(scalars))
     if name.isEmpty { return "download" }
-    name = MadeName.safe(FileName(unchecked: Array(name.utf8))).text
+    name = FileName(unchecked: Array(name.utf8)).sanitized.text
     if isDevice(name) { name = "_" + name }
     return shortened(name)
   }
@@ -55,7 +55,7 @@ enum DownloadFileName {
   }
 
   private static func isDropped(_ scalar: Unicode.Scalar) -> Bool {
-    MadeName.excludes(scalar) || scalar == "\u{FFFD}"
+    scalar.isOmittedFromNames || scalar == "\u{FFFD}"
   }
 
   private static func isForbidden(_ scalar: Unicode.Scalar) -> Bool {

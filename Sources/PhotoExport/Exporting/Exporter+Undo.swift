@@ -11,8 +11,8 @@ public struct UndoResult: Sendable {
   public let restored: [FilePath]
   /// The errors of the files that were left alone.
   public let problems: [ExportError]
-  /// The journal if nothing was undone, so that the next call tries the same export again; `nil` if something was, or if
-  /// a problem names the journal.
+  /// The journal that was kept because nothing was undone; the next call undoes the same export. `nil` otherwise, and if a
+  /// problem contains the path of the journal.
   public let journal: FilePath?
 }
 
@@ -22,8 +22,7 @@ extension Exporter {
   /// Copies and links are removed if they are unmodified and their originals have the same bytes; pictures are removed
   /// if the photos are unmodified. Moved files are moved back to free names. Folders that the export made
   /// are removed if they are empty. If no exported file exists, but some were moved, the destination may be on a disk
-  /// that is not mounted: the call does nothing, and the journal stays. It also stays if each file was left alone for a
-  /// reason.
+  /// that is not mounted: the call does nothing, and the journal stays. It also stays if no file could be undone.
   ///
   /// - Parameters:
   ///   - journals: the folder for undo logs; `nil` for the default folder.

@@ -41,9 +41,9 @@ public struct ExportPath: Sendable, Hashable {
   }
 
   /// Returns the path of a made name, without control characters and without a minus at the start of a component
-  /// (`MadeName`). A name that is the same as that of the photo is a copy, and doesn't change.
+  /// (`FileName.sanitized`). A name that is the same as that of the photo is a copy, and doesn't change.
   public func safe(copying photo: FileName) -> ExportPath {
-    ExportPath(folders: folders.map(MadeName.safe), name: name == photo ? name : MadeName.safe(name))
+    ExportPath(folders: folders.map(\.sanitized), name: name == photo ? name : name.sanitized)
   }
 
   private static let forbiddenOnWindows = Set("<>:\"\\|?*".utf8)
@@ -76,7 +76,7 @@ public struct ExportPath: Sendable, Hashable {
   /// U+FFFD.
   public static func makeTextSafe(_ value: inout [UInt8]) {
     let scalars = String(decoding: value, as: UTF8.self).unicodeScalars.map { scalar in
-      scalar == "/" || scalar == "\\" || MadeName.excludes(scalar)
+      scalar == "/" || scalar == "\\" || scalar.isOmittedFromNames
         ? Unicode.Scalar(UInt8(ascii: "_")) : scalar
     }
     value = Array(String(String.UnicodeScalarView(scalars)).utf8)

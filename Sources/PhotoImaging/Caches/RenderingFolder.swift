@@ -97,7 +97,7 @@ public struct RenderingFolder: Sendable {
     let digest = MD5.hexDigest(of: facts.joined(separator: "\n").utf8).prefix(16)
     var stem = path.stem ?? "photo"
     while stem.utf8.count > Self.nameLimit { stem.removeLast() }
-    return MadeName.safe(FileName(unchecked: Array("\(stem)-\(digest).jpg".utf8))).text
+    return FileName(unchecked: Array("\(stem)-\(digest).jpg".utf8)).sanitized.text
   }
 
   private static func size(of path: FilePath) -> PixelSize? {

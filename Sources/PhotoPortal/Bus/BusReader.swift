@@ -8,7 +8,7 @@
   /// A bus delivers messages of 128 MiB and more. Requests of apps need a few kilobytes, so a larger message is an error
   /// before memory is allocated for its values.
   struct BusReader {
-    /// The maximum number of values. Those with contents count too, and an array of numbers counts as one.
+    /// The maximum number of values. A container counts as a value, and so does a whole array of numbers.
     static let valueLimit = 50_000
     /// The maximum size of all strings and arrays of numbers, in bytes.
     static let byteLimit = 1 << 20
@@ -49,6 +49,8 @@
         guard type == UInt8(ascii: "a"), let contents, contents[0] != 0 else { return false }
         return contents[1] == 0 && BusReader.numbers.contains(UInt8(bitPattern: contents[0]))
       }
+
+      var isArrayOfBytes: Bool { isArrayOfNumbers && contents?[0] == CChar(UInt8(ascii: "y")) }
     }
 
     /// Returns the type of the next value, or `nil` at the end.
@@ -85,7 +87,7 @@
       case "s": return .string(try string(type))
       case "o": return .objectPath(try string(type))
       case "g": return .signature(try string(type))
-      case "a" where element.contents.map { $0[0] == CChar(UInt8(ascii: "y")) } == true:
+      case "a" where element.isArrayOfBytes:
         return .bytes(Array(try numbers(element)))
       default: return try container(element, depth)
       }
@@ -119,7 +121,7 @@
       }
     }
 
-    /// Passes over a value, which takes no memory. Returns `false` at the end.
+    /// Skips a value without allocating memory. Returns `false` at the end.
     private mutating func skip() throws(Errno) -> Bool {
       guard let element = try next() else { return false }
       switch UnicodeScalar(element.type) {

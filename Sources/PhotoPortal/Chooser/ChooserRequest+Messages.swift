@@ -10,6 +10,13 @@ private enum Limit {
   static let names = 10_000
 }
 
+/// The options of a request that photopick uses. Others are skipped while a message is read.
+private enum RequestOption: String, CaseIterable {
+  case acceptLabel = "accept_label", currentFile = "current_file", currentFilter = "current_filter"
+  case currentFolder = "current_folder", currentName = "current_name"
+  case choices, directory, files, filters, multiple
+}
+
 extension ChooserRequest {
   static let methods = ["OpenFile", "SaveFile", "SaveFiles"]
   /// The names and types of the arguments of each method.
@@ -17,41 +24,37 @@ extension ChooserRequest {
     ("handle", "o"), ("app_id", "s"), ("parent_window", "s"), ("title", "s"), ("options", "a{sv}"),
   ]
   static let signature = arguments.map(\.type).joined()
-  /// The options that `init` uses.
-  static let optionNames: Set<String> = [
-    "accept_label", "choices", "current_file", "current_filter", "current_folder", "current_name",
-    "directory",
-    "files", "filters", "multiple",
-  ]
+  static let optionNames = Set(RequestOption.allCases.map(\.rawValue))
 
   /// Creates a request from the values of a call. Returns `nil` for a request of folders, and for another method.
   init?(_ member: String, _ values: [BusValue]) {
     guard values.count == 5, let app = values[1].string, let title = values[3].string,
-      let options = values[4].entries
+      let entries = values[4].entries
     else { return nil }
+    func option(_ option: RequestOption) -> BusValue? { entries[option.rawValue] }
     switch member {
     case "OpenFile":
-      if options["directory"]?.bool == true { return nil }
-      self.init(kind: .open(isMultiple: options["multiple"]?.bool ?? false))
+      if option(.directory)?.bool == true { return nil }
+      self.init(kind: .open(isMultiple: option(.multiple)?.bool ?? false))
     case "SaveFile":
-      let file = options["current_file"].flatMap(Self.path)?.split(separator: UInt8(ascii: "/")).last
-      let name = options["current_name"]?.string ?? file.map { String(decoding: $0, as: UTF8.self) } ?? ""
+      let file = option(.currentFile).flatMap(Self.path)?.split(separator: UInt8(ascii: "/")).last
+      let name = option(.currentName)?.string ?? file.map { String(decoding: $0, as: UTF8.self) } ?? ""
       self.init(kind: .saveFile(name: name.shortened))
     case "SaveFiles":
-      let names = (options["files"]?.values ?? []).prefix(Limit.names).compactMap(Self.path)
+      let names = (option(.files)?.values ?? []).prefix(Limit.names).compactMap(Self.path)
       self.init(kind: .saveFiles(names: names.map { String(decoding: $0, as: UTF8.self) }))
     default: return nil
     }
     (self.app, self.title) = (app.shortened, title.shortened)
-    acceptLabel = options["accept_label"]?.string.map { Self.withoutMnemonic($0.shortened) } ?? ""
-    filters = (options["filters"]?.values ?? []).prefix(Limit.filters).compactMap(ChooserFilter.init)
-    if let current = options["current_filter"].flatMap(ChooserFilter.init) {
+    acceptLabel = option(.acceptLabel)?.string.map { Self.withoutMnemonic($0.shortened) } ?? ""
+    filters = (option(.filters)?.values ?? []).prefix(Limit.filters).compactMap(ChooserFilter.init)
+    if let current = option(.currentFilter).flatMap(ChooserFilter.init) {
       // A filter that isn't in the list is the only one.
       if filters.isEmpty { filters = [current] }
       filter = filters.firstIndex(of: current)
     }
-    choices = (options["choices"]?.values ?? []).prefix(Limit.choices).compactMap(Choice.init)
-    folder = options["current_folder"].flatMap(Self.path)
+    choices = (option(.choices)?.values ?? []).prefix(Limit.choices).compactMap(Choice.init)
+    folder = option(.currentFolder).flatMap(Self.path)
   }
 
   /// The bytes of a path, which ends with NUL.

@@ -120,6 +120,36 @@ extension FileServer {
     let (status, head) = try open(file, reading: bytes.count + 1)
     return head == bytes ? status : nil
   }
+
+  /// Returns the status of a file, or `nil` if there is no file.
+  func existing(_ file: [UInt8]) throws(RemoteError) -> RemoteStatus? {
+    do throws(RemoteError) {
+      return try fileStatus(of: file)
+    } catch {
+      if error.errno == .noSuchFileOrDirectory { return nil }
+      throw error
+    }
+  }
+
+  /// Throws `Errno.staleNFSFileHandle` unless a version that was just written has these bytes: a proxy may have buffered
+  /// them, or another program has replaced them. Compares the sizes of large files only.
+  func requireContent(_ bytes: [UInt8], of file: [UInt8], _ version: RemoteStatus) throws(RemoteError) {
+    guard version.size == Int64(bytes.count) else { throw .stale }
+    // The entity tag of an S3 object uploaded in one part is usually the MD5 digest of its content.
+    guard bytes.count <= 1 << 20, version.tag != "\"\(MD5.hexDigest(of: bytes))\"" else { return }
+    guard try content(of: file, version) == bytes else { throw .stale }
+  }
+
+  /// Returns the content of a version.
+  ///
+  /// - Throws: `Errno.staleNFSFileHandle` if the file was deleted or has changed.
+  func content(of file: [UInt8], _ version: RemoteStatus) throws(RemoteError) -> [UInt8] {
+    do throws(RemoteError) {
+      return try read(file, 0..<version.size, of: version)
+    } catch {
+      throw error.errno == .noSuchFileOrDirectory ? .stale : error
+    }
+  }
 }
 
 extension RemoteStatus {
@@ -130,5 +160,9 @@ extension RemoteStatus {
     hasStrongTag
       ? [RemoteHeader("if-match", tag)]
       : [RemoteHeader("if-unmodified-since", ServerTime.httpText(modified))]
+  }
+
+  func isSameVersion(as other: RemoteStatus) -> Bool {
+    size == other.size && tag == other.tag && (!tag.isEmpty || modified == other.modified)
   }
 }

@@ -60,8 +60,10 @@ struct ServerAddress: Sendable {
   /// Whether requests don't leave this machine (RFC 1122, 3.2.1.3; RFC 4291, 2.5.3; RFC 6761, 6.3).
   var isLoopback: Bool {
     if hostName == "localhost" || hostName == "[::1]" { return true }
-    let parts = hostName.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
-    return parts.count == 4 && parts.first == 127 && !parts.contains(nil)
+    let parts = hostName.split(separator: ".", omittingEmptySubsequences: false)
+    // libcurl reads a number with a leading zero as octal.
+    return parts.count == 4 && parts[0] == "127"
+      && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
   }
 
   /// Whether the host is an address instead of a name.

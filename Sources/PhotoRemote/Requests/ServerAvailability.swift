@@ -1,16 +1,16 @@
 import PhotoFiles
 import Synchronization
 
-/// Notices that a server no longer responds, so that this costs a command its attempts once instead of once per photo.
+/// Detects that a server no longer responds, so that a command spends its attempts once instead of once per photo.
 ///
-/// A server is lost when a request has used all its attempts without a response, and no other request has received one
-/// meanwhile; the statuses 502, 503 and 504 of a gateway are none. Further requests fail immediately, except for one attempt per `RemoteRetry.recoveryDelay`, which finds out
-/// whether the server is back.
+/// A server is unavailable if a request has used all its attempts without a response while no other request received one.
+/// The statuses 502, 503 and 504 of a gateway don't count as responses. Further requests fail immediately, except for one
+/// attempt per `RemoteRetry.recoveryDelay`.
 final class ServerAvailability: Sendable {
   private struct State {
     /// The number of responses so far.
     var responses = 0
-    /// Why the server is lost; `nil` if it isn't.
+    /// Why the server is unavailable; `nil` if it isn't.
     var reason: String?
     var nextProbe = ContinuousClock.now
   }
@@ -28,7 +28,7 @@ final class ServerAvailability: Sendable {
 
   init(_ retry: RemoteRetry) { self.retry = retry }
 
-  /// - Throws: `Errno.hostIsDown` if the server is lost and another request has tried it recently.
+  /// - Throws: `Errno.hostIsDown` if the server is unavailable and another request has tried it recently.
   func begin() throws(RemoteError) -> Outlook {
     try state.withLock { state throws(RemoteError) in
       let usual = state.responses > 0 ? retry.attempts : retry.firstAttempts
@@ -49,13 +49,13 @@ final class ServerAvailability: Sendable {
     }
   }
 
-  /// Throws if another request has found the server to be lost.
+  /// Throws if another request has found the server to be unavailable.
   func check() throws(RemoteError) {
     if let reason = state.withLock({ $0.reason }) { throw RemoteError(.hostIsDown, reason) }
   }
 
-  /// Returns the error of a request that is of no use to repeat. If the server has never responded, others fail likewise, as
-  /// with an invalid certificate.
+  /// Returns the error of a request that can't succeed if repeated. If the server has never responded, other requests fail
+  /// in the same way, for example because of an invalid certificate.
   func permanentFailure(_ error: RemoteError, of outlook: Outlook) -> RemoteError {
     state.withLock { $0.responses } == 0 ? failure(error, of: outlook) : error
   }

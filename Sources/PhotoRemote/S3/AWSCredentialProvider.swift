@@ -33,6 +33,7 @@ final class AWSCredentialProvider: Sendable {
         return found
       } catch {
         if let known, left > 0, known != refused { return known }
+        if error.errno == .canceled { throw error }
         throw RemoteError(.notPermitted, error.reason)
       }
     }

@@ -40,11 +40,16 @@ struct S3Endpoint: Sendable {
     }
   }
 
-  /// Returns `true` if requests may go to another region because a server says so: credentials are for one partition of AWS,
-  /// such as that of China, which has another domain.
+  /// Returns `true` if requests may follow a server's redirection to another region. Credentials belong to one partition of
+  /// AWS, such as China.
   func mayMove(to region: String) -> Bool {
     guard case .aws = server, Self.isRegion(region) else { return false }
-    return region.hasPrefix("cn-") == self.region.hasPrefix("cn-")
+    return Self.partition(of: region) == Self.partition(of: self.region)
+  }
+
+  /// Returns the start of the names of the regions in a partition other than the commercial one.
+  private static func partition(of region: String) -> String? {
+    ["cn-", "us-gov-", "us-iso", "eu-iso", "eusc-"].first { region.hasPrefix($0) }
   }
 
   static func isRegion(_ text: String) -> Bool { text.wholeMatch(of: /[a-z0-9][a-z0-9-]{0,62}/) != nil }

@@ -19,9 +19,8 @@ struct S3Multipart {
   let source: S3Source
   let file: [UInt8]
 
-  func write(
-    _ content: RemoteContent, replacing replaced: RemoteStatus?, _ guarded: WriteGuard
-  ) throws(RemoteError) -> RemoteStatus {
+  func write(_ content: RemoteContent, replacing replaced: RemoteStatus?) throws(RemoteError) -> RemoteStatus
+  {
     let upload = try begin()
     let entry = source.uploads?.remember(upload, of: file, on: source)
     do throws(RemoteError) {
@@ -31,7 +30,10 @@ struct S3Multipart {
         let part = try content.bytes(start..<min(start + size, content.count))
         tags.append(try send(part, number: tags.count + 1, of: upload))
       }
-      let status = try complete(upload, tags, count: content.count, replacing: replaced, guarded)
+      // The parts may take longer than a claim lasts.
+      let status = try source.protecting(file, replacing: replaced) { guarded throws(RemoteError) in
+        try complete(upload, tags, count: content.count, replacing: replaced, guarded)
+      }
       try? entry?.remove()
       return status
     } catch {

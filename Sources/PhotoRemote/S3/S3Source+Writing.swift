@@ -7,14 +7,27 @@ extension S3Source {
   ) throws(RemoteError) -> RemoteStatus {
     try check(file)
     uploads?.abortAbandoned(of: self)
+    guard content.count <= multipart.threshold else {
+      return try S3Multipart(source: self, file: file).write(content, replacing: replaced)
+    }
+    let bytes = try content.bytes(0..<content.count)
+    return try protecting(file, replacing: replaced) { guarded throws(RemoteError) in
+      try store(bytes, file, replacing: replaced, guarded)
+    }
+  }
+
+  /// Calls a function that sends the request which changes a file, with the protection that the server offers.
+  func protecting<Result>(
+    _ file: [UInt8], replacing replaced: RemoteStatus?, _ body: (WriteGuard) throws(RemoteError) -> Result
+  ) throws(RemoteError) -> Result {
     switch try protection(of: file) {
     case .conditions(let ofRemoval):
       if !ofRemoval, let replaced { try waitForRemoval(of: file, replaced) }
-      return try store(content, file, replacing: replaced, .conditions)
+      return try body(.conditions)
     case .locks, .claims:
       return try claiming(file) { claim throws(RemoteError) in
         try requireVersion(replaced, of: file)
-        return try store(content, file, replacing: replaced, .claim(claim))
+        return try body(.claim(claim))
       }
     }
   }
@@ -28,12 +41,8 @@ extension S3Source {
   }
 
   private func store(
-    _ content: RemoteContent, _ file: [UInt8], replacing replaced: RemoteStatus?, _ guarded: WriteGuard
+    _ bytes: [UInt8], _ file: [UInt8], replacing replaced: RemoteStatus?, _ guarded: WriteGuard
   ) throws(RemoteError) -> RemoteStatus {
-    guard content.count <= multipart.threshold else {
-      return try S3Multipart(source: self, file: file).write(content, replacing: replaced, guarded)
-    }
-    let bytes = try content.bytes(0..<content.count)
     let response = try send(file, replacing: replaced, guarded) { conditions throws(RemoteError) in
       try self.request("PUT", file, headers: conditions, body: bytes)
     }
@@ -60,7 +69,7 @@ extension S3Source {
     guard let replaced else {
       return try send(limit) { () throws(RemoteError) in try make([RemoteHeader("if-none-match", "*")]) }
     }
-    guard replaced.tag.hasPrefix("\"") else {
+    guard replaced.hasStrongTag else {
       throw RemoteError(.invalidArgument, "the server has sent no tag for the file, so it can't be replaced")
     }
     let response = try send(limit) { () throws(RemoteError) in try make(replaced.conditions) }
@@ -124,8 +133,10 @@ extension S3Source {
     case .locks, .claims:
       try claiming(file) { claim throws(RemoteError) in
         guard try isPresent(file, version) else { return }
-        try claim.age.check()
-        let response = try change("DELETE", file, [], nil)
+        let response = try send(.init(count: Self.pageLimit)) { () throws(RemoteError) in
+          try claim.age.check()
+          return try self.request("DELETE", file, headers: [])
+        }
         guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
       }
     }

@@ -15,8 +15,6 @@ extension WebDAVSource {
     "<propfind xmlns=\"DAV:\"><prop><supportedlock/></prop></propfind>")
   private static let type = RemoteHeader("content-type", "application/xml")
   private static let tokenLimit = 512
-  /// Bytes per second for which the lock of a large file lasts.
-  private static let rate = 100_000
 
   private static func document(_ text: String) -> [UInt8] {
     Array("<?xml version=\"1.0\" encoding=\"utf-8\"?>\n\(text)".utf8)
@@ -48,10 +46,10 @@ extension WebDAVSource {
   }
 
   private func lock(_ file: [UInt8], toWrite count: Int) throws(RemoteError) -> Attempt {
-    let age = GuardAge()
+    let age = GuardAge(transferring: count)
     let name = GuardName.start(for: file) + Array(".lock".utf8)
     let path = ServerPath.appending(name, to: ServerPath.folder(of: file))
-    let timeout = RemoteHeader("timeout", "Second-\(GuardAge.lifetime + Int64(count / Self.rate))")
+    let timeout = RemoteHeader("timeout", "Second-\(age.lifetime)")
     let response = try change(
       "LOCK", path, [RemoteHeader("depth", "0"), timeout, Self.type], Self.lockDocument)
     if response.status == 423 { return .isLocked }

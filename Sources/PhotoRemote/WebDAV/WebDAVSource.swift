@@ -4,8 +4,8 @@ import SystemPackage
 
 /// The resources of a WebDAV server (RFC 4918).
 ///
-/// A listing costs one request for any number of entries; `status`, `open` and `read` one; `write` four, `remove` two, and
-/// both three more for a lock. The first change to a file costs six more.
+/// A listing costs one request for any number of entries; `status`, `open` and `read` one; `write` four, `remove` three; a
+/// lock adds three. The first change to a file costs six more.
 /// A server that knows only Digest costs twice as many.
 final class WebDAVSource: FileServer {
   private static let pathLimit = 4096
@@ -22,6 +22,10 @@ final class WebDAVSource: FileServer {
   private let address: ServerAddress
   private let password: Mutex<TransferPassword?>
   private let refusal: String
+  /// When a refused password is tried again; `nil` after any other response. Servers lock accounts after many attempts.
+  private let refusedUntil = Mutex<ContinuousClock.Instant?>(nil)
+  /// Whether the server has accepted a request: it may refuse single folders.
+  private let hasAccess = Atomic(false)
   let server: KnownServer
   /// The folders that are known to exist.
   let folders = Mutex<Set<[UInt8]>>([])
@@ -120,9 +124,17 @@ final class WebDAVSource: FileServer {
   func send(
     _ limit: BodyReceiver.Limit, _ make: () throws(RemoteError) -> TransferRequest
   ) throws(RemoteError) -> RemoteResponse {
+    let knowsAccess = hasAccess.load(ordering: .relaxed)
+    if !knowsAccess, let end = refusedUntil.withLock({ $0 }), ContinuousClock.now < end {
+      throw RemoteError(.notPermitted, refusal)
+    }
     let response = try client.send(limit, make)
     if response.head.offersOnlyBasic { password.withLock { $0?.isSentFirst = true } }
-    guard response.status == 401 else { return response }
+    guard response.status == 401 else {
+      if !knowsAccess { hasAccess.store(true, ordering: .relaxed) }
+      return response
+    }
+    refusedUntil.withLock { $0 = .now + client.retry.recoveryDelay }
     throw RemoteError(.notPermitted, refusal)
   }
 }

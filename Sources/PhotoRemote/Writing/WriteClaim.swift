@@ -21,7 +21,8 @@ struct WriteClaim: Sendable {
     self.hasConditions = hasConditions
     folder = ServerPath.folder(of: file)
     common = GuardName.start(for: file) + [UInt8(ascii: "-")]
-    name = FileName(unchecked: common + GuardName.hexadecimal(.random(in: .min ... .max)) + Self.end)
+    name = FileName(
+      unchecked: common + Array(UInt64.random(in: .min ... .max).digits(16, radix: 16).utf8) + Self.end)
   }
 
   fileprivate var path: [UInt8] { ServerPath.appending(name.bytes, to: folder) }

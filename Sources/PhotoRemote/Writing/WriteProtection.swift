@@ -1,5 +1,4 @@
 import PhotoFiles
-import Synchronization
 import SystemPackage
 
 /// What keeps a change to a file on a server from overwriting a concurrent one.
@@ -47,11 +46,8 @@ enum GuardName {
   static let start = Array(".photopick-".utf8)
 
   /// Returns the beginning of the names for a file.
-  static func start(for file: [UInt8]) -> [UInt8] { start + hexadecimal(Checksum.of(file)) }
-
-  static func hexadecimal(_ number: UInt64) -> [UInt8] {
-    let digits = Array(String(number, radix: 16).utf8)
-    return Array(repeating: UInt8(ascii: "0"), count: 16 - digits.count) + digits
+  static func start(for file: [UInt8]) -> [UInt8] {
+    start + Array(Checksum.of(file).digits(16, radix: 16).utf8)
   }
 }
 
@@ -61,11 +57,19 @@ struct GuardAge: Sendable {
   static let lifetime: Int64 = 60
   /// The time in which its process begins requests. The rest of the lifetime is for their end.
   private static let usableTime = Duration.seconds(20)
+  /// The lowest expected speed of a transfer, in bytes per second.
+  private static let rate: Int64 = 100_000
 
   private let start = ContinuousClock.now
+  private let transferTime: Int64
 
+  /// - Parameter count: The number of bytes to transfer meanwhile.
+  init(transferring count: Int = 0) { transferTime = Int64(count) / Self.rate }
+
+  /// The lifetime of a lock, in seconds: a transfer that begins late ends in it.
+  var lifetime: Int64 { Self.lifetime + 2 * transferTime }
   var elapsed: Duration { start.duration(to: .now) }
-  var isUsable: Bool { elapsed < Self.usableTime }
+  var isUsable: Bool { elapsed < Self.usableTime + .seconds(transferTime) }
 
   /// Throws `Errno.staleNFSFileHandle` if requests must not begin any more.
   func check() throws(RemoteError) { if !isUsable { throw .stale } }
@@ -76,54 +80,6 @@ struct WriteLock: Sendable {
   let path: [UInt8]
   let token: String
   let age: GuardAge
-}
-
-/// The servers to which this process has written.
-package final class KnownServers: Sendable {
-  private let servers = Mutex<[String: KnownServer]>([:])
-
-  package init() {}
-
-  /// Returns the server of a URL without path, the same for all its sources.
-  func server(_ origin: String) -> KnownServer {
-    servers.withLock { servers in
-      if let known = servers[origin] { return known }
-      let new = KnownServer()
-      servers[origin] = new
-      return new
-    }
-  }
-
-  /// Returns messages for the user about servers that protect no file, one line each, and removes them.
-  package func takeNotices() -> [String] {
-    servers.withLock { servers in
-      servers.keys.sorted().filter { servers[$0]?.takeNotice() == true }.map { origin in
-        "\(origin): the server ignores the conditions of writes, so a change that another program makes to the same "
-          + "file at the same time may be lost"
-      }
-    }
-  }
-}
-
-/// What the first change to a file has found out about a server.
-final class KnownServer: Sendable {
-  private let found = Mutex<WriteProtection?>(nil)
-  private let hasNotice = Atomic(false)
-
-  /// Returns how the server protects files. Calls that are concurrent with the first one wait for it.
-  func protection(
-    _ examine: () throws(RemoteError) -> WriteProtection
-  ) throws(RemoteError) -> WriteProtection {
-    try found.withLock { found throws(RemoteError) in
-      if let found { return found }
-      let new = try examine()
-      if case .claims = new { hasNotice.store(true, ordering: .releasing) }
-      found = new
-      return new
-    }
-  }
-
-  fileprivate func takeNotice() -> Bool { hasNotice.exchange(false, ordering: .acquiringAndReleasing) }
 }
 
 /// Waits until another process has changed a file, with increasing random pauses.
