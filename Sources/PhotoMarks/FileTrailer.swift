@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// The trailer of another program that readers find from the end of the file, as in ExifTool.pm, IdentifyTrailer.
+/// A trailer that another application appended to the file, located from its end (ExifTool.pm, IdentifyTrailer).
 enum FileTrailer {
   /// AFCP, whose offsets count from the start of the file.
   case afcp

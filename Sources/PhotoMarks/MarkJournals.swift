@@ -5,12 +5,14 @@ import SystemPackage
 struct MarkJournals {
   struct Read {
     let name: FileName
-    var entries: [MarkEntry]
+    var entries: MarkEntries
     var embeddings: [EmbeddingEntry]
-    /// The size of the file before it was read.
-    let size: Int64
+    /// The number of bytes of the file that `entries` and `embeddings` reflect.
+    var size: Int64
+    /// The journal once it was amended: opening it reads it entirely.
+    fileprivate var opened: Journal<MarkRecord>?
 
-    var isEmpty: Bool { entries.isEmpty && embeddings.isEmpty }
+    var isEmpty: Bool { entries.all.isEmpty && embeddings.isEmpty }
   }
 
   private static let keptCount = 100
@@ -71,34 +73,37 @@ struct MarkJournals {
   }
 
   private func read(_ name: FileName) throws(Errno) -> Read? {
-    guard let size = try size(of: name), let journal = try journals.open(name) else { return nil }
+    guard let size = try OpenFolder(reaching: folder).status(of: name)?.size,
+      let journal = try journals.open(name)
+    else { return nil }
     let records = try journal.content().records
     return Read(
       name: name, entries: MarkRecord.entries(of: records), embeddings: MarkRecord.embeddings(of: records),
       size: size)
   }
 
-  private func size(of name: FileName) throws(Errno) -> Int64? {
-    try OpenFolder(reaching: folder).status(of: name)?.size
-  }
-
   /// Returns all journals except for one.
   ///
   /// - Parameter known: Journals to return as they are if they haven't grown.
   func others(than name: FileName, reusing known: [Read]) -> [Read] {
-    let names = (try? journals.names()) ?? []
+    guard let opened = try? OpenFolder(reaching: folder), let names = try? journals.names() else { return [] }
+    let known = Dictionary(known.map { ($0.name, $0) }) { first, _ in first }
     return names.filter { $0 != name }.compactMap { name in
-      let read = known.first { $0.name == name }
-      if let read, (try? size(of: name)) == read.size { return read }
-      return (try? self.read(name)) ?? nil
+      if let read = known[name], (try? opened.status(of: name))??.size == read.size { return read }
+      return (try? read(name)) ?? nil
     }
   }
 
-  func amend(_ name: FileName, _ amendment: MarkAmendment) throws(MarkError) {
+  /// Appends an amendment to a journal, and applies it to the entries that were read.
+  func amend(_ read: inout Read, _ amendment: MarkAmendment) throws(MarkError) {
     try keeping { () throws(Errno) in
-      guard let journal = try journals.open(name) else { throw .noSuchFileOrDirectory }
+      if read.opened == nil { read.opened = try journals.open(read.name) }
+      guard let journal = read.opened else { throw .noSuchFileOrDirectory }
       try journal.append(.amendment(amendment))
     }
+    read.entries.apply(amendment)
+    // If another process has appended too, the sizes differ and the journal is read again.
+    read.size += Int64(RecordFile<MarkRecord>.bytes(adding: .amendment(amendment)).count)
   }
 
   /// Removes a journal. Entries that couldn't be undone are moved to a new journal, which is undone last.

@@ -7,12 +7,12 @@ enum MarkRecord {
   case amendment(MarkAmendment)
   case embedding(EmbeddingEntry)
 
-  static func entries(of records: [MarkRecord]) -> [MarkEntry] {
-    var entries: [MarkEntry] = []
+  static func entries(of records: [MarkRecord]) -> MarkEntries {
+    var entries = MarkEntries()
     for record in records {
       switch record {
       case .mark(let entry): entries.append(entry)
-      case .amendment(let amendment): amendment.apply(to: &entries)
+      case .amendment(let amendment): entries.apply(amendment)
       case .embedding: break
       }
     }
@@ -42,6 +42,26 @@ struct MarkEntry: Equatable {
   var isAmended = false
 }
 
+/// The entries of a journal, which are found by sidecar.
+struct MarkEntries {
+  private(set) var all: [MarkEntry] = []
+  private var positions: [FilePath: [Int]] = [:]
+
+  var sidecars: some Collection<FilePath> { positions.keys }
+
+  mutating func append(_ entry: MarkEntry) {
+    positions[entry.sidecar, default: []].append(all.count)
+    all.append(entry)
+  }
+
+  /// Returns the entries of a sidecar in the order of the marks.
+  func entries(of sidecar: FilePath) -> [MarkEntry] { positions[sidecar, default: []].map { all[$0] } }
+
+  mutating func apply(_ amendment: MarkAmendment) {
+    for index in positions[amendment.sidecar, default: []] { amendment.apply(to: &all[index]) }
+  }
+}
+
 /// A correction of the entries of a sidecar after undoing a preceding change: the entries found values of the undone
 /// change.
 struct MarkAmendment: Equatable {
@@ -53,11 +73,7 @@ struct MarkAmendment: Equatable {
   /// The values to replace. For arrays, the items to remove and to add.
   let steps: [MarkedValues.Step]
 
-  func apply(to entries: inout [MarkEntry]) {
-    for index in entries.indices where entries[index].sidecar == sidecar { apply(to: &entries[index]) }
-  }
-
-  private func apply(to entry: inout MarkEntry) {
+  fileprivate func apply(to entry: inout MarkEntry) {
     let old = (entry.isMade, entry.values, entry.before)
     entry.isMade = entry.isMade || isMade
     if entry.before == after { entry.before = before }

@@ -99,8 +99,7 @@ struct MarkedValues: Equatable {
   /// Updates the ratings of other applications, which would apply if the rating is removed.
   private mutating func addOthers(_ rating: Rating, _ document: SidecarDocument) {
     if !document[.percentRating].isEmpty {
-      let percents = [1: "1", 2: "25", 3: "50", 4: "75", 5: "99"]
-      add(.percentRating, percents[rating.rawValue].map { [$0] } ?? [], document)
+      add(.percentRating, FieldValue.percent(stars: rating.rawValue).map { ["\($0)"] } ?? [], document)
     }
     let pick = document[.pickLabel]
     if !pick.isEmpty, rating == .rejected || pick == ["1"] {

@@ -172,6 +172,11 @@ private struct EmbeddingCheck {
         case .integer(let number): ["\(number)"]
         case .bytes, .number, .flag, .date, .moment, .regions, nil: []
         }
+      if let text = step.after.first, field == .caption,
+        FieldValue.text(text).accepted(by: field.declaration, of: metadata.camera) == nil
+      {
+        throw .deviceCaption
+      }
       guard Set(step.after).isSubset(of: found) else { throw .precedence(name) }
     }
     for step in values.steps {

@@ -58,7 +58,7 @@ extension PhotoMarker {
         if error.isTransient || undo.isFollowed(entry) { left.append(.embedding(entry)) }
       }
     }
-    for entry in journal.entries.reversed() {
+    for entry in journal.entries.all.reversed() {
       do throws(MarkError) {
         let (done, problem) = try undo.takeBack(entry)
         if let done { result.sidecars.append(done) }
@@ -129,13 +129,11 @@ private final class MarkUndo {
     others = read
     othersOfSidecar = [:]
     for (index, journal) in read.enumerated() {
-      for sidecar in Set(journal.entries.map(\.sidecar)) {
-        othersOfSidecar[sidecar, default: []].append(index)
-      }
+      for sidecar in journal.entries.sidecars { othersOfSidecar[sidecar, default: []].append(index) }
     }
   }
 
-  /// Returns whether a later entry is to be undone first, which a program has added since undo started.
+  /// Returns whether another journal contains the next change of this photo, which must be undone first.
   func isFollowed(_ entry: EmbeddingEntry) -> Bool {
     readOthers()
     return others.contains { $0.embeddings.contains { $0.photo == entry.photo && $0.before == entry.after } }
@@ -206,7 +204,7 @@ private final class MarkUndo {
     readOthers()
     let indices = othersOfSidecar[entry.sidecar] ?? []
     func isNext(_ index: Int, _ condition: (MarkEntry) -> Bool) -> Bool {
-      others[index].entries.contains { $0.sidecar == entry.sidecar && condition($0) }
+      others[index].entries.entries(of: entry.sidecar).contains(where: condition)
     }
     // Prefer the directly following change: several may have found the same string.
     let follower = indices.first { index in isNext(index) { $0.before == entry.after } }
@@ -224,9 +222,7 @@ private final class MarkUndo {
     for (index, steps) in amendments {
       let amendment = MarkAmendment(
         sidecar: entry.sidecar, before: entry.before, after: entry.after, isMade: index == heir, steps: steps)
-      try journals.amend(others[index].name, amendment)
-      // Subsequent entries must see the amendment.
-      amendment.apply(to: &others[index].entries)
+      try journals.amend(&others[index], amendment)
     }
     return left
   }

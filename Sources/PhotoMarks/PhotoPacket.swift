@@ -15,13 +15,15 @@ struct PhotoPacket {
   private let count: Int
 
   private enum Place {
-    /// The segment or the place for a new one. A fixed segment or chunk can't change its length.
-    case jpeg(Range<Int>, isFixed: Bool)
+    /// The segment or the place for a new one.
+    case jpeg(Range<Int>)
     /// The chunk or the place for a new one.
-    case png(Range<Int>, isFixed: Bool)
-    /// Nothing can be appended to a fixed file.
-    case tiff(TIFFPlace, isFixed: Bool)
+    case png(Range<Int>)
+    case tiff(TIFFPlace)
   }
+
+  /// Whether no byte of the file may move.
+  private let isFixed: Bool
 
   /// The types of photos that can contain a packet.
   static let types: Set<PhotoFileType> = [.jpeg, .png, .tiff, .adobeDNG]
@@ -37,9 +39,10 @@ struct PhotoPacket {
   }
 
   private init(
-    _ bytes: [UInt8]?, others: [UInt8], _ place: Place, _ source: ByteSource,
+    _ bytes: [UInt8]?, others: [UInt8], _ place: Place, isFixed: Bool, _ source: ByteSource,
     _ references: PictureReferences? = nil
   ) {
+    self.isFixed = isFixed
     (self.bytes, self.others, self.place, count) = (bytes, others, place, source.count)
     self.references = references
   }
@@ -55,22 +58,20 @@ struct PhotoPacket {
 
   /// Returns the splices that write a packet.
   func splices(writing packet: [UInt8]) throws(EmbeddingProblem) -> [Splice] {
+    let splices = try splices(of: packet)
+    if isFixed, splices.contains(where: { $0.bytes.count != $0.range.count }) { throw .fixed }
+    return splices
+  }
+
+  private func splices(of packet: [UInt8]) throws(EmbeddingProblem) -> [Splice] {
     switch place {
-    case .jpeg(let range, let isFixed):
+    case .jpeg(let range):
       let content = Self.jpegName + packet
       guard content.count <= 65_533 else { throw .tooLarge }
       let size = UInt16(content.count + 2)
-      let segment = [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + content
-      if isFixed, segment.count != range.count { throw .fixed }
-      return [Splice(range: range, bytes: segment)]
-    case .png(let range, let isFixed):
-      let chunk = Self.chunk(packet)
-      if isFixed, chunk.count != range.count { throw .fixed }
-      return [Splice(range: range, bytes: chunk)]
-    case .tiff(let place, let isFixed):
-      let splices = try place.splices(writing: packet, at: count)
-      if isFixed, splices.contains(where: { $0.range.lowerBound == count }) { throw .fixed }
-      return splices
+      return [Splice(range: range, bytes: [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + content)]
+    case .png(let range): return [Splice(range: range, bytes: Self.chunk(packet))]
+    case .tiff(let place): return try place.splices(writing: packet, at: count)
     }
   }
 
@@ -128,7 +129,7 @@ extension PhotoPacket {
           try packet(source, range.lowerBound + 4 + jpegName.count..<range.upperBound)
         }
         return PhotoPacket(
-          bytes, others: others, .jpeg(range, isFixed: FileTrailer(source) == .afcp), source,
+          bytes, others: others, .jpeg(range), isFixed: FileTrailer(source) == .afcp, source,
           PictureReferences(blocks: blocks, scan: offset))
       }
       if marker == 0xE1, head.has("http://ns.adobe.com/xap/1.0/\0", at: 4) {
@@ -197,7 +198,7 @@ extension PhotoPacket {
       guard head.has("IEND", at: 4) else { continue }
       guard let insertion else { throw .unusual }
       return PhotoPacket(
-        bytes, others: others, .png(found ?? insertion..<insertion, isFixed: isFixed), source)
+        bytes, others: others, .png(found ?? insertion..<insertion), isFixed: isFixed, source)
     }
     throw .unusual
   }
@@ -287,7 +288,7 @@ extension PhotoPacket {
     let others = entries.filter { tag($0) != TIFFPlace.tag }.joined() + next
     let place = TIFFPlace(order: order, offset: offset, entries: entries, next: next, packet: packet)
     return PhotoPacket(
-      bytes, others: Array(others), .tiff(place, isFixed: FileTrailer(source) != nil), source)
+      bytes, others: Array(others), .tiff(place), isFixed: FileTrailer(source) != nil, source)
   }
 }
 
@@ -300,6 +301,7 @@ public enum EmbeddingProblem: Error, Sendable, Hashable {
   case fixed
   case linked
   case precedence(String)
+  case deviceCaption
   case different
 
   var reason: String {
@@ -312,6 +314,7 @@ public enum EmbeddingProblem: Error, Sendable, Hashable {
     case .linked: "it has several names, or is a link"
     case .precedence(let property):
       "other metadata in it, which takes precedence over XMP, also has \(property)"
+    case .deviceCaption: "devices write this caption, so it would be ignored"
     case .different: "more than its marks would change"
     }
   }

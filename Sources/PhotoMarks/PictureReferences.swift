@@ -4,9 +4,9 @@ import SystemPackage
 
 /// The offsets in the metadata of a JPEG that may lead to data after its picture, such as the preview of a camera.
 ///
-/// Makers document neither the tags nor the origins of the offsets in their notes. A number of 32 bits in either byte
-/// order therefore counts as an offset if it leads from a usual origin to the start of another picture, or to the byte
-/// after a picture. These are few of 4 billion positions, so that other numbers rarely match.
+/// Makers document neither the tags nor the origins of these offsets. Therefore any 32-bit number, in either byte order,
+/// counts as an offset if it leads from a usual origin to the start of another picture or to the byte after a picture.
+/// Other numbers rarely match, since few of the 4 billion positions qualify.
 struct PictureReferences {
   /// The TIFF structures of Exif (Exif 2.32, 4.5.2) and of the Multi-Picture Format (CIPA DC-007, 5.2.1) in the file.
   let blocks: [Range<Int>]
@@ -53,9 +53,8 @@ struct PictureReferences {
     }
   }
 
-  /// Returns the positions in the file from which the offsets of a block may count: the start of the file, the headers
-  /// of the block and of a note such as Nikon's, and the note. Returns `nil` if a value is outside of the block, as the
-  /// notes of the Leica S.
+  /// Returns the file positions from which a block's offsets may count: the start of the file, the TIFF headers in the
+  /// block, and the maker note. Returns `nil` if the block contains a value outside of itself, as in photos of the Leica S.
   private static func origins(of block: Range<Int>, _ bytes: Bytes, _ count: Int) -> [Int]? {
     var origins = [0]
     for offset in bytes.withUnsafeBytes({ headers(in: $0) }) { origins.append(block.lowerBound + offset) }

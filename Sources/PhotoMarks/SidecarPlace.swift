@@ -8,8 +8,9 @@ struct SidecarPlace {
   let name: FileName
   let existing: (status: FileStatus, bytes: [UInt8])?
 
-  /// The content, or `nil` if there is no sidecar, or an empty one on a server. On some servers, a process empties a sidecar before it
-  /// removes it, and may end at this point; other applications make an empty file when they lock a new name (RFC 4918, 7.3).
+  /// The content, or `nil` if there is no sidecar, or an empty one on a server. On some servers, a process empties a sidecar
+  /// before it removes it, and may end at this point; other applications make an empty file when they lock a new name
+  /// (RFC 4918, 7.3).
   var content: [UInt8]? { existing.flatMap { $0.bytes.isEmpty && isRemote ? nil : $0.bytes } }
 
   private let isRemote: Bool
@@ -25,7 +26,9 @@ struct SidecarPlace {
       self = place
       return
     }
-    guard let name = names.free(for: asset.name, form) else { throw MarkError.nameTooLong(photo: asset.path) }
+    guard let name = names.newName(for: asset.name, form) else {
+      throw MarkError.nameTooLong(photo: asset.path)
+    }
     (self.name, existing, isRemote) = (name, nil, folder.isRemote)
   }
 
@@ -39,14 +42,12 @@ struct SidecarPlace {
   /// Finds the sidecar that takes precedence among the files with possible names.
   private init?(named names: [FileName], of asset: Asset, in folder: OpenFolder) throws {
     let photo = asset.name
-    isRemote = folder.isRemote
     for name in SidecarIndex([photo] + names)?.sidecars(of: photo) ?? [] {
       let path = asset.folder.path(of: name)
-      let existing = try MarkError.of(path) { try Self.read(name, in: folder) }
-      let packet =
-        existing.bytes.isEmpty && folder.isRemote ? XMPFields() : try Self.packet(existing.bytes, path)
+      let place = try MarkError.of(path) { () throws(Errno) in try SidecarPlace(reading: name, in: folder) }
+      let packet = try place.content.map { try Self.packet($0, path) } ?? XMPFields()
       guard packet.isMeant(for: photo, of: asset.fileType, under: name) else { continue }
-      (self.name, self.existing) = (name, existing)
+      self = place
       return
     }
     return nil
@@ -107,14 +108,17 @@ extension SidecarPlace {
     private static func mixedSpellings(
       of names: [FileName], for photo: FileName, in folder: OpenFolder
     ) throws(Errno) -> [FileName] {
-      let (wanted, own) = (Set(names.map(\.composed)), photo.composed)
-      let files = try folder.names().map { (name: $0, composed: $0.composed) }
+      let (wanted, own, end) = (Set(names.map(\.composed)), photo.composed, photo.stem.asciiEnd)
+      // Composing every name of a large folder for each photo would be slow. Equivalent names have the same ASCII
+      // characters after the last other character (except for the Kelvin sign and three more).
+      let files = try folder.names().filter { $0.bytes.asciiEnd.starts(with: end) }
+        .map { (name: $0, composed: $0.composed) }
       if files.contains(where: { $0.composed == own && $0.name != photo }) { return [] }
       return files.filter { wanted.contains($0.composed) }.map(\.name)
     }
 
     /// Returns the name of a new sidecar, in the other form if the file system doesn't allow this one.
-    func free(for photo: FileName, _ form: () -> SidecarForm) -> FileName? {
+    func newName(for photo: FileName, _ form: () -> SidecarForm) -> FileName? {
       let long = FileName(unchecked: photo.bytes + Array(".xmp".utf8))
       let short = FileName(unchecked: photo.stem + Array(".xmp".utf8))
       // The sidecar of another photo may have the short name.
@@ -126,4 +130,9 @@ extension SidecarPlace {
       return tooLong.contains(long) || form() == .adobe ? short : long
     }
   }
+}
+
+extension [UInt8] {
+  /// The bytes after the last one that isn't ASCII.
+  fileprivate var asciiEnd: ArraySlice<UInt8> { self[((lastIndex { $0 >= 0x80 } ?? -1) + 1)...] }
 }

@@ -7,13 +7,10 @@ import TestSupport
 import Testing
 
 /// The corrections of cameras' clocks.
-struct ClockTests {
-  private let tree: TemporaryTree
-  private var journals: FilePath { tree.at("state/marks") }
+struct ClockTests: MarkingTests {
+  let tree: TemporaryTree
 
   init() throws { tree = try TemporaryTree() }
-
-  private func asset(_ name: FilePath) throws -> Asset { try LibraryScanner().read(tree.at(name)) }
 
   private func date(_ name: FilePath) throws -> String? { try asset(name).date?.iso8601 }
 

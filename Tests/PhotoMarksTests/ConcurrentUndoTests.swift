@@ -7,20 +7,10 @@ import TestSupport
 import Testing
 
 /// Marks that a program writes while another one undoes its earlier marks.
-@Suite(.blocking) struct ConcurrentUndoTests {
-  private let tree: TemporaryTree
-  private var journals: FilePath { tree.at("state/marks") }
+@Suite(.blocking) struct ConcurrentUndoTests: MarkingTests {
+  let tree: TemporaryTree
 
-  init() throws {
-    tree = try TemporaryTree()
-    for name in ["one/a.jpg", "two/b.jpg"] {
-      try tree.file(FilePath(name), PictureBuilder.jpeg("2014:05:13 12:00:00"))
-    }
-  }
-
-  private func asset(_ name: FilePath) throws -> Asset { try LibraryScanner().read(tree.at(name)) }
-
-  private func undo() throws -> PhotoMarker.UndoResult? { try PhotoMarker.undoLast(journals: journals) }
+  init() throws { tree = try .withTwoPhotos() }
 
   private static func rating(_ value: Int) -> MarkChange { MarkChange(rating: Rating(rawValue: value)) }
 
@@ -113,7 +103,8 @@ import Testing
     _ = try marker.embed(Self.rating(3), in: asset("two/b.jpg"))
     #expect(tree.names("state/marks").count == 2)
     #expect(try undo()?.sidecars.map(\.outcome) == [.restored])
-    #expect(try undo()?.sidecars.map(\.outcome) == [.restored])
+    let result = try PhotoMarker.undo(FileName(unchecked: Array(name.utf8)), journals: journals)
+    #expect(result?.sidecars.map(\.outcome) == [.restored])
     #expect(tree.bytes("one/a.jpg") == original && tree.names("state/marks").isEmpty)
   }
 }

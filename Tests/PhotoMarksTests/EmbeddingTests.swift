@@ -8,19 +8,14 @@ import Testing
 @testable import PhotoMarks
 
 /// Marks in photos.
-struct EmbeddingTests {
-  private let tree: TemporaryTree
-  private var journals: FilePath { tree.at("state/marks") }
+struct EmbeddingTests: MarkingTests {
+  let tree: TemporaryTree
 
   init() throws { tree = try TemporaryTree() }
-
-  private func asset(_ name: FilePath) throws -> Asset { try LibraryScanner().read(tree.at(name)) }
 
   private func embed(_ name: FilePath, _ change: MarkChange) throws -> [MarkedPhoto.Outcome] {
     try PhotoMarker(journals: journals).embed(change, in: asset(name)).map(\.outcome)
   }
-
-  private func undo() throws -> PhotoMarker.UndoResult? { try PhotoMarker.undoLast(journals: journals) }
 
   private static let change = MarkChange(
     rating: Rating(rawValue: 4), label: .set("Red"), addedKeywords: ["Travel/Kyoto", "Rain"],
@@ -51,7 +46,7 @@ struct EmbeddingTests {
   }
 
   /// A TIFF of 1 × 1 pixels with an additional text.
-  static func tiff(caption: String? = nil, isBig: Bool = false) -> [UInt8] {
+  private static func tiff(caption: String? = nil, isBig: Bool = false) -> [UInt8] {
     func number(_ value: Int, _ size: Int) -> [UInt8] {
       let bytes = withUnsafeBytes(of: UInt64(value).littleEndian, Array.init).prefix(size)
       return isBig ? bytes.reversed() : Array(bytes)
@@ -140,6 +135,10 @@ struct EmbeddingTests {
         try embed(name, Self.change)
       }
       #expect(tree.bytes(name) == bytes)
+    }
+    try tree.file("device.jpg", PictureBuilder.jpeg("2014:05:13 12:00:00") { $0.make = "HUAWEI" })
+    #expect(throws: MarkError.embedding(photo: tree.at("device.jpg"), .deviceCaption)) {
+      try embed("device.jpg", MarkChange(caption: .set("burst")))
     }
     try tree.file("a.jpg", Self.jpeg())
     try tree.hardLink("b.jpg", to: "a.jpg")

@@ -6,22 +6,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct MarkUndoTests {
-  private let tree: TemporaryTree
-  private var journals: FilePath { tree.at("state/marks") }
+struct MarkUndoTests: MarkingTests {
+  let tree: TemporaryTree
 
-  init() throws {
-    tree = try TemporaryTree()
-    for name in ["one/a.jpg", "two/b.jpg"] {
-      try tree.file(FilePath(name), PictureBuilder.jpeg("2014:05:13 12:00:00"))
-    }
-  }
-
-  private func asset(_ name: FilePath) throws -> Asset { try LibraryScanner().read(tree.at(name)) }
-
-  private func undo() throws -> PhotoMarker.UndoResult? { try PhotoMarker.undoLast(journals: journals) }
-
-  private func text(_ name: FilePath) -> String { String(decoding: tree.bytes(name) ?? [], as: UTF8.self) }
+  init() throws { tree = try .withTwoPhotos() }
 
   private func move(_ name: FilePath, to other: FilePath) throws {
     let status = tree.at(name).withPlatformString { old in

@@ -6,13 +6,10 @@ import SystemPackage
 import TestSupport
 import Testing
 
-struct PhotoMarkerTests {
-  private let tree: TemporaryTree
-  private var journals: FilePath { tree.at("state/marks") }
+struct PhotoMarkerTests: MarkingTests {
+  let tree: TemporaryTree
 
   init() throws { tree = try TemporaryTree() }
-
-  private func asset(_ name: FilePath) throws -> Asset { try LibraryScanner().read(tree.at(name)) }
 
   @discardableResult
   private func mark(
@@ -20,8 +17,6 @@ struct PhotoMarkerTests {
   ) throws -> MarkedPhoto.Outcome {
     try PhotoMarker(naming: SidecarNaming(form), journals: journals).mark(asset(name), with: change).outcome
   }
-
-  private func text(_ name: FilePath) -> String { String(decoding: tree.bytes(name) ?? [], as: UTF8.self) }
 
   private func fields(_ name: FilePath) throws -> [MetadataField: FieldValue] {
     let values = try asset(name).values

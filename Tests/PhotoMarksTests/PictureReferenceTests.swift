@@ -31,6 +31,15 @@ struct PictureReferenceTests {
     var origin = Origin.header
 
     var testDescription: String { make }
+
+    /// The offset in the file from which the offsets in the note count.
+    var originOffset: Int {
+      switch origin {
+      case .file: 0
+      case .header: PictureReferenceTests.header
+      case .note(let offset): PictureReferenceTests.header + PictureReferenceTests.note + offset
+      }
+    }
   }
 
   private static let cameras = [
@@ -58,9 +67,9 @@ struct PictureReferenceTests {
   }
 
   /// The offset of Exif's TIFF header in the file.
-  private static let header = 12
+  fileprivate static let header = 12
   /// The offset of the maker note from the header: two directories and the make precede it.
-  private static let note = 8 + 30 + 18 + 20
+  fileprivate static let note = 8 + 30 + 18 + 20
 
   private static func exif(_ make: String, note: [UInt8], thumbnail: (start: Int, count: Int)? = nil)
     -> [UInt8]
@@ -96,13 +105,7 @@ struct PictureReferenceTests {
       return [0xFF, 0xD8] + exif(camera.make, note: note) + segments + scan + gap
     }
     let position = start(0).count
-    let origin =
-      switch camera.origin {
-      case .file: 0
-      case .header: header
-      case .note(let offset): header + note + offset
-      }
-    return start(position - origin) + preview
+    return start(position - camera.originOffset) + preview
   }
 
   /// Returns the preview at the offset in the maker note.
@@ -110,13 +113,7 @@ struct PictureReferenceTests {
     guard let bytes else { return nil }
     let place = header + note + camera.signature.count + 2 + 8
     guard let value = Bytes(bytes).uint32(at: place, .little) else { return nil }
-    let origin =
-      switch camera.origin {
-      case .file: 0
-      case .header: header
-      case .note(let offset): header + note + offset
-      }
-    return Bytes(bytes).slice(at: origin + Int(value), count: preview.count)?.array
+    return Bytes(bytes).slice(at: camera.originOffset + Int(value), count: preview.count)?.array
   }
 
   @Test(arguments: cameras)

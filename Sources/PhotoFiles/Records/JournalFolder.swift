@@ -102,9 +102,10 @@ package struct JournalFolder<Record: StoredRecord>: Sendable {
   ///
   /// - Returns: The new name, also if the journal was renamed before; `nil` as for `open`.
   package func retire(_ name: FileName) throws(Errno) -> FileName? {
-    guard let journal = try open(name) else { return nil }
-    guard !name.bytes.suffix(Self.retiredSuffix.count).elementsEqual(Self.retiredSuffix) else { return name }
+    let isRetired = name.bytes.suffix(Self.retiredSuffix.count).elementsEqual(Self.retiredSuffix)
+    if isRetired { return try open(name) == nil ? nil : name }
     let retired = FileName(unchecked: name.bytes.dropLast(Self.suffix.count) + Self.retiredSuffix)
+    guard let journal = try open(name) else { return try open(retired) == nil ? nil : retired }
     try journal.move(to: retired)
     return retired
   }

@@ -27,7 +27,7 @@ package enum RecordFile<Record: StoredRecord> {
     return output.bytes
   }
 
-  static func bytes(adding record: Record) -> [UInt8] {
+  package static func bytes(adding record: Record) -> [UInt8] {
     var output = RecordEncoder()
     RecordFrame.append(record, to: &output)
     return output.bytes
