@@ -120,7 +120,7 @@ static void describe_threads(filter *self) {
   end(self);
 }
 
-/// Allows reading the limits of this process, and setting that on memory.
+/// Allows reading the limits of this process, and setting RLIMIT_DATA.
 static void describe_limits(filter *self) {
   begin(self, SYS_prlimit64);
   load_argument(self, 0, false);

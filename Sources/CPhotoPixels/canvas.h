@@ -49,8 +49,8 @@ void photo_canvas_close(canvas *canvas);
 photo_status photo_check_size(photo_picture *picture, const photo_request *request, uint32_t width,
                               uint32_t height);
 
-/// Counts the pixels of another frame or page of a picture whose request has `checks_all`. Returns whether to decode it:
-/// after 16 million pixels, which all helpers decode in time, only the presence of the bytes is verified.
+/// Returns whether to decode another frame or page of a picture whose request has `checks_all`, and counts its pixels.
+/// After 16 million pixels, decoders verify only that the bytes are present, so that helpers finish in time.
 bool photo_checks_pixels(uint64_t *checked, uint32_t width, uint32_t height);
 
 /// Crops a picture that was decoded directly, at full size, to the requested part.

@@ -104,37 +104,37 @@ static void paint(session *self, const ColorMapObject *colors, uint8_t *indices,
   }
 }
 
-/// Reads another frame. Returns whether no part is missing.
-static bool check_frame(session *self, uint64_t *checked) {
-  GifFileType *gif = self->gif;
-  if (DGifGetImageDesc(gif) == GIF_ERROR) return false;
-  int width = gif->Image.Width, height = gif->Image.Height;
-  if (width <= 0 || height <= 0 || !photo_checks_pixels(checked, (uint32_t)width, (uint32_t)height)) {
-    int size;
-    GifByteType *block;
-    bool is_read = DGifGetCode(gif, &size, &block) == GIF_OK;
-    while (is_read && block) is_read = DGifGetCodeNext(gif, &block) == GIF_OK;
+/// Reads rows of the current frame; beyond the limit of pixels, only its blocks. Returns whether no part is missing.
+static bool check_rows(GifFileType *gif, int rows, uint64_t *checked) {
+  int width = gif->Image.Width;
+  bool is_read = true;
+  if (width > 0 && rows > 0 && photo_checks_pixels(checked, (uint32_t)width, (uint32_t)rows)) {
+    uint8_t *line = malloc((size_t)width);
+    is_read = line;
+    for (int row = 0; is_read && row < rows; row++) is_read = DGifGetLine(gif, line, width) == GIF_OK;
+    free(line);
     return is_read;
   }
-  uint8_t *line = malloc((size_t)width);
-  bool is_read = line;
-  for (int row = 0; is_read && row < height; row++) is_read = DGifGetLine(gif, line, width) == GIF_OK;
-  free(line);
+  GifByteType *block = NULL;
+  do is_read = DGifGetCodeNext(gif, &block) == GIF_OK;
+  while (is_read && block);
   return is_read;
 }
 
 /// Reads the rest of the first frame, which may extend beyond the screen, and all other frames up to the trailer.
 /// Returns whether no part is missing.
-static bool check_frames(session *self, uint8_t *line) {
+static bool check_frames(session *self) {
+  GifFileType *gif = self->gif;
   uint64_t checked = 0;
-  while (self->lines < self->gif->Image.Height) read_line(self, line);
-  for (int frames = 1; !self->picture->is_truncated && frames < FRAME_LIMIT;) {
+  int rest = gif->Image.Height - self->lines;
+  if (self->picture->is_truncated || (rest > 0 && !check_rows(gif, rest, &checked))) return false;
+  for (int frames = 1; frames < FRAME_LIMIT;) {
     GifRecordType type;
-    if (DGifGetRecordType(self->gif, &type) == GIF_ERROR) return false;
+    if (DGifGetRecordType(gif, &type) == GIF_ERROR) return false;
     if (type == TERMINATE_RECORD_TYPE) return true;
     if (type == EXTENSION_RECORD_TYPE && !read_extension(self)) return false;
     if (type != IMAGE_DESC_RECORD_TYPE) continue;
-    if (!check_frame(self, &checked)) return false;
+    if (DGifGetImageDesc(gif) == GIF_ERROR || !check_rows(gif, gif->Image.Height, &checked)) return false;
     frames++;
   }
   return true;
@@ -163,10 +163,12 @@ static photo_status decode(session *self) {
   status = photo_canvas_open(&canvas, picture, self->request, picture->full_width, picture->full_height, 1, held);
   if (status) return status;
   uint8_t *indices = malloc((size_t)held);
-  if (indices)
+  if (indices) {
     paint(self, colors, indices, &canvas);
-  if (indices && self->request->checks_all && !check_frames(self, indices)) picture->is_truncated = true;
-  if (!indices) status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+    if (self->request->checks_all && !check_frames(self)) picture->is_truncated = true;
+  } else {
+    status = photo_fail(picture, PHOTO_NO_MEMORY, "no memory");
+  }
   free(indices);
   photo_canvas_close(&canvas);
   return status;

@@ -138,7 +138,7 @@ static photo_status choose_colors(session *self) {
     case JCS_RGB: jpeg->out_color_space = JCS_EXT_RGBA; return PHOTO_OK;
     case JCS_CMYK:
     case JCS_YCCK:
-      // Files without an Adobe marker contain inverted inks, too: all common readers show them so.
+      // Like all common decoders, treat the inks as inverted even without an Adobe marker.
       jpeg->out_color_space = JCS_CMYK;
       self->picture->is_cmyk = true;
       return PHOTO_OK;

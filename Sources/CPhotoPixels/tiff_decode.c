@@ -13,7 +13,8 @@ LIBRARY_DEFINE(tiff, TIFF_FUNCTIONS, TIFF_NEWER_FUNCTIONS, .name = "libtiff", .v
                .version_function = "TIFFGetVersion", .version_form = LIBRARY_VERSION_TEXT)
 
 // The minimum size of a band of rows. Longer strips are decoded by scanline if possible.
-enum { BAND = 1 << 20, LONG_STRIP = 8 << 20, PAGE_LIMIT = 10000 };
+// Pages after the first are verified with at most PAGE_BYTES of memory.
+enum { BAND = 1 << 20, LONG_STRIP = 8 << 20, PAGE_LIMIT = 10000, PAGE_BYTES = 128 << 20 };
 
 typedef struct {
   const photo_input *input;
@@ -255,7 +256,7 @@ static bool has_bytes(TIFF *tiff, uint64_t file_size) {
   return true;
 }
 
-/// Decodes the current page to one pixel. Returns whether no part is missing or broken. Unknown codings are sound.
+/// Decodes the current page. Returns whether no part is missing or broken. Unknown codings are sound.
 static bool check_page(TIFF *tiff, uint64_t file_size, const photo_request *request, photo_picture *page,
                        uint64_t *checked) {
   uint32_t width = 0, height = 0;
@@ -263,26 +264,28 @@ static bool check_page(TIFF *tiff, uint64_t file_size, const photo_request *requ
   libtiff()->GetField(tiff, TIFFTAG_IMAGELENGTH, &height);
   if (!has_bytes(tiff, file_size)) return false;
   if (!photo_checks_pixels(checked, width, height)) return true;
-  photo_request small = *request;
-  small.box_width = small.box_height = 1;
-  small.wants_profile = false;
-  // The memory is less than that of the first page, which is reserved.
-  small.admit = NULL;
-  small.share = NULL;
-  photo_status status = decode(tiff, file_size, &small, page);
+  photo_status status = decode(tiff, file_size, request, page);
   return status != PHOTO_DAMAGED && !page->is_truncated;
 }
 
 /// Reads the pages after the first. Returns whether no part is missing or broken.
 static bool check_pages(TIFF *tiff, reader *reader, const photo_request *request) {
   photo_picture *first = reader->picture;
+  photo_request small = *request;
+  small.box_width = small.box_height = 1;
+  small.wants_profile = false;
+  if (small.byte_limit > PAGE_BYTES) small.byte_limit = PAGE_BYTES;
+  // One reservation covers all pages.
+  if (!libtiff()->LastDirectory(tiff)) photo_reserve(first, request, small.byte_limit);
+  small.admit = NULL;
+  small.share = NULL;
   uint64_t checked = 0;
   bool is_sound = true;
   for (int page = 1; is_sound && page < PAGE_LIMIT && !libtiff()->LastDirectory(tiff); page++) {
     photo_picture picture = {0};
     reader->picture = &picture;
     is_sound = libtiff()->ReadDirectory(tiff) &&
-               check_page(tiff, reader->input->size, request, &picture, &checked);
+               check_page(tiff, reader->input->size, &small, &picture, &checked);
     photo_picture_free(&picture);
   }
   reader->picture = first;

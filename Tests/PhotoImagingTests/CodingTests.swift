@@ -24,7 +24,7 @@ import Testing
   }
 
   /// 8 x 8 pixels of rgb(255, 0, 0) as CMYK, without the marker that says so.
-  @Test func `inks without a marker of Adobe are inverted, too`() throws {
+  @Test func `a CMYK JPEG without an Adobe marker contains inverted inks`() throws {
     let pixels = try render(
       """
       /9j/2wBDAAMCAgMCAgMDAwMEAwMEBQgFBQQEBQoHBwYIDAoMDAsKCwsNDhIQDQ4RDgsLEBYQERMUFRUVDA8XGBYUGBIUFRT/wAAUCA

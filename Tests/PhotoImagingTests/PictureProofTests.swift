@@ -192,7 +192,7 @@ struct PictureProofTests {
     #expect(counts.errors > 0 && counts.differences > 0)
   }
 
-  @Test func `a cut photo is neither kept nor moved, and animations are not compared`() throws {
+  @Test func `a truncated photo is an error, and animations are not compared`() throws {
     let photo = try scene(width: 120, height: 96).jpeg(quality: 0.9)
     var zeroed = photo
     zeroed.replaceSubrange(

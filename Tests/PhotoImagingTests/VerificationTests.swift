@@ -25,6 +25,18 @@ struct VerificationTests {
     #expect(try damage(bytes, "a.png") != nil)
   }
 
+  /// One pixel, of which the only frame has 65,535 × 65,535 (GIF89a, 20 and 22).
+  private static let hugeFrame: [UInt8] =
+    Array("GIF89a".utf8) + [1, 0, 1, 0, 0x80, 0, 0, 0, 0, 0, 255, 255, 255]
+    + [0x2C, 0, 0, 0, 0, 0xFF, 0xFF, 0xFF, 0xFF, 0, 2]
+
+  @Test func `a frame far larger than the screen of a GIF is not decoded entirely`() throws {
+    // Codes of up to 12 bits, one per pixel: enough for the first row.
+    let rows = (0..<500).flatMap { _ in [255] + [UInt8](repeating: 0, count: 255) }
+    #expect(try damage(Self.hugeFrame + rows + [0, 0x3B], "huge.gif") == nil)
+    #expect(try damage(Self.hugeFrame + rows, "cut.gif") != nil)
+  }
+
   @Test func `long and thin pictures are sound`() throws {
     let row = [SIMD4<UInt8>](repeating: Pictures.red, count: 65_500)
     #expect(try damage(Pictures.buffer([row]).png(), "wide.png") == nil)

@@ -33,7 +33,7 @@ struct TerminalClipboardTests {
   }
 
   @Test(arguments: ["/a\n", "/a\rb", "/\u{1B}[201~", "/\t", "/\u{7F}", "/\u{9B}2J"])
-  func `a control character is more than text when pasted`(path: String) {
+  func `a path with a control character is not a plain line`(path: String) {
     #expect(!TerminalClipboard.isPlainLine(Array(path.utf8)))
   }
 

@@ -11,8 +11,8 @@
 /// limits.
 bool process_drop_privileges(void);
 
-/// Gives up reaching files by name and, on newer kernels, TCP, abstract sockets of others and signals to others
-/// (landlock(7)). Open files can still be read.
+/// Denies opening files by name and, on newer kernels, TCP, abstract sockets of other processes and signals to them
+/// (landlock(7)). Open files remain readable.
 bool process_deny_files(void);
 
 /// Makes the kernel refuse all system calls except for threads, memory and input from open files (seccomp(2)).

@@ -34,6 +34,8 @@ enum AbandonedParts {
 
   /// Removes abandoned files in a folder, the first time it is called for the folder; ignores errors.
   static func removeOnce(from folder: OpenFolder) {
+    // On a server, only a cached listing is searched, without a request.
+    if let remote = folder.remote, remote.lastListing.isEmpty { return }
     guard let identity = try? folder.status().identity else { return }
     let clean = CleanFolder(identity: identity, birth: FileStatus.birth(of: folder.descriptor))
     guard cleanFolders.withLock({ $0.insert(clean).inserted }) else { return }
@@ -41,7 +43,6 @@ enum AbandonedParts {
   }
 
   static func remove(from folder: OpenFolder, now: FileStatus.Time = .now) {
-    // On a server, only the last listing is searched, which takes no request.
     let listing = folder.remote?.lastListing
     let names =
       if let listing {

@@ -2,10 +2,10 @@ import SystemPackage
 
 /// The state of a file, by which caches recognize that it was modified or replaced.
 ///
-/// Size and modification time don't suffice: programs restore the time after an edit, and files of one size and time
-/// take each other's names. Writing to a file alters the change time, which no program can set.
+/// Size and modification time don't suffice: `exiftool -P` restores the time after an edit, and renaming can exchange
+/// files of equal size and time. Every write updates the change time, which programs can't set.
 public struct FileState: Sendable, Hashable {
-  /// The number of the file; for a file on a server, a checksum of path and entity tag; 0 if it is unknown.
+  /// The inode number; for a file on a server, a checksum of its path and entity tag; 0 if unknown.
   public let inode: UInt64
   /// Bytes.
   public let size: Int64

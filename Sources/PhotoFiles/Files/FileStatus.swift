@@ -168,3 +168,9 @@ extension FileStatus.Time {
     return !overflows && seconds < latest
   }
 }
+
+extension FileStatus.Time: Comparable {
+  public static func < (left: Self, right: Self) -> Bool {
+    (left.seconds, left.nanoseconds) < (right.seconds, right.nanoseconds)
+  }
+}

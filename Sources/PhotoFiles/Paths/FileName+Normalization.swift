@@ -17,8 +17,8 @@ extension FileName {
     return [self, composed, normalized { Self.decomposed($0) } ?? self].uniqued()
   }
 
-  /// Whether other names are canonically equivalent too: a letter has several marks, of which programs compose some. Windows
-  /// writes Vietnamese with composed letters and separate tones.
+  /// Whether the name has further canonically equivalent spellings, since a letter has several marks and only some may be
+  /// composed. Windows writes Vietnamese with composed letters and separate tone marks.
   package var hasMixedSpellings: Bool {
     guard let name = normalized({ Self.decomposed($0) }) else { return false }
     var marks = 0

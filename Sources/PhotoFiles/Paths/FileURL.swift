@@ -55,9 +55,11 @@ public enum FileURL {
           scheme.withUTF8Buffer { url.update(fromContentsOf: $0) }
         }
       // A port or an IPv6 address keeps its colons (RFC 3986, 3.2).
-      let host = start > 0 ? path[start...].dropFirst(2).prefix { $0 != UInt8(ascii: "/") } : path[..<0]
-      for (index, byte) in zip(start..., path[start...]) {
-        if isPlain(byte) || host.indices.contains(index) && isOfAuthority(byte) {
+      let hostEnd =
+        start > 0 ? path[start...].dropFirst(2).firstIndex(of: UInt8(ascii: "/")) ?? path.count : 0
+      for index in start..<path.count {
+        let byte = path[index]
+        if isPlain(byte) || index < hostEnd && isOfAuthority(byte) {
           url[count] = byte
           count += 1
         } else {

@@ -1,6 +1,6 @@
 /// Folders that systems and NAS devices keep on a disk: trashes, snapshots, thumbnails and recovered files.
 package enum SystemFolder {
-  /// Returns whether the folder is a trash or another folder of a system, or is inside one.
+  /// Returns whether the folder is a trash or another system folder, or is inside one.
   package static func contains(_ folder: Folder) -> Bool {
     let components = folder.bytes.split(separator: UInt8(ascii: "/"))
     return components.contains(where: isName)
@@ -10,7 +10,7 @@ package enum SystemFolder {
       }
   }
 
-  /// Returns whether systems give this name to folders of theirs. Scans skip these folders unless they are named.
+  /// Returns whether this is the name of a system folder. Scans skip system folders, except those that the user names.
   package static func isName(_ name: FileName) -> Bool { isName(name.bytes[...]) }
 
   package static func isName(_ component: ArraySlice<UInt8>) -> Bool {

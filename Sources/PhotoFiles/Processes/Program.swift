@@ -44,7 +44,8 @@ package struct Program: Sendable {
 
   private static var ownSearchPath: [UInt8]? { variable("PATH") }
 
-  private static func variable(_ name: String) -> [UInt8]? {
+  /// Returns the bytes of an environment variable.
+  package static func variable(_ name: String) -> [UInt8]? {
     getenv(name).map { Array(UnsafeRawBufferPointer(start: $0, count: strlen($0))) }
   }
 

@@ -140,7 +140,7 @@ public struct ThumbnailCache: Sendable {
   private func existing(_ entry: Entry, _ size: ThumbnailSize, acceptingForeign: Bool = true) -> Found? {
     for candidate in size.andLarger {
       let file = entry.file(candidate)
-      if let record = record(at: file, for: entry), acceptingForeign || record.isMade(of: entry.uri) {
+      if let record = record(at: file, for: entry), acceptingForeign || record.hasState {
         return Found(file: file, size: candidate, record: record)
       }
     }

@@ -51,8 +51,8 @@ struct ThumbnailRecord {
 
   /// Returns `true` if the thumbnail is of the photo in its current state.
   ///
-  /// A thumbnail without fingerprint has the attributes of the standard only, which restored times defeat. It is valid
-  /// unless the photo has changed since.
+  /// Without a fingerprint, a thumbnail has only the attributes of the standard, which don't detect an edit with the time
+  /// restored. It is then valid only if the photo hasn't changed since the thumbnail was written.
   /// - Parameters:
   ///   - uri: The address of the photo.
   ///   - state: The state of the photo.
@@ -68,8 +68,11 @@ struct ThumbnailRecord {
     }
     if let size = texts["Thumb::Size"], Int64(size) != state.size { return false }
     if let known = texts[Self.stateKey] { return known == fingerprint }
-    return (state.changed.seconds, state.changed.nanoseconds) <= (stored.seconds, stored.nanoseconds)
+    return state.changed <= stored
   }
+
+  /// Whether photopick created the thumbnail from the photo, not from another program's thumbnail.
+  var hasState: Bool { texts[Self.stateKey] != nil }
 
   /// Returns `true` if photopick created this thumbnail of a photo, in any state of the photo.
   func isMade(of uri: String) -> Bool {

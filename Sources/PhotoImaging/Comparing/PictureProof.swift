@@ -9,7 +9,7 @@ import SystemPackage
 ///
 /// Nothing that was stored earlier counts: neither cached metadata, small pictures nor thumbnails.
 public struct PictureProof: Sendable {
-  /// Why a file is not proved to show the same picture.
+  /// The reason why a file couldn't be proven to contain the same picture.
   public enum Difference: Sendable, Hashable, CustomStringConvertible {
     case picture
     case part
@@ -112,13 +112,7 @@ private struct DecodedPhoto: Sendable {
     let options = RenderingOptions(usesEmbeddedThumbnail: false, limits: limits)
     do throws(ImagingError) {
       let file = try PictureFile(path)
-      let values = try file.checked { () throws(ImagingError) in
-        do throws(Errno) {
-          return PhotoMetadata.read(try file.byteSource()).values
-        } catch {
-          throw ImagingError(.unreadable(error))
-        }
-      }
+      let values = try PhotoImage.metadata(of: file).values
       let image = try PhotoImage.render(file, .full, options)
       if image.isTruncated { throw ImagingError(.damaged("it is cut off or broken inside")) }
       guard image.origin == .picture else {

@@ -30,7 +30,7 @@ struct HelperService {
     Confinement.begin()
     ImagingMemory.returnWhenFree()
     let refusal = loadLibraries()
-    Confinement.complete(memory: Self.total(purpose.byteLimit, Self.libraryMemory + Self.idleMemory))
+    Confinement.complete(memory: purpose.byteLimit.saturatingSum(Self.libraryMemory + Self.idleMemory))
     let memory = Confinement.memory
     do throws(Errno) {
       try channel.send(
@@ -40,12 +40,16 @@ struct HelperService {
       for number in 1... {
         var order = photo_helper_order()
         guard let file = try channel.receiveFile(with: &order) else { break }
-        if let refusal {
-          // Another helper tries again: the library may have been installed meanwhile.
+        let picture = try OpenFile(owning: file)
+        if var refusal {
+          // The next helper tries again: the library may have been installed meanwhile.
+          let isLast = number == Self.pictureLimit
+          refusal.is_last = isLast ? 1 : 0
           try channel.send(refusal)
-          break
+          if isLast { break }
+          continue
         }
-        try serve(order, OpenFile(owning: file)) {
+        try serve(order, picture) {
           number == Self.pictureLimit || Confinement.memory > memory + Self.idleMemory
         }
       }
@@ -60,16 +64,10 @@ struct HelperService {
     var answer = photo_helper_answer()
     answer.word = PHOTO_HELPER_DONE.rawValue
     answer.status = PHOTO_UNSUPPORTED.rawValue
-    answer.is_last = 1
     let isLoaded = withUnsafeMutableBytes(of: &answer.message) { message in
       message.bindMemory(to: CChar.self).baseAddress.map(purpose.coding.loadLibraries) ?? false
     }
     return isLoaded ? nil : answer
-  }
-
-  private static func total(_ bytes: UInt64, _ more: UInt64) -> UInt64 {
-    let (sum, isTooLarge) = bytes.addingReportingOverflow(more)
-    return isTooLarge ? .max : sum
   }
 
   private func serve(_ order: photo_helper_order, _ file: OpenFile, isLast: () -> Bool) throws(Errno) {
@@ -80,7 +78,7 @@ struct HelperService {
       picture.deallocate()
     }
     let work = HelperWork(order, purpose.coding, file, picture, channel)
-    Confinement.limitMemory(to: Self.total(order.request.byte_limit, Self.libraryMemory))
+    Confinement.limitMemory(to: order.request.byte_limit.saturatingSum(Self.libraryMemory))
     Confinement.limitProcessorTime(
       to: purpose.coding.processorTime(forPixels: 0, bytes: Int(clamping: order.size)))
     var answer = work.decode()

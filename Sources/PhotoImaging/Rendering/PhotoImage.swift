@@ -75,11 +75,14 @@ public struct PhotoImage: Sendable {
       }
       let coding = try PictureCoding(of: source, metadata.fileType)
       if coding == .video, CoverPicture.find(in: source) == nil { return nil }
-      var isDamaged = coding == .heif && source.byteSource().map { BoxRegion(file: $0).endsInsideBox } == true
-      if !isDamaged {
-        let options = RenderingOptions(usesEmbeddedThumbnail: false, limits: limits)
-        isDamaged = try file.checked { () throws(ImagingError) in try findsDamage(source, metadata, options) }
-      }
+      let isCut = coding == .heif && source.byteSource().map { BoxRegion(file: $0).endsInsideBox } == true
+      let options = RenderingOptions(usesEmbeddedThumbnail: false, limits: limits)
+      let isDamaged =
+        if isCut {
+          true
+        } else {
+          try file.checked { () throws(ImagingError) in try findsDamage(source, metadata, options) }
+        }
       return isDamaged ? ImagingError(.damaged("it is cut off or broken inside"), path: path) : nil
     } catch {
       return error.reason == .noPicture ? nil : error.about(path)
@@ -119,7 +122,7 @@ public struct PhotoImage: Sendable {
     return try file.checked { () throws(ImagingError) in try plan.make(PictureSource(file)) }
   }
 
-  private static func metadata(of file: PictureFile) throws(ImagingError) -> PhotoMetadata {
+  static func metadata(of file: PictureFile) throws(ImagingError) -> PhotoMetadata {
     do throws(Errno) {
       let source = try file.byteSource()
       let metadata = PhotoMetadata.read(source)

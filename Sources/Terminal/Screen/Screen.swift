@@ -28,10 +28,9 @@ package struct Screen: Sendable {
     sent = [:]
   }
 
-  /// Returns the bytes that free pictures which won't be displayed again, and all hidden ones.
+  /// Returns the bytes that free all hidden pictures if one of `pictures`, which the application no longer needs, is stored.
   package mutating func forget(_ pictures: [TerminalPicture]) -> [UInt8] {
-    let bytes = pictures.flatMap { sent.removeValue(forKey: $0.identifier)?.bytesToForget ?? [] }
-    return bytes.isEmpty ? [] : bytes + freeHidden()
+    pictures.contains { sent[$0.identifier] != nil } ? freeHidden() : []
   }
 
   /// Returns the bytes that transmit a picture in advance; empty if the terminal has it or doesn't store pictures.
