@@ -46,7 +46,7 @@ struct RelationTests {
     #expect(groups("a", "c") == [])
   }
 
-  @Test func `the best of copies stands for them among the versions`() {
+  @Test func `the best copy represents the others among the versions`() {
     let ranking = DuplicateRanking()
     #expect(groups(copies) == [["a", "b"], ["a", "c"]])
     let rated = [photo("a"), photo("b", rating: 1), photo("c")]

@@ -229,13 +229,13 @@ struct CatalogScope: Sendable {
     return folder
   }
 
-  /// Returns `false` if a folder is outside of a root, too deep, hidden or a system's.
+  /// Returns `false` if a folder is outside of a root, too deep, hidden, or a system folder.
   static func includes(_ path: [UInt8], under root: [UInt8], _ options: ScanOptions) -> Bool {
     let lower = FolderRange.below(root).lower
     return path == root || path.starts(with: lower) && includes(path, under: root, lower, options)
   }
 
-  /// Returns `false` if a folder is too deep, hidden or a system's.
+  /// Returns `false` if a folder is too deep, hidden, or a system folder.
   private static func includes(
     _ path: [UInt8], under root: [UInt8], _ lower: [UInt8], _ options: ScanOptions
   ) -> Bool {

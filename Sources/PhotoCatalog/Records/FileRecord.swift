@@ -105,8 +105,7 @@ struct FileRecord {
     guard bytes.count > 16, bytes[0] == version else { return nil }
     let input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))
     guard let record = try? Self(input, sharing: nil) else { return nil }
-    return ([record.status.changed] + record.sidecars.map(\.changed))
-      .max { ($0.seconds, $0.nanoseconds) < ($1.seconds, $1.nanoseconds) }
+    return ([record.status.changed] + record.sidecars.map(\.changed)).max()
   }
 
   /// Creates the record of a file.

@@ -20,7 +20,7 @@ public struct DuplicateFinder: Sendable {
     public var groups: [DuplicateGroup] = []
     /// The photos whose pictures couldn't be compared, with reasons.
     public var failures: [ImagingError] = []
-    /// The number of photos in trashes and other folders of systems, which are never compared.
+    /// The number of photos in trashes and other system folders, which are never compared.
     public var systemCount = 0
   }
 
@@ -39,8 +39,8 @@ public struct DuplicateFinder: Sendable {
   }
 
   /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are no versions. Several paths of
-  /// one file are no duplicates: only the first counts. Symbolic links, and files in trashes and other folders of systems,
-  /// are neither copies nor versions, since the files may vanish.
+  /// one file are no duplicates: only the first counts. Symbolic links, and files in trashes and other system folders,
+  /// are neither copies nor versions: they may disappear.
   ///
   /// - Parameters:
   ///   - assets: The photos to compare.
@@ -49,17 +49,16 @@ public struct DuplicateFinder: Sendable {
   public func groups(
     of assets: [Asset], onProgress: @escaping @Sendable (Progress) -> Void = { _ in }
   ) async throws -> Result {
-    let compared = try await relations(among: assets, onProgress)
-    return Result(
-      groups: compared.relations.groups(kinds, by: ranking), failures: compared.failures,
-      systemCount: compared.systemCount)
+    var compared = try await relations(among: assets, onProgress)
+    compared.result.groups = compared.relations.groups(kinds, by: ranking)
+    return compared.result
   }
 
-  /// What a comparison of photos finds, whatever the ranks of the photos become.
+  /// The result of comparing photos; its relations don't depend on the ranking.
   struct Comparison: Sendable {
     var relations: DuplicateRelations
-    var failures: [ImagingError] = []
-    var systemCount = 0
+    /// The result without groups.
+    var result = Result()
   }
 
   /// Compares photos.
@@ -71,7 +70,7 @@ public struct DuplicateFinder: Sendable {
     var assets = assets.filter { !$0.isSymbolicLink }
     let systemCount = Self.removeSystemFiles(from: &assets)
     SameFiles.removeDuplicates(from: &assets, areNamed: true)
-    var result = Comparison(relations: DuplicateRelations(assets), systemCount: systemCount)
+    var result = Comparison(relations: DuplicateRelations(assets), result: Result(systemCount: systemCount))
     // Copies are also excluded from versions: each is a version of the same photos as the best one.
     result.relations.copies = try await ContentDuplicates.groups(of: assets) {
       onProgress(.comparing($0, of: $1))
@@ -108,7 +107,7 @@ public struct DuplicateFinder: Sendable {
     let assets = positions.map { all[$0] }
     let reader = PictureReader(cache, catalog, now: now)
     let pictures = try await reader.pictures(of: assets) { onProgress(.hashing($0, of: assets.count)) }
-    for case .failure(let error)? in pictures { result.failures.append(error) }
+    for case .failure(let error)? in pictures { result.result.failures.append(error) }
     let finder = VersionFinder(pictures.map { try? $0?.get() }) { left, right in
       if let stack = assets[left].stack, stack === assets[right].stack { return .different }
       return PictureRelation(assets[left], assets[right])

@@ -67,14 +67,8 @@ private struct Rank {
     if hasExif != other.hasExif { return (hasExif, "has Exif") }
     if isRated != other.isRated { return (isRated, "rated") }
     if isPreferred != other.isPreferred { return (isPreferred, "in the preferred folder") }
-    if modified != other.modified { return (modified.precedes(other.modified), "older") }
+    if modified != other.modified { return (modified < other.modified, "older") }
     return nil
-  }
-}
-
-extension FileStatus.Time {
-  fileprivate func precedes(_ other: FileStatus.Time) -> Bool {
-    (seconds, nanoseconds) < (other.seconds, other.nanoseconds)
   }
 }
 

@@ -12,7 +12,7 @@ struct DuplicateRelations: Sendable {
   /// The compared photos, to which positions refer.
   private(set) var assets: [Asset]
   var copies: [Copies] = []
-  /// For each photo with versions the positions of these, some of them possibly twice.
+  /// For each photo, the positions of its versions, possibly with repetitions.
   var versions: [Int: [Int]] = [:]
 
   init(_ assets: [Asset]) { self.assets = assets }
@@ -52,8 +52,7 @@ struct DuplicateRelations: Sendable {
 extension DuplicateRelations {
   /// Returns the relations among photos in their current state, all of which were compared.
   ///
-  /// - Returns: `nil` if another one of several copies must be compared with other pictures now, and might differ in what
-  ///   decides besides the pixels.
+  /// - Returns: `nil` if another one of several copies is now the best, and its metadata could lead to other versions.
   func updated(to current: [Asset], by ranking: DuplicateRanking) -> DuplicateRelations? {
     let places = Dictionary(
       current.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })

@@ -2,7 +2,6 @@ import PhotoCatalog
 import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
-import SystemPackage
 
 /// Reads the small pictures of photos: from the catalog if the files are unchanged, else from their thumbnails.
 struct PictureReader: Sendable {
@@ -63,30 +62,22 @@ struct PictureReader: Sendable {
   private typealias Reading = (picture: Result<SmallPicture, ImagingError>?, stored: CatalogPicture?)
 
   private func picture(of asset: Asset, _ known: CatalogPicture?) -> Reading {
+    if let known, known.state == asset.state, let picture = SmallPicture(encoded: known.bytes) {
+      return (.success(picture), nil)
+    }
     do throws(ImagingError) {
-      let state = try Self.state(of: asset)
-      if let known, known.state == state, let picture = SmallPicture(encoded: known.bytes) {
-        return (.success(picture), nil)
-      }
       // A file manager's thumbnail may show a placeholder.
       let thumbnail = try thumbnails.thumbnail(of: asset.path, size: .large, acceptingForeign: false)
       // A part of a picture is no version of the entire one.
       guard !thumbnail.isTruncated, let picture = try SmallPicture(thumbnail.pixels) else {
         return (nil, nil)
       }
+      // If the file was changed since the scan, the next scan finds another state.
       let stored = CatalogPicture(
-        folder: asset.folder, name: asset.name, state: state, bytes: picture.encoded)
-      return (.success(picture), state.isSettled(at: now()) ? stored : nil)
+        folder: asset.folder, name: asset.name, state: asset.state, bytes: picture.encoded)
+      return (.success(picture), asset.state.isSettled(at: now()) ? stored : nil)
     } catch {
       return (.failure(error), nil)
-    }
-  }
-
-  private static func state(of asset: Asset) throws(ImagingError) -> FileState {
-    do throws(Errno) {
-      return FileState(try FileStatus(asset.path))
-    } catch {
-      throw ImagingError(.unreadable(error), path: asset.path)
     }
   }
 

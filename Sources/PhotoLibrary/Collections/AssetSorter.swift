@@ -82,13 +82,19 @@ public struct GivenOrder: Sendable {
   }
 
   /// Returns the first position of the asset or of a folder that contains it, otherwise `.max`.
-  func position(of asset: Asset) -> Int {
+  func position(of asset: Asset) -> Int { position(of: asset, in: position(of: asset.folder)) }
+
+  /// - Parameter folder: The position of the asset's folder.
+  fileprivate func position(of asset: Asset, in folder: Int) -> Int {
+    positions.isEmpty ? .max : min(positions[asset.pathBytes] ?? .max, folder)
+  }
+
+  /// Returns the first position of the folder or of one that contains it, otherwise `.max`.
+  fileprivate func position(of folder: Folder) -> Int {
     if positions.isEmpty { return .max }
-    let path = asset.pathBytes
-    let folders = path.indices.lazy.filter { path[$0] == UInt8(ascii: "/") }.map {
-      Array(path[..<max($0, 1)])
-    }
-    return folders.compactMap { positions[$0] }.reduce(positions[path] ?? .max, min)
+    let path = folder.path.fileSystemBytes
+    let ends = [path.count] + path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { max($0, 1) }
+    return ends.compactMap { positions[Array(path[..<$0])] }.min() ?? .max
   }
 }
 
@@ -107,7 +113,12 @@ public struct GivenSorter: AssetSorter {
   }
 
   public func sorted(_ assets: [Asset]) -> [Asset] {
-    assets.map { (order.position(of: $0), $0) }.sorted(by: precedes).map(\.1)
+    var folders: [Folder: Int] = [:]
+    return assets.map { asset in
+      let folder = folders[asset.folder] ?? order.position(of: asset.folder)
+      folders[asset.folder] = folder
+      return (order.position(of: asset, in: folder), asset)
+    }.sorted(by: precedes).map(\.1)
   }
 
   private func precedes(_ left: (position: Int, asset: Asset), _ right: (position: Int, asset: Asset)) -> Bool

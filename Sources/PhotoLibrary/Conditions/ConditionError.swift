@@ -20,7 +20,7 @@ package enum NearestName {
 
   /// The minimum length of a word that is suggested as a part of a name.
   private static let shortestPart = 3
-  /// Words that share no letters with the names that are meant.
+  /// Common words for fields that have other names.
   private static let synonyms = [
     "folder": "dir", "directory": "dir", "day": "date", "time": "date", "taken": "date",
     "zoom": "focalLength",

@@ -100,9 +100,15 @@ extension LibraryScanner {
   /// photo suffices.
   package static func passedOver(in list: [FilePath]) async throws -> Set<FilePath> {
     let doubtful = list.filter { !($0.lastComponent.map { FileName($0).hasPhotoExtension } ?? false) }
-    var passedOver = try companions(in: list)
-    if doubtful.isEmpty { return passedOver }
+    let possible = Dictionary(grouping: list.filter(mayBeCompanion)) { $0.removingLastComponent() }
+    var passedOver = Set<FilePath>()
+    if doubtful.isEmpty, possible.isEmpty { return passedOver }
     try await WorkerPool.using(threadCount: WorkerPool.countForFiles) { pool in
+      try await pool.map(possible) {
+        companions(among: $0.value, in: $0.key)
+      } _: {
+        passedOver.formUnion($1)
+      }
       try await pool.map(doubtful, passesOver) { path, isPassedOver in
         if isPassedOver { passedOver.insert(path) }
       }
@@ -110,25 +116,18 @@ extension LibraryScanner {
     return passedOver
   }
 
-  /// Returns the files of a list that belong to videos. Each of their folders is listed once.
-  private static func companions(in list: [FilePath]) throws -> Set<FilePath> {
-    let possible = list.filter { path in
-      path.lastComponent.map { FilmCompanions.isPossible(FileName($0)) } ?? false
-        || ProxyFolder.isOne(Folder(path.removingLastComponent()))
-    }
-    var companions = Set<FilePath>()
-    for (path, files) in Dictionary(grouping: possible, by: { $0.removingLastComponent() }) {
-      try Task.checkCancellation()
-      // The folder of a name alone is the current one.
-      guard let folder = try? path.absolute(), let names = try? OpenFolder(reaching: folder).names(),
-        let found = FilmCompanions(names, proxiesOf: ProxyFolder(Folder(folder))?.films)
-      else { continue }
-      companions.formUnion(
-        files.lazy.filter { file in
-          file.lastComponent.map { !found.films(of: FileName($0)).isEmpty } ?? false
-        })
-    }
-    return companions
+  private static func mayBeCompanion(_ path: FilePath) -> Bool {
+    path.lastComponent.map { FilmCompanions.isPossible(FileName($0)) } ?? false
+      || ProxyFolder.isOne(Folder(path.removingLastComponent()))
+  }
+
+  /// Returns the files of one folder that belong to videos.
+  private static func companions(among files: [FilePath], in path: FilePath) -> [FilePath] {
+    // The folder of a name alone is the current one.
+    guard let folder = try? path.absolute(), let names = try? OpenFolder(reaching: folder).names(),
+      let found = FilmCompanions(names, proxiesOf: ProxyFolder(Folder(folder))?.films)
+    else { return [] }
+    return files.filter { $0.lastComponent.map { !found.films(of: FileName($0)).isEmpty } ?? false }
   }
 
   /// Returns `true` if a scan skips a file: its name is that of an incomplete download or a backup copy, or neither its

@@ -1,5 +1,5 @@
 public struct ScanOptions: Sendable {
-  /// Whether to include files and folders whose names start with a dot, and folders of systems such as `@eaDir`.
+  /// Whether to include hidden files and folders, and system folders such as `@eaDir`.
   public var includesHidden: Bool
   /// Whether to include the companions of videos, incomplete downloads and backup copies of files.
   public var includesAnyFile = false

@@ -27,10 +27,10 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A Boolean value indicating a folder of a system that a scan skipped.
+  /// A Boolean value indicating whether the problem is a skipped system folder.
   package var isSystemFolder: Bool { kind == .systemFolder }
 
-  /// A Boolean value indicating an incomplete download or a backup copy that a scan skipped.
+  /// A Boolean value indicating whether the problem is a skipped download or backup copy.
   package var isInTransit: Bool { kind == .inTransit }
 
   /// Whether a root or the target of its symbolic link doesn't exist.
@@ -59,11 +59,11 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   }
 
   static func systemFolder(_ path: FilePath) -> ScanProblem {
-    ScanProblem(path, "a folder of a system is skipped", .systemFolder)
+    ScanProblem(path, "skipped, since it is a system folder", .systemFolder)
   }
 
   static func inTransit(_ path: FilePath) -> ScanProblem {
-    ScanProblem(path, "an incomplete download or a backup copy is skipped", .inTransit)
+    ScanProblem(path, "skipped, since it is an incomplete download or a backup copy", .inTransit)
   }
 
   static func otherLink(_ path: FilePath) -> ScanProblem {

@@ -60,18 +60,18 @@ struct WalkedTree: Sendable, CustomTestStringConvertible {
         finds: ["MISC/THM/100/DJI_0001.THM", "MISC/THM/100/DJI_0002.SCR", "MISC/THM/100/DJI_0003.SCR"],
         build: addThumbnails),
       WalkedTree(
-        "folders of systems", finds: ["a.png"],
+        "system folders", finds: ["a.png"],
         remarks: ["#recycle", "@eaDir", "$RECYCLE.BIN", "b/lost+found"],
         build: addSystemFolders),
       WalkedTree(
-        "folders of systems on request", options: all,
+        "system folders on request", options: all,
         finds: [
           "a.png", "#recycle/a.png", "$RECYCLE.BIN/a.png", ".Trash-1000/a.png", "@eaDir/a.png",
           "b/lost+found/a.png",
         ],
         build: addSystemFolders),
       WalkedTree(
-        "a named folder of a system", roots: ["#recycle", "b/lost+found"],
+        "a named system folder", roots: ["#recycle", "b/lost+found"],
         finds: ["#recycle/a.png", "b/lost+found/a.png"], build: addSystemFolders),
       WalkedTree(
         "files in transit", finds: ["a.jpg"], remarks: ["a.jpg_original", "b.jpg.part"],
