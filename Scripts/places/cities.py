@@ -63,7 +63,7 @@ def is_short(name):
 def other_names(city):
     """Returns the names of a large or famous city in other languages, without those that differ in case or accents only.
 
-    Those of a famous city that isn't large are Latin, for which there is room.
+    For a famous city that isn't large, yields only names in Latin script, to limit the size of the data.
     """
     def plain(name):
         return "".join(c for c in unicodedata.normalize("NFKD", name.casefold()) if not unicodedata.combining(c))

@@ -68,8 +68,8 @@ struct Photopick: AsyncParsableCommand {
     await CommandThread.pool.run { await perform(arguments) }.end()
   }
 
-  /// Returns an error message if the first word, the word after `help` or that after a command with subcommands names no
-  /// command; otherwise `nil`.
+  /// Returns an error message if a word that should name a command or subcommand, also after `help`, names none; otherwise
+  /// `nil`.
   private static func mistakenCommand(_ arguments: [String]) -> String? {
     let asksForHelp = arguments.first == "help"
     var words = arguments.dropFirst(asksForHelp ? 1 : 0)
@@ -90,7 +90,11 @@ struct Photopick: AsyncParsableCommand {
   /// - Parameter names: The known names at that level.
   private static func mistake(_ path: [String], _ caller: [String], _ names: [String]) -> String {
     let (word, parents) = (path.last ?? "", path.dropLast())
+    let isHelp = caller.last == "help"
     let meant = CommandSynonyms.commands(for: word, in: names)
+      // `help` takes names of commands, without options.
+      .filter { !isHelp || !$0.hasPrefix("--") }
+      .map { isHelp ? String($0.prefix { $0 != " " }) : $0 }
       .map { (caller + parents + [$0]).joined(separator: " ") }
     let advice =
       if let last = meant.last {

@@ -103,7 +103,7 @@ struct DuplicatePickerTests {
     await run.finish()
   }
 
-  @Test func `a rating makes groups of duplicates anew`() async throws {
+  @Test func `a rating reorders a group of duplicates`() async throws {
     let run = try PickerRun(photos: 2) { options in
       options.query.grouping = .duplicate
       options.query.duplicateSearch = DuplicateSearch { assets, _ in

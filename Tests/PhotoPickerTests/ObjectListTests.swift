@@ -147,7 +147,7 @@ struct ObjectListTests {
   @Test func `a list of an inventory may be UTF-16`() throws {
     let manifest = try inventory("data/")
     let row = "\u{FEFF}\"photos\",\"写.jpg\",\"10\",\"true\",\"false\"\r\n"
-    let bytes = row.utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let bytes = row.utf16Bytes()
     try tree.file("inventory/data/1.csv.gz", bytes)
     let paths = try PathList(contentsOf: manifest).paths.map { String(decoding: $0, as: UTF8.self) }
     #expect(paths.last == "s3://photos/写.jpg")

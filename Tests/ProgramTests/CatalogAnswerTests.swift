@@ -35,8 +35,7 @@ import Testing
   }
 
   @Test(arguments: ["browse", "list-albums"])
-  func `folders of systems, companions and files in transit are shown on request only`(command: String) throws
-  {
+  func `system folders, companions and files in transit are shown on request only`(command: String) throws {
     for place in ["a.jpg", "@eaDir/b.jpg", "a.jpg_original", "GX010001.THM"] as [FilePath] {
       try photo(place)
     }
@@ -60,7 +59,7 @@ import Testing
     try photo("#recycle/a.jpg")
     try photo("b.jpg.part")
     let outcome = try photopick.run("browse")
-    #expect(outcome.errors.contains("#recycle skipped: --hidden includes folders of systems"))
+    #expect(outcome.errors.contains("#recycle skipped: --hidden includes system folders"))
     #expect(outcome.errors.contains("b.jpg.part skipped: --any-file includes incomplete downloads"))
     try photo("c.jpg")
     #expect(try photopick.run("browse").errors == "")

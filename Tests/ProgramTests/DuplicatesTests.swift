@@ -147,11 +147,12 @@ import Testing
     let kept = try photopick.run("duplicates", "v", "--trash", "--yes")
     #expect(kept.status == 0 && kept.errors.contains("--versions"))
     #expect(photopick.photos.names("v") == ["coarse.jpg", "fine.jpg"])
-    // The listing compares small pictures of an earlier state: the edited file has its size and times.
+    // The spot is too small for the pictures that the listing compares.
     let spot = try picture(spot: 60).jpeg(quality: 0.5)
     try photopick.photos.file("v/spot.jpg", spot)
     let moved = try photopick.run("duplicates", "v", "--trash", "--versions", "--yes")
-    #expect(moved.errors.contains("1 of ") && photopick.photos.names("v") == ["fine.jpg", "spot.jpg"])
+    #expect(moved.status == 1 && moved.errors.contains("spot.jpg: compared with"))
+    #expect(moved.errors.contains("1 of 2 moved") && photopick.photos.names("v") == ["fine.jpg", "spot.jpg"])
   }
 
   @Test func `a damaged photo is never kept instead of an intact one`() throws {
@@ -162,12 +163,10 @@ import Testing
     try photopick.photos.file("v/a.jpg", photo)
     try photopick.photos.file("v/b.jpg", photo)
     _ = try photopick.run("duplicates", "v")
-    // Rot changes neither size nor times: the cached small picture is still of the intact file.
+    // Rot changes neither the size nor the modification time.
     try photopick.photos.file("v/b.jpg", rotten)
     for first in ["a.jpg", "b.jpg"] {
-      let moved = try photopick.run(
-        "duplicates", "v", "--trash", "--versions", "--yes", "--prefer", "v/\(first)")
-      #expect(moved.errors.contains("moved to the trash") == false || moved.errors.contains("0 of 1"))
+      _ = try photopick.run("duplicates", "v", "--trash", "--versions", "--yes", "--prefer", "v/\(first)")
       #expect(photopick.photos.names("v") == ["a.jpg", "b.jpg"])
     }
   }

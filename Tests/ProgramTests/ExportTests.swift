@@ -67,7 +67,7 @@ import TestSupport
   @Test func `a list in UTF-16 moves only the photos that it names`() throws {
     for (number, mark) in ["\u{FEFF}", ""].enumerated() {
       let name = ["IMG_9.JPG", "Trip/IMG_12.JPG"][number]
-      let list = "\(mark)./\(name)\r\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+      let list = "\(mark)./\(name)\r\n".utf16Bytes()
       let outcome = try photopick.run("export", "--move", "--to", "out", input: list)
       #expect(outcome.status == 0 && outcome.errors == "", "\(outcome.errors)")
     }

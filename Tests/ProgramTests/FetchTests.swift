@@ -39,7 +39,7 @@ import Testing
   @Test func `addresses come from standard input too`() throws {
     let server = try TestServer { [picture] in answer($0, picture) }
     let list = "\(server.url("/1.jpg"))\n\n  \(server.url("/2.jpg"))\r\n"
-    let utf16 = "\u{FEFF}\(server.url("/3.jpg"))\r\n".utf16.flatMap { [UInt8($0 & 0xFF), UInt8($0 >> 8)] }
+    let utf16 = "\u{FEFF}\(server.url("/3.jpg"))\r\n".utf16Bytes()
     for input in [Array(list.utf8), utf16] {
       #expect(try photopick.run("fetch", "-", "--to", ".", input: input).status == 0)
     }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Which servers get the password of the person.
+/// Which servers get the user's password.
 @Suite(.blocking) struct ServerPasswordTests {
   private static let password = "correct-horse-battery-staple"
 
@@ -56,7 +56,7 @@ import Testing
     ["export", "all", "ROOT", "--to", "copies"],
     ["store", "put", "ROOT/1.jpg", "--root", "store"],
   ])
-  func `a server that the person names gets the password`(arguments: [String]) throws {
+  func `a server that the user names gets the password`(arguments: [String]) throws {
     let outcome = try run(arguments.map { $0.replacing("ROOT", with: root) }, photopick)
     #expect(outcome.status == 0 && hasPassword && !outcome.lines.isEmpty, "\(outcome.errors)")
   }

@@ -50,7 +50,7 @@ import TestSupport
   func `every list may be UTF-16`(reader: String) throws {
     try photo("a 写.jpg")
     try photo("b.jpg")
-    let list = "\u{FEFF}a 写.jpg\r\n".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 0xFF)] }
+    let list = "\u{FEFF}a 写.jpg\r\n".utf16Bytes(isBigEndian: true)
     let format = ["--format", "{name}"]
     let outcome =
       switch reader {

@@ -232,6 +232,9 @@ import TestSupport
     ("store put https://host/a", "write davs://host/a"),
     ("extract --from a --to nfs://host/a", "mount the server"),
     ("duplicates s3://bucket/a --trash", "servers have no trash"),
+    ("browse --from https://host/l", "write davs://host/l"),
+    ("info --from ftp://host/l", "mount the server"),
+    ("mark 1 . --track file:///x", "write the path, without file://"),
   ])
   func `an address of another form names the form to write`(line: String, advice: String) throws {
     let photopick = try Photopick()
@@ -246,6 +249,8 @@ import TestSupport
     (["frobnicate"], "frobnicate; photopick --help shows them"),
     (["foo"], "foo; photopick --help shows them"),
     (["ifno"], "ifno; did you mean photopick help info?"),
+    (["undo"], "undo; did you mean photopick help mark, photopick help export or photopick help duplicates?"),
+    (["version"], "version; photopick --help shows them"),
     (["store", "putt"], "store putt; did you mean photopick help store put?"),
     (["browse", "frobnicate"], "browse frobnicate; photopick browse --help shows how"),
   ])

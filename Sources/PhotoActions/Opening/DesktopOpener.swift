@@ -58,7 +58,7 @@ public struct DesktopOpener: Sendable {
       guard let program = Program.find(FileName(unchecked: Array(opener.utf8)), searchPath: searchPath) else {
         continue
       }
-      // xdg-open opens a path with a line such as "mail:" by the program of that scheme.
+      // In a path that contains a newline, xdg-open may take a line such as `mailto:` for a URL of another application.
       let url = FileURL.bytes(absolute.fileSystemBytes)
       let launched = Program(program, arguments: arguments.map { Array($0.utf8) } + [url])
       let running: RunningProgram

@@ -51,11 +51,13 @@ struct InventoryManifest {
   private static func open(_ name: FileName, near folder: FilePath) throws -> OpenFile {
     for place in [".", "data", "../data"] as [FilePath] {
       let file: OpenFile
+      let path = Folder(folder.pushing(place)).path(of: name)
       do throws(Errno) {
-        file = try OpenFile(Folder(folder.pushing(place)).path(of: name))
+        file = try OpenFile(path)
       } catch {
         guard error == .noSuchFileOrDirectory || error == .notDirectory else {
-          throw PathListError(.unreadable("\(name): \(error)"), line: nil)
+          throw PathListError(
+            .unreadable("\(name): \(RemoteFiles.reason(for: path) ?? "\(error)")"), line: nil)
         }
         continue
       }

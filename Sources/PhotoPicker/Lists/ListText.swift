@@ -9,12 +9,13 @@ package enum ListText {
 
   /// Decodes a complete text.
   ///
-  /// - Throws: `PathListError`.
-  package static func decoded(_ bytes: [UInt8]) throws(PathListError) -> [UInt8] {
+  /// - Parameter limit: The maximum size of the decoded text, in bytes.
+  /// - Throws: `PathListError`, also for a longer text.
+  package static func decoded(_ bytes: [UInt8], limit: Int) throws(PathListError) -> [UInt8] {
     do {
       let text = try decoded(ByteWindow(bytes)) { true }
       var all: [UInt8]? = []
-      try text.take(limit: .max, into: &all) { _ in false }
+      try text.take(limit: limit, into: &all) { _ in false }
       return all ?? []
     } catch {
       throw PathListError(error, of: "a list", line: nil)

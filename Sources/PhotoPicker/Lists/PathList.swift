@@ -48,7 +48,7 @@ public struct PathList: Sendable, Hashable {
     do throws(Errno) {
       opened = try OpenFile(file, waits: true)
     } catch {
-      throw PathListError(.unreadable("\(error)"), line: nil)
+      throw PathListError(.unreadable(RemoteFiles.reason(for: file) ?? "\(error)"), line: nil)
     }
     try self.init(
       of: ByteWindow(opened.descriptor), from: ListOrigin(bucket: bucket, folder: file.containingFolder))

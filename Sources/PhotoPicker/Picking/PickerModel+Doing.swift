@@ -19,8 +19,7 @@ extension PickerModel {
 
   static let noTrash = "Servers have no trash, so photos on servers stay."
 
-  /// Returns the files of the targets to ask about before they go to the trash: those that aren't on servers, which have
-  /// none. A message names the problem.
+  /// Returns the targets that can be moved to the trash. Omits photos on servers, and sets a message if there are any.
   package mutating func filesForTrash() -> [Asset] {
     guard options.actions != nil else {
       message = "That cannot be done here."

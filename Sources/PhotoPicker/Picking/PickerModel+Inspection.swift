@@ -5,7 +5,7 @@ import PhotoLibrary
 extension PickerModel {
   /// Returns the picks, after an inspection if required. Drops picks that are no longer allowed instead.
   ///
-  /// If nothing was picked, picks the photo at the cursor first, which doesn't replace a pick that was deleted.
+  /// If nothing was picked, picks the photo at the cursor first. If all picks were deleted, displays a message instead.
   package mutating func finish() -> [PickerEffect] {
     if picks.count == 0, reportDeleted(from: picks.withDeleted.filter { contents.position(of: $0) == nil }) {
       return []

@@ -94,7 +94,7 @@ struct CatalogCommand: AsyncParsableCommand {
     @OptionGroup var paths: PathArguments
     @OptionGroup(title: "Servers") var requests: RequestOptions
     @Flag(
-      help: "Include files and folders whose names start with a dot, and folders of systems such as @eaDir.")
+      help: "Include hidden files and folders, and system folders such as @eaDir.")
     var hidden = false
     @OptionGroup var links: LinkOptions
 

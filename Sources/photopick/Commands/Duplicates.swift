@@ -80,7 +80,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
   func run() async throws {
     if undo { return try restore() }
     let roots = try await paths.roots(view)
-    if trash, roots.allSatisfy(\.isRemote) {
+    if trash, !roots.isEmpty, roots.allSatisfy(\.isRemote) {
       throw CommandFailure(
         .usage, "servers have no trash; leave --trash out, or name folders of this machine")
     }

@@ -172,11 +172,13 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     }
     let records = ExportRecord.records(of: result)
     try output.write(records) { try $0.writeUndone(records) }
-    for problem in result.problems { Diagnostics.error(problem) }
+    var failures = FailureCount()
+    for problem in result.problems { failures.report(problem) }
+    let outcome = failures.finish()
     if let journal = result.journal {
       Diagnostics.note("nothing was undone; to undo an earlier export instead, remove \(journal)")
     }
-    if !result.problems.isEmpty { throw CommandFailure(.problems) }
+    try outcome.check()
     if result.removed.isEmpty, result.restored.isEmpty {
       Diagnostics.error("nothing that was exported to \(result.destination.string) could be undone")
     }

@@ -243,7 +243,8 @@ struct FetchCommand: AsyncParsableCommand {
     ] + servers.arguments + namedDestination
   }
 
-  /// The destination on a server, which the process in the background must know to be named by the person.
+  /// The destination if it is on a server. Because the user named this server in an argument, the background process may
+  /// send it the password.
   private var namedDestination: [String] {
     func isRemote(_ text: String) -> Bool { RawArguments.path(text).isRemote }
     if let to, isRemote(to) { return ["--to", to] }
@@ -321,7 +322,7 @@ struct FetchCommand: AsyncParsableCommand {
     let bytes: [UInt8]
     do {
       bytes = try ListText.decoded(
-        FileDescriptor.standardInput.readAll(limit: mostAddressBytes, waits: true))
+        FileDescriptor.standardInput.readAll(limit: mostAddressBytes, waits: true), limit: mostAddressBytes)
     } catch let error as PathListError {
       throw CommandFailure(.problems, "standard input: \(error)")
     } catch {

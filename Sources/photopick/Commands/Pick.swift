@@ -84,8 +84,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     try destination.check()
     try checkRoots(roots)
     let source = try view.catalog.source()
-    options.query.givenOrder = GivenOrder(roots)
-    options.query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
+    options.query.prepare(roots, source.catalog)
     try await view.asking.tell(source, view.catalogQuery(roots))
     let library = PickerLibrary(
       roots: roots, view: view, source: source,
@@ -149,13 +148,14 @@ struct Pick: AsyncParsableCommand, PictureMaking {
   /// Removes members of picked stacks whose paths can't be lines of the chooser's file; the picker refuses such photos.
   /// Returns whether there were any.
   private func removeRefusedMembers(from picked: inout [PickedAsset]) -> Bool {
-    let problems = picked.compactMap { photo in
-      policy.refusalOfLineBreak(in: photo.asset).map { ScanProblem(path: photo.asset.path, reason: $0) }
+    let policy = policy
+    var problems: [ScanProblem] = []
+    picked.removeAll { photo in
+      guard let reason = policy.refusalOfLineBreak(in: photo.asset) else { return false }
+      problems.append(ScanProblem(path: photo.asset.path, reason: reason))
+      return true
     }
-    guard !problems.isEmpty else { return false }
-    picked.removeAll { policy.refusalOfLineBreak(in: $0.asset) != nil }
-    _ = Diagnostics.report(problems, namesAll: true)
-    return true
+    return Diagnostics.report(problems, namesAll: true) != .success
   }
 
   private var policy: SelectionChecks {

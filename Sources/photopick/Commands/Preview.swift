@@ -33,7 +33,7 @@ struct Preview: ParsableCommand {
     }
   }
 
-  struct Cells: FormedArgument {
+  struct Cells: DescribedOptionValue {
     static let form = "columns and rows, such as 80x24"
 
     let columns: Int
@@ -50,7 +50,7 @@ struct Preview: ParsableCommand {
     }
   }
 
-  struct Place: FormedArgument {
+  struct Place: DescribedOptionValue {
     static let form = "a column and a row, such as 0,10"
 
     let cells: Cells

@@ -51,8 +51,7 @@ struct Watch: AsyncParsableCommand {
     let catalog = try view.catalog.openIfPossible()
     let roots = try await paths.roots(view)
     var query = try view.query()
-    if query.sorting == .given { query.givenOrder = GivenOrder(roots) }
-    query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: catalog).search
+    query.prepare(roots, catalog)
     try await view.asking.tell(
       .folders(catalog), CatalogQuery(roots: roots, options: view.scanOptions, query: query))
     guard !roots.isEmpty else {

@@ -117,7 +117,7 @@ enum CompletionScript {
         local whole="${split[place]}" previous='' tail="${COMP_LINE:COMP_POINT}"
         tail="${tail%%[[:space:]]*}"
         [[ ${place} -gt 0 ]] && previous="${split[place-1]}"
-        # A blank first joins the words; the newline splits the options that the parser's script gets from compgen.
+        # The first character joins words below; _photopick splits the output of compgen at newlines.
         local IFS=$' \t\n'
         local line="${split[*]:0:place} ${whole%"${tail}"}"
         local -a COMP_WORDS=("${split[@]}")

@@ -9,6 +9,8 @@ struct CatalogFile: ParsableArguments {
     completion: .file())
   var catalog: String?
 
+  func validate() throws { if let catalog { try PathAddress.check(catalog) } }
+
   var location: CatalogLocation {
     get throws(HomeUnknown) {
       if let catalog { return CatalogLocation(RawArguments.path(catalog)) }

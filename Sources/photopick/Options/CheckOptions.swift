@@ -85,7 +85,7 @@ struct DamageOptions: ParsableArguments {
   var checks: SelectionChecks { SelectionChecks(allowsDamaged: allowDamaged) }
 }
 
-extension PixelSize: FormedArgument {
+extension PixelSize: DescribedOptionValue {
   static let form = "a width and a height above 0, such as 800x600"
 
   /// Parses `800x600`.

@@ -41,7 +41,7 @@ struct FitSize: Equatable {
   static let asIs = FitSize(width: 0, height: 0)
 }
 
-extension FitSize: FormedArgument {
+extension FitSize: DescribedOptionValue {
   static let form = "1600x1200, 1600 for both sides, 1600x0 for the width alone, or 0 for the original size"
 
   init?(argument: String) {
@@ -54,7 +54,7 @@ extension FitSize: FormedArgument {
 }
 
 /// The quality of a JPEG: `0.5`, or `50` per cent.
-struct JPEGQuality: FormedArgument, Equatable {
+struct JPEGQuality: DescribedOptionValue, Equatable {
   /// The valid values, for help.
   static let range = "0 to 1, or 2 to 100 per cent"
   static let form = "a number from \(range)"

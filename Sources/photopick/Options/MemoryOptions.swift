@@ -23,7 +23,7 @@ protocol PictureMaking {
 }
 
 /// An amount of memory: `512M`, `2G`, or a number of bytes.
-struct MemorySize: FormedArgument, Equatable {
+struct MemorySize: DescribedOptionValue, Equatable {
   /// The size in bytes, at least 16 MiB.
   let bytes: UInt64
 

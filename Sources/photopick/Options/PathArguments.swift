@@ -84,21 +84,24 @@ struct PathArguments: ParsableArguments {
     try list("-").paths.map { FilePath(fileSystemBytes: $0) }
   }
 
-  /// Reads a list, and reports entries that name a root or the current folder.
+  /// Reads a list, and reports entries that name the root, the current folder, or a folder above it.
   ///
   /// - Parameters:
   ///   - file: The file of the list, or `-` for standard input.
   ///   - isSearched: Whether folders in the list are searched for photos.
-  /// - Throws: `CommandFailure` when reading fails.
+  /// - Throws: `CommandFailure` when reading fails; `ValidationError` for an address with an unsupported scheme.
   static func list(
     _ file: String, bucket: String? = nil, isSearched: Bool = true
-  ) throws(CommandFailure) -> PathList {
+  ) throws -> PathList {
+    let path = try file == "-" ? nil : RawArguments.place(file)
     let list: PathList
     do throws(PathListError) {
       list =
-        try file == "-"
-        ? PathList(reading: .standardInput, bucket: bucket)
-        : PathList(contentsOf: RawArguments.path(file), bucket: bucket)
+        if let path {
+          try PathList(contentsOf: path, bucket: bucket)
+        } else {
+          try PathList(reading: .standardInput, bucket: bucket)
+        }
     } catch {
       // Only --from has --bucket, which the line names.
       let reason = isSearched ? "\(error)" : CommandFailure.line(error)
@@ -108,7 +111,7 @@ struct PathArguments: ParsableArguments {
     return list
   }
 
-  /// Reports an entry of a list that names a root or the current folder.
+  /// Reports an entry of a list that names the root, the current folder, or a folder above it.
   @Sendable static func note(_ entry: WideEntry) { note(entry, "") }
 
   private static func note(_ entry: WideEntry, _ meaning: String) {
@@ -135,7 +138,7 @@ extension PathArguments {
 
   /// Returns the sources of paths: files, and the list on standard input for the first `-`.
   ///
-  /// - Throws: `ValidationError` for an address that is neither S3 nor WebDAV.
+  /// - Throws: `ValidationError` for an address with an unsupported scheme.
   static func sources(_ arguments: [String]) throws -> [PathStream.Source] {
     var sources = [PathStream.Source]()
     var hasReadInput = false
@@ -154,15 +157,16 @@ extension PathArguments {
   /// Opens a list of paths.
   ///
   /// - Parameter file: The file of the list, or `-` for standard input.
-  /// - Throws: `CommandFailure`.
-  static func source(list file: String, bucket: String?) throws(CommandFailure) -> PathStream.Source {
+  /// - Throws: `CommandFailure`; `ValidationError` for an address with an unsupported scheme.
+  static func source(list file: String, bucket: String?) throws -> PathStream.Source {
     if file == "-" { return .list(.standardInput, name: inputName, ListOrigin(bucket: bucket)) }
+    let path = try RawArguments.place(file)
     do throws(Errno) {
-      let path = RawArguments.path(file)
       let origin = ListOrigin(bucket: bucket, folder: path.containingFolder)
       return .file(try OpenFile(path, waits: true), name: file, origin)
     } catch {
-      throw CommandFailure(.problems, "\(file): cannot be read: \(error)")
+      throw CommandFailure(
+        .problems, "\(file): cannot be read: \(RemoteFiles.reason(for: path) ?? "\(error)")")
     }
   }
 }

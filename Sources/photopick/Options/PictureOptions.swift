@@ -63,7 +63,7 @@ struct PictureOptions: ParsableArguments {
   }
 }
 
-extension AspectRatio: FormedArgument {
+extension AspectRatio: DescribedOptionValue {
   static let form = "two numbers with a colon between them, such as 16:9"
 
   /// Parses `16:9`.

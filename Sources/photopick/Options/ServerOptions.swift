@@ -49,8 +49,8 @@ enum Servers {
   /// Returns messages about servers on which changes may be lost, and removes them.
   static func takeNotices() -> [String] { options.withLock { $0.servers }.takeNotices() }
 
-  /// - Parameter arguments: The command line. A list may name any WebDAV server, but passwords go only to those that the
-  ///   person has named: in an argument, or in $PHOTOPICK_LIBRARY.
+  /// - Parameter arguments: The command line. A list may name any WebDAV server, but only servers in an argument or in
+  ///   $PHOTOPICK_LIBRARY get a password.
   static func use(_ arguments: [String]) {
     let named = (addresses(in: arguments) + [LibraryFolder.named].compactMap { $0 }).compactMap(
       RemotePath.init)

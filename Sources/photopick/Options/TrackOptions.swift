@@ -45,6 +45,7 @@ struct TrackOptions: ParsableArguments {
     guard track.isEmpty else {
       if place != nil { throw ValidationError("--track and --place exclude each other.") }
       if track.contains("") { throw ValidationError("--track takes the name of a file.") }
+      for file in track { try PathAddress.check(file) }
       return
     }
     let names = [

@@ -50,8 +50,8 @@ struct LibraryViewOptions<
 
   @Option(
     help: ArgumentHelp(
-      "The order: date, name, size, given for that of a list, or a field such as rating; of albums also count, the usual "
-        + "one.",
+      "The order: date, name, size, a field such as rating, or given for the order of a list. Albums also have count, their "
+        + "default.",
       valueName: "key"),
     completion: Completions.sorting, transform: ViewKey.sorting)
   var sort: SortKey?
@@ -66,7 +66,7 @@ struct LibraryViewOptions<
   var keepEmpty = false
 
   @Flag(
-    help: "Include files and folders whose names start with a dot, and folders of systems such as @eaDir.")
+    help: "Include hidden files and folders, and system folders such as @eaDir.")
   var hidden = false
 
   @Option(
@@ -112,8 +112,8 @@ struct LibraryViewOptions<
 
   @Flag(
     help: """
-      Include the companions of films, incomplete downloads and backup copies; in a list on stdin or of --from all other \
-      files, as damaged photos.
+      Include files that accompany videos (THM, LRV), incomplete downloads and backup copies. In a list, also include all \
+      other files, as damaged photos.
       """)
   var anyFile = false
 

@@ -34,7 +34,7 @@ enum Diagnostics {
 
   /// Names what a scan that found nothing skipped.
   private static func noteSkipped(_ snapshot: LibrarySnapshot) {
-    note(snapshot.remarks.filter(\.isSystemFolder), "folders of systems", "--hidden")
+    note(snapshot.remarks.filter(\.isSystemFolder), "system folders", "--hidden")
     note(snapshot.remarks.filter(\.isInTransit), "incomplete downloads and backup copies", "--any-file")
   }
 

@@ -41,8 +41,7 @@ enum LibraryLoading {
     let source = try view.catalog.source()
     let progress = ProgressDisplay()
     var query = query
-    if query.sorting == .given { query.givenOrder = GivenOrder(roots) }
-    query.duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: source.catalog).search
+    query.prepare(roots, source.catalog)
     query.duplicateSearch?.onProgress = { progress.show("\($0) (Ctrl-C cancels)") }
     let catalogQuery = CatalogQuery(roots: roots, options: view.scanOptions, query: query)
     try await view.asking.tell(source, catalogQuery, by: groupings)
@@ -81,5 +80,13 @@ enum LibraryLoading {
     return Loaded(
       value: loaded.value.view, status: loaded.status == .success ? status : loaded.status,
       catalog: loaded.catalog)
+  }
+}
+
+extension AssetQuery {
+  /// Adds the order of a list and the search for duplicates.
+  mutating func prepare(_ roots: [FilePath], _ catalog: Catalog?) {
+    if sorting == .given { givenOrder = GivenOrder(roots) }
+    duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: catalog).search
   }
 }

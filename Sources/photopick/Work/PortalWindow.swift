@@ -43,8 +43,8 @@ struct PortalWindow: Sendable {
       }
     }
 
-    /// Ends the program. `pick` also ends if it isn't a child of a terminal that was started, but of the terminal's
-    /// server: see `PortalDialog`.
+    /// Ends the program. If a terminal's server started `pick`, the signal doesn't reach it; unlocking the request ends it
+    /// (`PortalDialog`).
     func close() {
       state.withLock { state in
         state.isClosed = true
