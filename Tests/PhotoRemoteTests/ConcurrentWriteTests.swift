@@ -219,6 +219,15 @@ struct ConcurrentWriteTests {
     #expect(model.names.isEmpty)
   }
 
+  @Test func `a repeated DELETE doesn't remove what another process has written since`() throws {
+    let model = try WebDAVModel(conditions: .ofWrites, locks: .none)
+    let source = try model.source(RecordedDelays().retry).source
+    let version = try source.write([1], to: file, replacing: nil)
+    model.state.withLock { $0.successor = [2] }
+    try source.remove(file, version: version)
+    #expect(model["/a.xmp"] == [2])
+  }
+
   @Test func `an abandoned empty file is replaced after a while`() throws {
     let model = try WebDAVModel(conditions: .ofWrites, locks: .none)
     let delays = RecordedDelays()

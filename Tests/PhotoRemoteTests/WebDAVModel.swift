@@ -31,6 +31,8 @@ final class WebDAVModel: Sendable {
     var files: [String: File] = [:]
     var locks: [String: String] = [:]
     var version = 0
+    /// Stored by another process after the next DELETE, whose response is lost.
+    var successor: [UInt8]?
     /// Stored instead of the body of a PUT.
     var falsified: [UInt8]?
     /// Whether files of equal size have equal tags.
@@ -100,6 +102,11 @@ final class WebDAVModel: Sendable {
       guard isMet(request, file) else { return (412, "", [:]) }
       guard request.method == "PUT" else {
         state.files[request.path] = nil
+        if let successor = state.successor {
+          state.store(successor, request.path)
+          state.successor = nil
+          return (503, "", [:])
+        }
         return (file == nil ? 404 : 204, "", [:])
       }
       state.store(state.falsified ?? request.body, request.path)

@@ -11,13 +11,24 @@ extension FileServer {
     _ file: [UInt8], _ version: RemoteStatus, replace: () throws(RemoteError) -> RemoteStatus
   ) throws(RemoteError) {
     let age = GuardAge()
-    if version.size > 0 { _ = try replace() }
-    let response = try send(.init(count: 1 << 20)) { () throws(RemoteError) in
-      // The others may have given up waiting.
-      try age.check()
-      return try self.request("DELETE", file, headers: [])
+    let emptied = version.size > 0 ? try replace() : version
+    var (isRepeated, isRemoved) = (false, false)
+    do throws(RemoteError) {
+      let response = try send(.init(count: 1 << 20)) { () throws(RemoteError) in
+        // The others may have given up waiting.
+        try age.check()
+        // If the response was lost, the file may be removed, and others may have written it again.
+        if isRepeated, try existing(file)?.isSameVersion(as: emptied) != true {
+          isRemoved = true
+          throw .stale
+        }
+        isRepeated = true
+        return try self.request("DELETE", file, headers: [])
+      }
+      guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
+    } catch {
+      if !isRemoved { throw error }
     }
-    guard response.isSuccess || response.status == 404 else { throw RemoteError(response) }
   }
 
   /// Waits until an empty file no longer exists, unless it is old: a process that is about to remove a file has emptied it.
