@@ -32,7 +32,8 @@ class Wrong(Exception):
 class Tmux:
     """A program in tmux, with a separate server."""
 
-    def __init__(self, home, folder, environment, command, size=(160, 60)):
+    def __init__(self, home, folder, environment, command, photos, size=(160, 60)):
+        self.photos = photos
         self.prefix = ["tmux", "-S", f"{home}/tmux", "-f", "/dev/null"]
         # HUP of the window ends the program. The option -c would expand formats in the name of the folder.
         subprocess.run(
@@ -70,8 +71,8 @@ class Tmux:
         self.wait("q cancel")
         if "Tab photos" in self.screen():
             self.type("Tab")
-        # A picks the photos that were read.
-        self.wait(lambda: "é.png" in (screen := self.screen()) and "Reading" not in screen)
+        # A picks what was read so far.
+        self.wait(f"1/{len(os.listdir(self.photos))}")
         self.type("A")
         # The count, or the names of refused photos. A popup has a frame.
         self.wait(lambda: re.search(rf"^\W*({count} picked|\d+ photos cannot be)", self.screen(), re.MULTILINE))
@@ -127,7 +128,8 @@ class Case:
         return file
 
     def start(self, *command, folder=None):
-        self.tmux = Tmux(self.folder, folder or self.photos, self.environment, [str(part) for part in command])
+        self.tmux = Tmux(
+            self.folder, folder or self.photos, self.environment, [str(part) for part in command], self.photos)
         return self.tmux
 
     def written(self):

@@ -31,6 +31,16 @@ struct PickerEngineTests {
     await run.finish()
   }
 
+  @Test func `progress stays on display until the whole library is`() async throws {
+    let run = try PickerRun(photos: 3, partCount: 2)
+    // The second snapshot follows when the part is on display.
+    try await run.load()
+    #expect(run.model.contents.count == 2 && run.model.progress == "Reading… 2")
+    try await run.wait("the library") { $0.contents.count == 3 }
+    #expect(run.model.progress == nil)
+    await run.finish()
+  }
+
   @Test func `jobs are done in the order in which they were asked for`() async throws {
     let run = try PickerRun(photos: 2)
     try await run.load()

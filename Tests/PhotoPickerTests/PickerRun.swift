@@ -23,9 +23,12 @@ final class PickerRun {
 
   /// Creates a picker over a folder with the photos `a.jpg`, `b.jpg`, …, one per day.
   ///
-  /// - Parameter others: The contents of further files by name.
+  /// - Parameters:
+  ///   - partCount: The number of photos in the first snapshot, if it is a part of the library.
+  ///   - others: The contents of further files by name.
   init(
-    photos count: Int, others: [String: [UInt8]] = [:], change: (inout PickerOptions) -> Void = { _ in }
+    photos count: Int, partCount: Int? = nil, others: [String: [UInt8]] = [:],
+    change: (inout PickerOptions) -> Void = { _ in }
   ) throws {
     let tree = try TemporaryTree()
     self.tree = tree
@@ -45,6 +48,11 @@ final class PickerRun {
     engine = PickerEngine(options) { _, show in
       let names = TemporaryTree.names(in: tree.at("photos")).filter { $0.hasSuffix(".jpg") }
       let assets = try names.map { try LibraryScanner().read(tree.at(FilePath("photos/\($0)"))) }
+      if let partCount {
+        var part = LibrarySnapshot(inAnyOrder: Array(assets.prefix(partCount)))
+        part.isPart = true
+        await show(part)
+      }
       await show(LibrarySnapshot(inAnyOrder: assets))
     } post: {
       mailbox.post($0)

@@ -71,7 +71,11 @@ struct FolderWalk {
           await absorb(part)
         }
         onProgress(findings.progress)
-        if let onPart, pace.isDue { await onPart(findings.snapshot()) }
+        if let onPart, pace.isDue {
+          var part = findings.snapshot()
+          part.isPart = true
+          await onPart(part)
+        }
       } while underWay > 0 || queue.hasWork
       // Workers return early after a cancellation, with valid partial results.
       guard Task.isCancelled else { return }

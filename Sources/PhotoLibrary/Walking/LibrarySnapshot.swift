@@ -9,6 +9,8 @@ public struct LibrarySnapshot: Sendable {
   /// systems.
   public let remarks: [ScanProblem]
   public let progress: ScanProgress
+  /// `true` while reading continues and later snapshots contain more photos.
+  package var isPart = false
 
   /// Creates a snapshot from unsorted assets without duplicates.
   package init(inAnyOrder assets: [Asset]) {

@@ -59,7 +59,7 @@ package struct PickerEngine {
   package mutating func readLibrary() {
     start(.library) { [post, source] in
       do {
-        try await source({ post(.event(.progress("Reading… \($0.assets)"))) }) { snapshot in
+        try await source({ post(.event(.progress(Self.reading($0.assets)))) }) { snapshot in
           let receipt = Receipt()
           post(.library(snapshot, receipt))
           await receipt.signature()
@@ -70,6 +70,8 @@ package struct PickerEngine {
       }
     }
   }
+
+  private static func reading(_ count: Int) -> String { "Reading… \(count)" }
 
   private mutating func start(_ work: Work, _ body: @escaping @Sendable () async -> Void) {
     tasks[work]?.cancel()
@@ -102,7 +104,8 @@ package struct PickerEngine {
       // A later request replaced this view.
       guard number == viewNumber else { return [] }
       isViewShown = true
-      return [.progress(nil), .update(update)]
+      let reading = library.flatMap { $0.isPart ? Self.reading($0.assets.count) : nil }
+      return [.progress(reading), .update(update)]
     case .event(let event):
       if case .changed(let change) = event {
         if let known = library { recent.add(change, to: known) }

@@ -59,6 +59,8 @@ extension LibrarySnapshot {
       assets += change.restored.filter { !known.contains(PhotoKey($0)) }
       AssetOrder.sortByPath(&assets)
     }
-    return LibrarySnapshot(assets: assets, problems: problems + remarks, progress: progress)
+    var library = LibrarySnapshot(assets: assets, problems: problems + remarks, progress: progress)
+    library.isPart = isPart
+    return library
   }
 }

@@ -71,9 +71,6 @@ final class PickerLibrary: Sendable {
       do {
         if let part = try await part(of: catalog) {
           await show(part)
-          var progress = part.progress
-          progress.assets = part.assets.count
-          onProgress(progress)
         }
         let known = try await query.snapshot(of: catalog)
         isKnown = !known.assets.isEmpty
@@ -108,7 +105,8 @@ final class PickerLibrary: Sendable {
     var first = query
     first.query.limit = Self.partCount
     first.query.stacks = .ignored
-    let part = try await first.snapshot(of: catalog)
+    var part = try await first.snapshot(of: catalog)
+    part.isPart = true
     return part.assets.count < Self.partCount ? nil : part
   }
 
