@@ -66,7 +66,7 @@ async def visit(browser, address, wanted):
         raise RuntimeError("no sentence before this says what to click on the page")
     async with Browser(browser) as running:
         page = await running.page(1280, 800)
-        await page.send("Page.navigate", url=address)
+        await page.navigate(address)
         for kind, name in wanted:
             await click(page, kind, name)
         # The answer to the last click must reach photopick.

@@ -85,6 +85,19 @@ class Page:
     async def send(self, method, **parameters):
         return await self.browser.send(method, self.session, **parameters)
 
+    async def navigate(self, url):
+        """Loads a page and waits for it. An expression fails while one page replaces another."""
+        await self.send("Page.navigate", url=url)
+        for _ in range(1200):
+            try:
+                if await self.evaluate("location.href != 'about:blank' && document.readyState == 'complete'"):
+                    return
+            except RuntimeError as failure:
+                if "navigated" not in str(failure):
+                    raise
+            await asyncio.sleep(0.05)
+        raise RuntimeError("the page doesn't load")
+
     async def evaluate(self, expression):
         """Returns the value of an expression in the page."""
         answer = await self.send("Runtime.evaluate", expression=expression, returnByValue=True, awaitPromise=True)
