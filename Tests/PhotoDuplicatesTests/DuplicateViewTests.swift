@@ -135,7 +135,7 @@ struct DuplicateViewTests {
     photo[photo.count - 1] = 9
     try tree.file("a-edited.jpg", photo)
     var query = try query()
-    query.stacks = .covers
+    query.stacks = .shots
     let groups = try await query.groups(of: library())
     #expect(groups.map(\.assets.count) == [2, 2, 2])
     query.grouping = .all

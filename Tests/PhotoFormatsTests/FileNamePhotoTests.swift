@@ -198,15 +198,47 @@ struct FileNameDateTests {
   }
 }
 
-struct EditedNameTests {
+struct ShotNameTests {
+  private func name(_ text: String) -> ShotName { ShotName(FileName(unchecked: Array(text.utf8))) }
+
   @Test(arguments: [
     ("IMG_1.JPG", "img_1", false), ("IMG_1-edited.jpg", "img_1", true), ("IMG_1-MODIFIé.jpg", "img_1", true),
     ("IMG_1-edit(2).jpg", "img_1(2)", true), ("IMG_1-edits.jpg", "img_1-edits", false),
     ("-edited.jpg", "-edited", false), ("IMG_E12.JPG", "img_12", true), ("IMG_E.JPG", "img_e", false),
-    ("IMG_E1x.JPG", "img_e1x", false),
+    ("IMG_E1x.JPG", "img_e1x", false), ("IMG_1_edited.jpg", "img_1", true),
+    ("IMG_1-adjusted.JPG", "img_1", true),
   ])
-  func `an edited copy has the stem of its original`(name: String, stem: String, isEdited: Bool) {
-    let edited = EditedName(FileName(unchecked: Array(name.utf8)))
-    #expect(String(decoding: edited.stem, as: UTF8.self) == stem && edited.isEdited == isEdited)
+  func `an edited copy has the stem of its original`(text: String, stem: String, isEdited: Bool) {
+    #expect(String(decoding: name(text).stem, as: UTF8.self) == stem && name(text).isEdited == isEdited)
+  }
+
+  @Test(arguments: [
+    ("PXL_20230709_220904977.RAW-01.COVER.jpg", "pxl_20230709_220904977"),
+    ("PXL_20230709_220904977.RAW-02.ORIGINAL.dng", "pxl_20230709_220904977"),
+    ("PXL_20230709_220904977.RAW-01.MP.COVER.jpg", "pxl_20230709_220904977"),
+    ("PXL_20230709_220904977.MP.jpg", "pxl_20230709_220904977"),
+    ("PXL_20230709_220904977.MP", "pxl_20230709_220904977"),
+    ("PXL_20230709_220904977.dng", "pxl_20230709_220904977"),
+    ("PXL_20230709_220904977.NIGHT.jpg", "pxl_20230709_220904977.night"), ("PXL_1.MP.jpg", "pxl_1.mp"),
+    ("PXL_20230709_22090497x.MP.jpg", "pxl_20230709_22090497x.mp"), ("IMG_1_HEVC.MOV", "img_1"),
+    ("IMG_1_HEVC.JPG", "img_1_hevc"), ("_HEVC.MOV", "_hevc"),
+  ])
+  func `the files of a shot have one stem`(text: String, stem: String) {
+    #expect(String(decoding: name(text).stem, as: UTF8.self) == stem && !name(text).isEdited)
+  }
+
+  @Test(arguments: [
+    ("00001IMG_00001_BURST20230709220904977_COVER.jpg", "burst20230709220904977", true),
+    ("DSC_0002_BURST20230709220904977.JPG", "burst20230709220904977", false),
+    ("IMG_20180509_123456_BURST001_COVER.jpg", "img_20180509_123456_burst", true),
+    ("IMG_20180509_123456_BURST12.dng", "img_20180509_123456_burst", false),
+    ("20231207_101605_001.jpg", "20231207_101605", false), ("20231207_101605.jpg", nil, false),
+    ("20231207_101605_01.jpg", nil, false), ("20231207_10160x_001.jpg", nil, false),
+    ("BURST001.jpg", nil, false),
+    ("IMG_BURST.jpg", nil, false), ("IMG_BURST1234567.jpg", nil, false), ("IMG_1_COVER.jpg", nil, false),
+  ])
+  func `a burst has what its names have in common`(text: String, burst: String?, isCover: Bool) {
+    #expect(
+      name(text).burst.map { String(decoding: $0, as: UTF8.self) } == burst && name(text).isCover == isCover)
   }
 }

@@ -43,8 +43,9 @@ struct DuplicatePickerTests {
     let ownChoice = model.duplicateChoice(keepsBest: false)
     let own = try #require(ownChoice)
     #expect(own.kept.name.text == "a.jpg" && own.duplicates.map(\.name.text) == ["b.jpg", "c.jpg"])
-    let effects = model.keep(own)
-    #expect(effects == [.work(.keep(own.kept, own.duplicates, .copy))])
+    _ = model.askToKeep(best: false)
+    let question = try #require(model.question)
+    #expect(model.confirm(question) == [.work(.keep(own.kept, own.duplicates, .copy))])
   }
 
   @Test func `only duplicates in the view are moved`() throws {
@@ -60,13 +61,24 @@ struct DuplicatePickerTests {
     #expect(own == nil && model.message?.contains("not in this view") == true)
   }
 
-  @Test(arguments: [(AssetQuery.Grouping.month, false), (.duplicate, true)])
-  func `a photo with duplicates and a stack concerns its stack, unless duplicates are grouped`(
-    grouping: AssetQuery.Grouping, keepsDuplicates: Bool
+  @Test(arguments: [
+    (AssetQuery.Grouping.month, true, false), (.duplicate, true, true), (.month, false, true),
+  ])
+  func `a photo with duplicates and a burst concerns its burst, unless duplicates are grouped`(
+    grouping: AssetQuery.Grouping, isBurst: Bool, keepsDuplicates: Bool
   ) throws {
     let group = DuplicateGroup(.copy, ["a.jpg", "b.jpg"].map { Photos.asset($0) }, reason: "older")
-    let raw = Photos.asset("a.rw2") { $0.fileType = .panasonicRAW }
-    let stacked = StackFinder().stacked([Photos.asset("a.jpg"), raw])
+    let others = isBurst ? ["c.jpg", "d.jpg"] : ["a.rw2"]
+    let stacked = StackFinder().stacked(
+      (["a.jpg"] + others).map { name in
+        Photos.asset(name) { metadata in
+          if isBurst {
+            metadata.values[.burst] = .text("1")
+          } else if name != "a.jpg" {
+            metadata.fileType = .panasonicRAW
+          }
+        }
+      })
     try #require(stacked.allSatisfy { $0.stack != nil })
     var model = PickerModel(Self.options { $0.query.grouping = grouping })
     let shown = AssetGroup(key: "1", title: "", assets: [stacked[0].in(duplicates: group)])

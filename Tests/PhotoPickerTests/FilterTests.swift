@@ -78,7 +78,7 @@ struct FilterTests {
     }
   }
 
-  @Test func `a stack counts once for each choice that shows a member`() throws {
+  @Test func `a shot counts once for each choice that shows one of its files`() throws {
     let members = [
       Photos.asset("a.jpg", date: "2014-05-01T10:00:00") { $0.values[.label] = .text("Red") },
       Photos.asset("a.cr2", date: "2014-05-01T10:00:00") { $0.fileType = .canonRAW },
@@ -86,7 +86,7 @@ struct FilterTests {
     ]
     let stacked = StackFinder().stacked(members)
     #expect(stacked.count { $0.stack != nil } == 2)
-    var counts = FilterCounts(stacked, countingStacks: true)
+    var counts = FilterCounts(stacked, of: .shot)
     #expect(counts.kinds[.photo] == 2 && counts.kinds[.format(.raw)] == 1 && counts.judged == [.unrated: 2])
     counts.count(with: FilterState(labels: ["Red"]))
     // The RAW of the stack has no label.

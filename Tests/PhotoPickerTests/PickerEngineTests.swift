@@ -124,7 +124,9 @@ struct PickerEngineTests {
     let jobs = PickerJobs(run.model.options) { _ in stopper.jobs?.cancel() }
     stopper.jobs = jobs
     // The other jobs wait until the first one has ended.
-    for photo in photos { jobs.add(.mark([photo], MarkChange(rating: .rejected), "Rejected")) }
+    for photo in photos {
+      jobs.add(.mark([photo], MarkChange(rating: .rejected), "Rejected", of: photo.name.text))
+    }
     await jobs.finish()
     #expect(run.sidecars == ["a.jpg.xmp"])
     await run.finish()

@@ -29,7 +29,8 @@ struct PickerJudgingTests {
   private var plain: [Asset] { (0..<5).map { photo("\($0).jpg") } }
 
   private func marked(_ effects: [PickerEffect]) -> (names: String, change: MarkChange, told: String)? {
-    guard case .work(.mark(let assets, let change, let told))? = effects.first, effects.count == 1 else {
+    guard case .work(.mark(let assets, let change, let told, of: _))? = effects.first, effects.count == 1
+    else {
       return nil
     }
     return (assets.map { $0.name.text.prefix(1) }.joined(), change, told)

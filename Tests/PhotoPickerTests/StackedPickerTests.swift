@@ -8,14 +8,34 @@ import Testing
 
 @testable import PhotoPicker
 
+/// Pickers of bursts and of shots of several files.
 struct StackedPickerTests {
   private let run: PickerRun
 
+  /// Three shots of a burst, the first of which has an edited copy, and the single photo `d.jpg`.
   init() throws {
-    let edited = PictureBuilder.jpeg("2014:05:01 10:00:00") { $0.padding = 9 }
-    run = try PickerRun(photos: 2, others: ["a-edited.jpg": edited]) { options in
-      options.query.stacks = .covers
+    let shots = (0..<3).map { number in
+      PictureBuilder.jpeg("2014:05:01 10:00:00") { picture in
+        picture.subseconds = "\(number + 1)00"
+        picture.model = "EOS R5"
+        picture.padding = number
+      }
+    }
+    let edited = PictureBuilder.jpeg("2014:05:01 10:00:00") { picture in
+      picture.subseconds = "100"
+      picture.model = "EOS R5"
+      picture.padding = 9
+    }
+    run = try PickerRun(
+      photos: 0,
+      others: [
+        "a.jpg": shots[0], "a-edited.jpg": edited, "b.jpg": shots[1], "c.jpg": shots[2],
+        "d.jpg": PictureBuilder.jpeg("2014:05:04 10:00:00"),
+      ]
+    ) { options in
+      options.query.stacks = .shots
       options.covers = StackCovers(nil)
+      options.actions = .ofUser()
     }
   }
 
@@ -25,45 +45,114 @@ struct StackedPickerTests {
     try await run.wait("\(names)") { [self] in $0.isLoaded && shown($0) == names }
   }
 
-  @Test func `stacks open, close and show all photos`() async throws {
-    try await wait(for: ["a-edited.jpg", "b.jpg"])
-    #expect(run.model.currentStack?.badge == "edited")
-    run.tell { $0.openStack() }
-    try await wait(for: ["a-edited.jpg", "a.jpg"])
-    #expect(run.model.openedStack != nil && run.model.currentStack == nil)
+  private func targets(at position: Int) -> [String] {
     run.tell {
-      $0.moveCursor(to: 1)
-      return $0.makeCover()
+      $0.moveCursor(to: position)
+      return []
     }
-    run.tell { $0.closeStack() }
-    try await wait(for: ["a.jpg", "b.jpg"])
-    #expect(run.model.current?.name.text == "a.jpg")
-    run.tell { $0.toggleStacks() }
-    try await wait(for: ["a-edited.jpg", "a.jpg", "b.jpg"])
-    run.tell { $0.toggleStacks() }
-    try await wait(for: ["a.jpg", "b.jpg"])
-    #expect(run.tree.names("photos").allSatisfy { !$0.hasSuffix(".xmp") })
+    return run.model.targetFiles.map(\.name.text)
   }
 
-  @Test func `a mark goes to all files of the shot`() async throws {
-    try await wait(for: ["a-edited.jpg", "b.jpg"])
+  private func sidecars() -> [String] { run.tree.names("photos").filter { $0.hasSuffix(".xmp") }.sorted() }
+
+  @Test func `shots stand side by side, and bursts collapse, open and close`() async throws {
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    #expect(
+      run.model.currentBurst == nil && targets(at: 0) == ["a-edited.jpg", "a.jpg"]
+        && targets(at: 1) == ["b.jpg"])
+    run.tell { $0.toggleBursts() }
+    try await wait(for: ["a-edited.jpg", "d.jpg"])
+    #expect(targets(at: 1) == ["d.jpg"] && targets(at: 0) == ["a-edited.jpg", "a.jpg", "b.jpg", "c.jpg"])
+    #expect(run.model.currentBurst?.badge == "burst 3")
+    run.tell { $0.openBurst() }
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg"])
+    #expect(run.model.openedBurst != nil && targets(at: 2) == ["c.jpg"])
+    run.tell { $0.makeCover() }
+    run.tell { $0.closeBurst() }
+    try await wait(for: ["c.jpg", "d.jpg"])
+    #expect(run.model.current?.name.text == "c.jpg")
+    run.tell { $0.toggleBursts() }
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    #expect(sidecars().isEmpty)
+  }
+
+  @Test func `a mark goes to all files of the shot, and to no other shot`() async throws {
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg", "d.jpg"])
     run.judge(.rating(Rating(rawValue: 3) ?? .none), at: 0)
-    try await run.wait("sidecars") { _ in run.tree.names("photos").filter { $0.hasSuffix(".xmp") }.count == 2
-    }
-    #expect(run.tree.names("photos").contains("a.jpg.xmp"))
+    try await run.wait(for: "★★★: a-edited.jpg")
+    #expect(sidecars() == ["a-edited.jpg.xmp", "a.jpg.xmp"])
   }
 
-  @Test func `only the cover of a stack stands for all of its files`() async throws {
-    try await wait(for: ["a-edited.jpg", "b.jpg"])
-    #expect(run.model.targetFiles.map(\.name.text) == ["a-edited.jpg", "a.jpg"])
-    run.tell { $0.openStack() }
-    try await wait(for: ["a-edited.jpg", "a.jpg"])
-    #expect(run.model.targetFiles.map(\.name.text) == ["a-edited.jpg"])
-    run.tell { $0.closeStack() }
-    try await wait(for: ["a-edited.jpg", "b.jpg"])
-    run.tell { $0.toggleStacks() }
-    try await wait(for: ["a-edited.jpg", "a.jpg", "b.jpg"])
-    #expect(run.model.targetFiles.map(\.name.text) == ["a-edited.jpg"])
+  @Test func `the rest of a burst is rejected without a file of the kept shot`() async throws {
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    run.tell { $0.rejectRest() }
+    try await run.wait(for: "Rejected the rest of the burst: 2 photos")
+    #expect(sidecars() == ["b.jpg.xmp", "c.jpg.xmp"] && run.model.question == nil)
+    run.tell {
+      $0.moveCursor(to: 3); return $0.rejectRest()
+    }
+    #expect(run.model.message == "This photo is in no burst.")
+  }
+
+  @Test func `marks of a collapsed burst ask for the number of shots`() async throws {
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    run.tell { $0.toggleBursts() }
+    try await wait(for: ["a-edited.jpg", "d.jpg"])
+    run.judge(.rating(.rejected), at: 0)
+    let question = try #require(run.model.question)
+    #expect(question.text == "Reject 3 shots?" && question.verb == "Reject")
+    // Other input drops the question.
+    run.tell { _ in [] }
+    #expect(run.model.question == nil && sidecars().isEmpty)
+    run.tell { $0.confirm(question) }
+    try await run.wait(for: "Rejected: 3 photos")
+    #expect(sidecars() == ["a-edited.jpg.xmp", "a.jpg.xmp", "b.jpg.xmp", "c.jpg.xmp"])
+    run.tell { $0.rejectRest() }
+    #expect(run.model.question?.text == "Reject 2 shots?")
+    // A single photo needs no question.
+    run.judge(.rating(.rejected), at: 1)
+    #expect(run.model.question == nil)
+    await run.finish()
+  }
+
+  @Test(arguments: [
+    (0..<1, false, "Move a-edited.jpg (2 files) to the trash?"), (1..<2, false, "Move b.jpg to the trash?"),
+    (1..<3, false, "Move 2 photos (b.jpg, c.jpg) to the trash?"),
+    (0..<4, false, "Move 4 photos, 5 files (a-edited.jpg, b.jpg, c.jpg and 1 other) to the trash?"),
+    (0..<1, true, "Move 3 photos, 4 files (a-edited.jpg) to the trash?"),
+  ])
+  func `the question before the trash has the number of photos and files, and the first names`(
+    run positions: Range<Int>, collapses: Bool, text: String
+  ) async throws {
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    if collapses {
+      run.tell { $0.toggleBursts() }
+      try await wait(for: ["a-edited.jpg", "d.jpg"])
+    }
+    run.tell { model in
+      model.moveCursor(to: positions.lowerBound)
+      if positions.count > 1 { _ = model.toggleRun() }
+      model.moveCursor(to: positions.upperBound - 1)
+      return model.askToTrash()
+    }
+    #expect(run.model.question?.text == text)
+  }
+
+  @Test func `the question before the trash tells which photos are rated or picked`() async throws {
+    try await wait(for: ["a-edited.jpg", "b.jpg", "c.jpg", "d.jpg"])
+    run.tell { model in
+      _ = model.toggle(1)
+      _ = model.toggleRun()
+      model.moveCursor(to: 3)
+      return model.askToTrash()
+    }
+    #expect(run.model.question?.text.hasSuffix("to the trash? 1 of them rated or picked.") == true)
+    run.tell { model in
+      _ = model.toggleRun()
+      model.moveCursor(to: 1)
+      return model.askToTrash()
+    }
+    #expect(run.model.question?.text.hasSuffix("It is rated or picked.") == true)
   }
 
   @Test func `chosen covers are kept in a file, and a damaged one has none`() throws {

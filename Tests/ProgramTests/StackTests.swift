@@ -33,10 +33,24 @@ import Testing
     #expect((records[0]["stack"] as? String)?.count == 16 && records[1]["stack"] == nil)
     let csv = try photopick.run("browse", "--stack", "--csv", "--sort", "name").text.split(separator: "\r\n")
     try #require(!csv.isEmpty)
-    #expect(csv[0].hasSuffix(",stack,stackKind,stackRole,stackCover,stackCount"))
+    #expect(csv[0].hasSuffix(",stack,stackKind,stackRole,stackCover,stackCount,files"))
+    #expect(
+      csv[1].hasSuffix("IMG_1-edited.jpg, jpeg, edited, \(photopick.photos.at("IMG_1.JPG")), jpeg, photo\""))
     #expect(try !photopick.run("browse", "--csv").text.contains("stackKind"))
+    // Each shot has its files, with the path, format and role of each.
+    let files = try #require(records[0]["files"] as? [[String: String]])
+    #expect(
+      files.map { $0["role"] } == ["edited", "photo"] && files.map { $0["format"] } == ["jpeg", "jpeg"])
+    #expect(
+      files.map { $0["path"] }
+        == ["IMG_1-edited.jpg", "IMG_1.JPG"].map { photopick.photos.at(FilePath($0)).string })
+    #expect((records[1]["files"] as? [[String: String]])?.count == 1)
+    #expect(try photopick.run("browse", "--json").dictionaries().allSatisfy { $0["files"] == nil })
     #expect(try photopick.run("list-albums", "--stack", "--format", "{count}").lines == ["2", "2"])
     #expect(try photopick.run("stats", "--stack", "--by", "format", "--format", "{count}").lines == ["2"])
+    // Statistics by properties of stacks find them without another option.
+    let kinds = try photopick.run("stats", "--by", "stackKind", "--format", "{title} {count}").lines
+    #expect(kinds == ["edited 2", "No stackKind 1"])
   }
 
   @Test func `the members of what was shown are selected, marked and exported`() throws {

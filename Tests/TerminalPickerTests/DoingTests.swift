@@ -22,12 +22,17 @@ struct DoingTests {
     }
   }
 
+  private func question(_ model: PickerPages) -> String? {
+    if case .question(let question)? = model.prompt { question.text } else { nil }
+  }
+
   @Test func `moving to the trash asks once, and only enter and y confirm`() throws {
     for key: Key in [.enter, .character("y")] {
       var model = try model(3)
       #expect(model.press(.right, .character("D")) == [])
-      #expect(model.prompt == .trash([model.contents[1]].compactMap { $0 }))
-      #expect(model.press(key) == [.picker(.work(.trash([model.contents[1]].compactMap { $0 })))])
+      #expect(question(model) == "Move 0-1.jpg to the trash?")
+      let photo = [model.contents[1]].compactMap { $0 }
+      #expect(model.press(key) == [.picker(.work(.trash(photo, of: "0-1.jpg")))])
       #expect(model.prompt == nil)
     }
     for key: Key in [.escape, .character("n"), .character(" "), .character("Y"), .tab] {
@@ -49,13 +54,13 @@ struct DoingTests {
     model.press(.character("D"))
     #expect(model.prompt == nil && model.message == "Servers have no trash, so photos on servers stay.")
     model.press(.character("v"), .right, .character("D"))
-    #expect(model.prompt == .trash([model.contents[1]].compactMap { $0 }))
+    #expect(question(model) == "Move 1.jpg to the trash?")
   }
 
   @Test func `actions apply to a run, or to all picks after a star`() throws {
     var model = try model(5)
     model.press(.character("v"), .right, .character("D"))
-    guard case .picker(.work(.trash(let run)))? = model.press(.enter).first else {
+    guard case .picker(.work(.trash(let run, of: _)))? = model.press(.enter).first else {
       Issue.record("nothing is moved")
       return
     }

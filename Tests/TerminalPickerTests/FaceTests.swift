@@ -113,7 +113,7 @@ struct FaceTests {
     let rows = PickerDrawing(model).rows
     #expect(rows.contains { $0.hasPrefix("2014-05-01T10:00:00 → 2014-05-01T11:00:00  0.jpg") })
     #expect(rows.contains { $0.hasPrefix("Shift the time of 0.jpg: +1:00") })
-    guard case .picker(.work(.shift(let files, _, let name)))? = model.press(.enter).first else {
+    guard case .picker(.work(.shift(let files, _, let name, of: _)))? = model.press(.enter).first else {
       Issue.record("nothing is shifted")
       return
     }

@@ -23,7 +23,8 @@ struct JudgingTests {
   /// Returns the names of the marked photos, and the mark.
   private func marked(_ effects: [PickerPages.Effect]) -> (names: [String], change: MarkChange, told: String)?
   {
-    guard effects.count == 1, case .picker(.work(.mark(let assets, let change, let told)))? = effects.first
+    guard effects.count == 1,
+      case .picker(.work(.mark(let assets, let change, let told, of: _)))? = effects.first
     else { return nil }
     return (assets.map(\.name.text), change, told)
   }

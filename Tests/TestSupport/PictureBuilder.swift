@@ -10,6 +10,8 @@ package struct PictureBuilder: Sendable {
   package var date: String?
   /// OffsetTimeOriginal, `+09:00`; `nil` omits it.
   package var offset: String?
+  /// SubSecTimeOriginal, the digits of a fraction of a second; `nil` omits it.
+  package var subseconds: String?
   package var make: String?
   package var model: String?
   /// Degrees north and east, and meters above sea level.
@@ -18,6 +20,8 @@ package struct PictureBuilder: Sendable {
   package var placeSeconds: (UInt32, UInt32)?
   /// The number of bytes after the header, so that files differ in size.
   package var padding = 0
+
+  private var isRAW = false
 
   /// Creates a picture of 40 × 30 pixels and no metadata.
   package init() {}
@@ -30,6 +34,16 @@ package struct PictureBuilder: Sendable {
     builder.date = date
     change(&builder)
     return builder.jpeg
+  }
+
+  /// A DNG file without an image.
+  package static func dng(
+    _ date: String? = nil, _ change: (inout PictureBuilder) -> Void = { _ in }
+  ) -> [UInt8] {
+    var builder = PictureBuilder()
+    (builder.date, builder.isRAW) = (date, true)
+    change(&builder)
+    return builder.tiff + [UInt8](repeating: 0, count: builder.padding)
   }
 
   private var jpeg: [UInt8] {
@@ -65,6 +79,7 @@ package struct PictureBuilder: Sendable {
     var exif = [[UInt8]]()
     if let date { exif.append(text(0x9003, date, &block)) }
     if let offset { exif.append(text(0x9011, offset, &block)) }
+    if let subseconds { exif.append(text(0x9291, subseconds, &block)) }
     if !exif.isEmpty { entries.append(entry(0x8769, 4, 1, little(directory(exif, &block), 4))) }
     if let place {
       var gps = [
@@ -79,6 +94,8 @@ package struct PictureBuilder: Sendable {
       }
       entries.append(entry(0x8825, 4, 1, little(directory(gps, &block), 4)))
     }
+    // DNGVersion (DNG 1.4, chapter 4).
+    if isRAW { entries.append(entry(0xC612, 1, 4, [1, 4, 0, 0])) }
     let first = directory(entries, &block)
     block.replaceSubrange(4..<8, with: little(first, 4))
     return block

@@ -184,7 +184,9 @@ struct PageCommandTests {
     options.marks = PickerMarks(journals: "/journals", scanner: LibraryScanner())
     var model = model(3, options: options)
     func marked(_ json: String) throws -> String {
-      guard case .work(.mark(let assets, let change, _))? = try tell(&model, json).first else { return "" }
+      guard case .work(.mark(let assets, let change, _, of: _))? = try tell(&model, json).first else {
+        return ""
+      }
       return assets.map(\.name.text).joined(separator: ",") + " \(change.rating?.rawValue ?? 9)"
     }
     let photo = #""photo":{"id":1,"position":1}"#
@@ -337,12 +339,33 @@ struct PageCommandTests {
     _ = model.handle(
       .update(PickerUpdate(NumberedView([AssetGroup(key: "1", title: group.title, assets: assets)]))))
     _ = numbers.numbers(of: assets)
-    let best = try tell(&model, #"{"action":"keep","photo":{"id":1,"position":1},"best":true}"#)
-    #expect(best == [.work(.keep(copies[0], [copies[1], copies[2]], .version))])
-    let own = try tell(&model, #"{"action":"keep","photo":{"id":1,"position":1},"best":false}"#)
-    #expect(own == [.work(.keep(copies[1], [copies[0], copies[2]], .version))])
+    func kept(best: Bool) throws -> [PickerEffect] {
+      #expect(
+        try tell(&model, #"{"action":"keep","photo":{"id":1,"position":1},"best":\#(best)}"#) == []
+          && model.question?.verb == "Move")
+      return try tell(&model, #"{"action":"answer","on":true}"#)
+    }
+    #expect(try kept(best: true) == [.work(.keep(copies[0], [copies[1], copies[2]], .version))])
+    #expect(try kept(best: false) == [.work(.keep(copies[1], [copies[0], copies[2]], .version))])
     #expect(throws: PageCommandError.malformed) {
       try tell(&model, #"{"action":"keep","photo":{"id":1,"position":1}}"#)
     }
+  }
+
+  @Test func `an answer belongs to the last question`() throws {
+    var options = PickerOptions()
+    options.actions = UserActions(reading: "/none")
+    var model = model(3, options: options)
+    let answer = #"{"action":"answer","on":true}"#
+    #expect(throws: PageCommandError.gone) { try tell(&model, answer) }
+    let ask = #"{"action":"trash","photo":{"id":1,"position":1}}"#
+    #expect(try tell(&model, ask) == [] && model.question?.text == "Move 0-1.jpg to the trash?")
+    #expect(try tell(&model, #"{"action":"answer","on":false}"#) == [] && model.question == nil)
+    #expect(try tell(&model, ask) == [])
+    #expect(try tell(&model, #"{"action":"toggle","photo":{"id":0,"position":0}}"#) == [])
+    #expect(throws: PageCommandError.gone) { try tell(&model, answer) }
+    #expect(try tell(&model, #"{"action":"trash","picks":true}"#) == [])
+    let photo = [model.contents[0]].compactMap { $0 }
+    #expect(try tell(&model, answer) == [.work(.trash(photo, of: "0-0.jpg"))])
   }
 }

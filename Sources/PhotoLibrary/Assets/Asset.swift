@@ -66,7 +66,9 @@ public struct Asset: Sendable, Hashable {
 
   private let storage: Storage
   /// The stack that contains the asset, if a query found stacks; see ``StackFinder``.
-  public internal(set) var stack: AssetStack?
+  public private(set) var stack: AssetStack?
+  /// The index of the asset among the members of its stack; 0 without a stack.
+  package private(set) var memberIndex: Int32 = 0
   /// The group of duplicates that contains the asset, if a query found duplicates; see ``DuplicateSearch``.
   public private(set) var duplicates: DuplicateGroup?
 
@@ -101,10 +103,10 @@ public struct Asset: Sendable, Hashable {
       damage: damage, clocks: clocks, camera: camera, values: values)
   }
 
-  /// Returns the asset as a member of a stack.
-  package func `in`(_ stack: AssetStack?) -> Asset {
+  /// Returns the asset as the member of a stack at an index.
+  func `in`(_ stack: AssetStack?, at index: Int32) -> Asset {
     var asset = self
-    asset.stack = stack
+    (asset.stack, asset.memberIndex) = (stack, index)
     return asset
   }
 
@@ -116,7 +118,9 @@ public struct Asset: Sendable, Hashable {
   }
 
   /// Returns the asset in the stack and the group of duplicates of another.
-  package func inGroups(of other: Asset) -> Asset { self.in(other.stack).in(duplicates: other.duplicates) }
+  package func inGroups(of other: Asset) -> Asset {
+    self.in(other.stack, at: other.memberIndex).in(duplicates: other.duplicates)
+  }
 
   public var folder: Folder { storage.folder }
   public var name: FileName { storage.name }

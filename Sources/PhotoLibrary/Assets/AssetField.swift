@@ -97,7 +97,7 @@ public struct AssetField: Sendable, Hashable {
     stack,
     AssetField("stackKind", .text) { $0.stack.map { .text($0.kind.rawValue) } },
     AssetField("stackRole", .text) { asset in
-      asset.stack?.member(asset).map { .text($0.role.rawValue) }
+      asset.stack.map { _ in .text(asset.role.rawValue) }
     },
     AssetField("stackCover", .flag) { asset in
       asset.stack.map { _ in .flag(asset.isCover) }

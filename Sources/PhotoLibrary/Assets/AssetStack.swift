@@ -1,10 +1,10 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Photos and videos of one moment, which views show as one: a RAW file with its JPEG, a Live Photo with its video,
-/// a photo with its edited copies, or a burst.
+/// The files of one shot, or the shots of a burst.
 ///
-/// All members are in one folder.
+/// A shot consists of all files of one press of the shutter: a RAW file with its JPEG, a Live Photo with its video, a photo
+/// with its edited copies. A burst is at least three shots in a row. All members are in one folder.
 public final class AssetStack: Sendable {
   /// The part of a member.
   public enum Role: String, Sendable, Hashable, CaseIterable {
@@ -33,54 +33,97 @@ public final class AssetStack: Sendable {
 
   /// The shots in order of time, each in order of role.
   public let members: [Member]
-  /// The index of the member that views show: the one that the user prefers, otherwise the first.
+  /// The index of the member that views show: the one that the user prefers, otherwise the one that the camera named as the
+  /// cover, otherwise the first.
   public let coverIndex: Int
   public let kind: Kind
+  /// The range of the members of each shot.
+  private let shots: [Range<Int>]
+  /// The stack that this one is a part of.
+  private let whole: AssetStack?
+
   /// - Parameters:
-  ///   - members: At least two members in order.
-  ///   - preference: Returns `true` for a photo that the user prefers as the cover.
-  init(_ members: [Member], _ kind: Kind, preference: (Asset) -> Bool) {
-    self.members = members
-    self.kind = kind
-    coverIndex = members.firstIndex { preference($0.asset) } ?? 0
+  ///   - members: The members in order.
+  ///   - coverIndex: The index of the member that represents the stack.
+  ///   - whole: The stack that this one is a part of.
+  init(_ members: [Member], cover coverIndex: Int, _ kind: Kind, of whole: AssetStack? = nil) {
+    (self.members, self.coverIndex, self.kind, self.whole) = (members, coverIndex, kind, whole)
+    let starts = members.indices.filter { $0 == 0 || members[$0].shot != members[$0 - 1].shot }
+    shots = zip(starts, starts.dropFirst() + [members.count]).map { $0..<$1 }
   }
 
   /// A string of hexadecimal digits that identifies the stack as long as its first member by name remains.
   public var identifier: String {
+    let members = whole?.members ?? members
     let first = members.map(\.asset).min { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
     let digits = String(Checksum.of(first?.pathBytes ?? []), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
 
+  /// Returns the stack without some shots.
+  ///
+  /// - Parameter shots: The numbers of the remaining shots in order.
+  /// - Returns: The stack, and the new index of each remaining member by its present one.
+  func narrowed(to shots: [Int]) -> (stack: AssetStack, indices: [Int: Int32]) {
+    var (members, indices) = ([Member](), [Int: Int32]())
+    for (number, shot) in shots.enumerated() {
+      for index in self.shots[shot] {
+        indices[index] = Int32(members.count)
+        members.append(Member(asset: self.members[index].asset, role: self.members[index].role, shot: number))
+      }
+    }
+    let cover = indices[coverIndex].map(Int.init) ?? 0
+    return (AssetStack(members, cover: cover, kind, of: whole ?? self), indices)
+  }
+
   public var cover: Asset { members[coverIndex].asset }
 
-  public var shotCount: Int { (members.map(\.shot).max() ?? 0) + 1 }
+  /// The stack with all shots, whether or not they match the filter of the view.
+  package var unfiltered: AssetStack { whole ?? self }
 
-  /// A short text for views, such as `RAW+JPEG` or `burst 12`.
-  public var badge: String {
-    switch kind {
-    case .burst: "burst \(shotCount)"
-    case .rawAndPhoto: "RAW+\(members.first { $0.role == .photo }?.asset.format.title ?? "JPEG")"
-    case .live: "live"
-    case .edited: "edited"
+  public var shotCount: Int { shots.count }
+
+  /// A short text for views, such as `RAW+JPEG` or `burst 12`, which counts shots.
+  public var badge: String { kind == .burst ? "burst \(shotCount)" : Self.badge(of: members[...]) ?? "" }
+
+  /// Returns a short text for the files of a shot, or `nil` for a single file.
+  static func badge(of members: ArraySlice<Member>) -> String? {
+    let roles = Set(members.map(\.role))
+    guard members.count > 1 else { return nil }
+    if roles.isSuperset(of: [.raw, .photo]) {
+      return "RAW+\(members.first { $0.role == .photo }?.asset.format.title ?? "JPEG")"
     }
+    return roles.subtracting([.edited]).count > 1 ? "live" : "edited"
   }
 
   public func member(_ asset: Asset) -> Member? {
     members.first { $0.asset.name == asset.name && $0.asset.folder == asset.folder }
   }
 
-  /// Returns the members that show the same picture as a member, including itself: RAW, photo and edited copies of its
-  /// shot.
-  public func samePicture(as asset: Asset) -> [Asset] {
-    guard let member = member(asset), member.role != .video else { return [asset] }
-    return members.filter { $0.shot == member.shot && $0.role != .video }.map(\.asset)
+  /// Returns a member as an asset in the stack, or the asset itself if it is no member.
+  package func joining(_ asset: Asset) -> Asset {
+    let index = members.firstIndex { $0.asset.name == asset.name && $0.asset.folder == asset.folder }
+    return index.map { asset.in(self, at: Int32($0)) } ?? asset
   }
+
+  /// Returns the members of the shot that a member belongs to.
+  func shot(ofMemberAt index: Int32) -> ArraySlice<Member> { members[shots[members[Int(index)].shot]] }
 }
 
 extension Asset {
+  /// The files of the shot that the asset belongs to, if a query found stacks: all files of one press of the shutter.
+  public var shotMembers: [AssetStack.Member] { Array(stack?.shot(ofMemberAt: memberIndex) ?? []) }
+
+  /// The number of the shot within its stack, counted from 0.
+  package var shotIndex: Int { stack.map { $0.members[Int(memberIndex)].shot } ?? 0 }
+
+  /// The part that the file has in its shot.
+  var role: AssetStack.Role {
+    stack?.members[Int(memberIndex)].role ?? (isVideo ? .video : format == .raw ? .raw : .photo)
+  }
+
   /// Whether the asset is in no stack, or the cover of its stack.
-  package var isCover: Bool { stack.map { $0.cover.name == name } ?? true }
+  package var isCover: Bool { stack.map { $0.coverIndex == Int(memberIndex) } ?? true }
 }
 
 extension AssetStack.Role: Comparable {
@@ -103,7 +146,7 @@ extension AssetStack: Equatable {
     left === right
       || left.coverIndex == right.coverIndex && left.kind == right.kind
         && left.members.elementsEqual(right.members) {
-          $0.role == $1.role && $0.asset.isUnchanged(since: $1.asset)
+          $0.role == $1.role && $0.shot == $1.shot && $0.asset.isUnchanged(since: $1.asset)
         }
   }
 }

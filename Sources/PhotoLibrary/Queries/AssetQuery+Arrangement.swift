@@ -23,6 +23,9 @@ extension AssetQuery {
       }
     }
 
+    /// Whether the groups are made from properties of stacks.
+    package var needsStacks: Bool { if case .field(let field) = self { field.needsStacks } else { false } }
+
     package var repeatsAssets: Bool {
       if case .field(let field) = self { field.hasSeveralValues } else { false }
     }

@@ -48,8 +48,10 @@ public struct AssetQuery: Sendable {
     case ignored
     /// The assets have stacks.
     case found
-    /// One asset of each stack is shown: its cover, otherwise the first member that matches.
-    case covers
+    /// Each shot with a matching file is one photo: the file that suits best of the matching ones.
+    case shots
+    /// Each burst is one photo, too: its cover, otherwise the first shot that matches.
+    case bursts
   }
 
   public enum QueryError: Error, Sendable, CustomStringConvertible {
@@ -100,7 +102,7 @@ public struct AssetQuery: Sendable {
   /// - Throws: `QueryError`, or `CancellationError` if the task is cancelled.
   public func albums(of library: LibrarySnapshot) async throws -> [Album] {
     let assets = try await assets(of: library)
-    let passing = shownFilter(of: assets).map { filter in assets.filter { filter.includes($0) } } ?? assets
+    let passing = shown(of: assets).filter.map { filter in assets.filter { filter.includes($0) } } ?? assets
     var folders = Album.folders(of: passing)
     if keepsEmptyGroups {
       let filled = Set(folders.compactMap(\.folder))
@@ -124,9 +126,9 @@ public struct AssetQuery: Sendable {
   }
 
   private func groups(of assets: [Asset]) -> [AssetGroup] {
+    let (assets, filter) = shown(of: assets)
     var collection = AssetCollection(
-      assets, grouping: grouping.grouping, filter: shownFilter(of: assets), sorter: sorter,
-      keepsEmptyGroups: keepsEmptyGroups)
+      assets, grouping: grouping.grouping, filter: filter, sorter: sorter, keepsEmptyGroups: keepsEmptyGroups)
     return cut(collection.groups)
   }
 
@@ -141,15 +143,16 @@ public struct AssetQuery: Sendable {
   /// Whether the query depends on stacks.
   package var needsStacks: Bool {
     if stacks != .ignored || condition?.needsStacks == true { return true }
-    if case .field(let field) = grouping, field.needsStacks { return true }
+    if grouping.needsStacks { return true }
     if case .field(let field) = sorting { return field.needsStacks }
     return false
   }
 
-  /// Returns the filter, which also hides all but one photo of each stack if the query shows covers.
-  func shownFilter(of assets: [Asset]) -> (any AssetFilter)? {
-    guard showsCovers else { return filter }
-    return AllFilters([filter, HiddenMembers(of: assets, filter)].compactMap(\.self))
+  /// Returns the assets, and the filter that includes those which the view contains.
+  func shown(of assets: [Asset]) -> (assets: [Asset], filter: (any AssetFilter)?) {
+    guard unit != .file else { return (assets, filter) }
+    let units = ShownUnits(of: assets, unit, filter)
+    return (units.assets, units)
   }
 
   package var isCut: Bool { offset > 0 || limit != nil }

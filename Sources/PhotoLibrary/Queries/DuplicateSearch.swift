@@ -28,9 +28,6 @@ extension AssetQuery {
     findsDuplicates || grouping == .duplicate || condition?.needsDuplicates == true
   }
 
-  /// Whether the view shows one asset of each stack. Groups of duplicates show all files.
-  package var showsCovers: Bool { stacks == .covers && grouping != .duplicate }
-
   /// Returns the assets, each with its group of duplicates. If only the groups of the view depend on duplicates, they are
   /// found among the matching assets, so that the view shows complete groups. A condition such as
   /// `is:duplicate name:copy` tests for duplicates among all assets.

@@ -10,10 +10,10 @@ extension LibraryScanner {
     options.maximumDepth = 0
     let folders = assets.map(\.folder).uniqued()
     let snapshot = try await LibraryScanner(options: options, cache: cache).scan(folders.map(\.path))
-    var stacks: [AssetItem.ID: AssetStack] = [:]
+    var stacked: [AssetItem.ID: Asset] = [:]
     for asset in finder.stacked(snapshot.assets) {
-      if let stack = asset.stack { stacks[AssetItem(asset: asset).id] = stack }
+      if asset.stack != nil { stacked[AssetItem(asset: asset).id] = asset }
     }
-    return assets.map { $0.in(stacks[AssetItem(asset: $0).id]) }
+    return assets.map { asset in stacked[AssetItem(asset: asset).id].map(asset.inGroups) ?? asset }
   }
 }

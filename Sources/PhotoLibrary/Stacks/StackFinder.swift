@@ -1,18 +1,18 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Finds the photos of one moment among assets.
+/// Finds shots of several files, and bursts, among assets.
 ///
 ///     let assets = StackFinder().stacked(library.assets)
 ///     assets.first?.stack?.badge   // "RAW+JPEG"
 ///
 /// Files of one folder form a stack if
-/// - they are RAW and photo of the same stem, or a photo and its edited copies, with capture dates within one second
+/// - they are one shot: RAW and photo of the same stem, or a photo and its edited copies, with capture dates within one second
 ///   if both are known;
 /// - they are a photo and the video of a Live Photo: both have the same content identifier, or the same stem, and the
 ///   video has at most 6 s;
-/// - they are at least three shots of a burst: they have the same burst identifier, or the same camera took them within
-///   500 ms of one another, which fractions of seconds in their dates prove.
+/// - they are at least three shots of a burst: they have the same burst identifier, the same camera took them within 2 s of
+///   one another and named them as a burst, or it took them within 500 ms, which fractions of seconds in their dates prove.
 ///
 /// The companions of videos, such as thumbnails, are in no stack.
 public struct StackFinder: Sendable {
@@ -31,7 +31,7 @@ public struct StackFinder: Sendable {
     var folders: [ObjectIdentifier: [Int]] = [:]
     for index in assets.indices { folders[ObjectIdentifier(assets[index].folder), default: []].append(index) }
     var result = assets
-    for index in result.indices { result[index].stack = nil }
+    for index in result.indices { result[index] = result[index].in(nil, at: 0) }
     // Equal folders may be several objects.
     let byFolder = Dictionary(grouping: folders.values) { assets[$0[0]].folder }
     for lists in byFolder.values {
@@ -42,7 +42,9 @@ public struct StackFinder: Sendable {
       guard indices.count > 1 else { continue }
       var folder = FolderStacks(indices.map { result[$0] })
       for stack in folder.stacks(isPreferred) {
-        for (position, stack) in stack { result[indices[position]].stack = stack }
+        for (member, position) in stack.positions.enumerated() {
+          result[indices[position]] = result[indices[position]].in(stack.stack, at: Int32(member))
+        }
       }
     }
     return result
@@ -56,6 +58,7 @@ public struct StackFinder: Sendable {
 /// The photos of one folder while its stacks are found.
 private struct FolderStacks {
   private let assets: [Asset]
+  private let names: [ShotName]
   private var roles: [AssetStack.Role]
   /// The shots of more than one file, as positions; each file belongs to at most one.
   private var shots: [[Int]] = []
@@ -63,23 +66,26 @@ private struct FolderStacks {
 
   init(_ assets: [Asset]) {
     self.assets = assets
-    roles = assets.map { $0.isVideo ? .video : $0.format == .raw ? .raw : .photo }
+    names = assets.map { ShotName($0.name) }
+    roles = assets.map(\.role)
     shotOfFile = Array(repeating: nil, count: assets.count)
   }
 
-  /// Returns, for each stack, the positions of its members with the stack.
-  mutating func stacks(_ isPreferred: (Asset) -> Bool) -> [[(Int, AssetStack)]] {
+  /// Returns each stack with the positions of its members.
+  mutating func stacks(_ isPreferred: (Asset) -> Bool) -> [(stack: AssetStack, positions: [Int])] {
     joinByName()
     joinByContentIdentifier()
     let bursts = self.bursts()
     let inBurst = Set(bursts.joined().joined())
     let others = shots.filter { !inBurst.contains($0[0]) }.map { [$0] }
     return (bursts + others).map { shots in
+      let shots = shots.map { $0.sorted(by: precedes) }
       let members = shots.enumerated().flatMap { shot, files in
-        files.sorted(by: precedes).map { AssetStack.Member(asset: assets[$0], role: roles[$0], shot: shot) }
+        files.map { AssetStack.Member(asset: assets[$0], role: roles[$0], shot: shot) }
       }
-      let stack = AssetStack(members, kind(of: shots), preference: isPreferred)
-      return shots.flatMap { shot in shot.map { ($0, stack) } }
+      let positions = shots.flatMap(\.self)
+      let cover = members.firstIndex { isPreferred($0.asset) } ?? positions.firstIndex { names[$0].isCover }
+      return (AssetStack(members, cover: cover ?? 0, kind(of: shots)), positions)
     }
   }
 
@@ -105,8 +111,7 @@ private struct FolderStacks {
   private mutating func joinByName() {
     var byStem: [[UInt8]: [(file: Int, isEdited: Bool)]] = [:]
     for file in assets.indices {
-      let name = EditedName(assets[file].name)
-      byStem[name.stem, default: []].append((file, name.isEdited))
+      byStem[names[file].stem, default: []].append((file, names[file].isEdited))
     }
     for files in byStem.values where files.count > 1 {
       let originals = files.filter { !$0.isEdited }.map(\.file)
@@ -187,8 +192,11 @@ private struct FolderStacks {
     return min(rest, Self.offsets.unit - rest) <= Self.videoTolerance
   }
 
-  /// Whether two dates are within one second, if both are in the headers.
+  /// Whether two files are of the same camera and within one second, as far as both headers tell.
   private func areSimultaneous(_ left: Int, _ right: Int) -> Bool {
+    if let camera = assets[left].cameraName, let other = assets[right].cameraName, camera != other {
+      return false
+    }
     guard let first = assets[left].date, let second = assets[right].date, first.source.isInFile,
       second.source.isInFile
     else { return true }
@@ -202,26 +210,36 @@ private struct FolderStacks {
   private static let burstCount = 3
   /// The maximum time between neighbours of a burst, in seconds.
   private static let burstInterval = 0.5
+  /// The maximum time between neighbours whose names are those of a burst, in seconds. Their dates may have whole seconds.
+  private static let namedInterval = 2.0
 
   /// Returns the shots of each burst in order of time.
   private func bursts() -> [[[Int]]] {
     var shots = self.shots
     for file in assets.indices where shotOfFile[file] == nil && roles[file] != .video { shots.append([file]) }
     var (marked, timed) = ([String: [[Int]]](), [String: [(time: Double, shot: [Int])]]())
+    var named: [NamedBurst: [(time: Double, shot: [Int])]] = [:]
     for shot in shots {
       guard let first = shot.filter({ roles[$0] != .video && roles[$0] != .edited }).min() else { continue }
       if case .text(let identifier)? = assets[first].values[.burst] {
         marked[identifier, default: []].append(shot)
-      } else if let date = assets[first].date, date.source.isInFile, date.fractionDigits > 0,
-        let camera = assets[first].cameraName
-      {
-        timed[camera, default: []].append((date.seconds, shot))
+      } else if let date = assets[first].date, date.source.isInFile, let camera = assets[first].cameraName {
+        if let name = names[first].burst {
+          named[NamedBurst(name: name, camera: camera), default: []].append((date.seconds, shot))
+        } else if date.fractionDigits > 0 {
+          timed[camera, default: []].append((date.seconds, shot))
+        }
       }
     }
-    let named = marked.values.filter { $0.count >= Self.burstCount }.map { shots in
-      shots.sorted { inOrder($0, $1) }
-    }
-    return named + timed.values.flatMap { runs($0.sorted { inOrder($0.shot, $1.shot) }) }
+    let bursts = marked.values.filter { $0.count >= Self.burstCount }.map { $0.sorted { inOrder($0, $1) } }
+    return bursts + named.values.flatMap { runs($0, within: Self.namedInterval, includesEqualTimes: true) }
+      + timed.values.flatMap { runs($0, within: Self.burstInterval, includesEqualTimes: false) }
+  }
+
+  /// What the shots of a burst have in common whose names tell it.
+  private struct NamedBurst: Hashable {
+    let name: [UInt8]
+    let camera: String
   }
 
   private func inOrder(_ left: [Int], _ right: [Int]) -> Bool {
@@ -235,19 +253,23 @@ private struct FolderStacks {
     return length == other ? first.name < second.name : length < other
   }
 
-  /// Returns the runs of shots that follow one another fast enough. Shots of the same time are copies: only the first
-  /// belongs to the run.
-  private func runs(_ shots: [(time: Double, shot: [Int])]) -> [[[Int]]] {
+  /// Returns the runs of shots that follow one another fast enough.
+  ///
+  /// - Parameter includesEqualTimes: Whether shots of the same time belong to the run; otherwise they are copies, and only the
+  ///   first does.
+  private func runs(
+    _ shots: [(time: Double, shot: [Int])], within interval: Double, includesEqualTimes: Bool
+  ) -> [[[Int]]] {
     var runs: [[[Int]]] = []
     var run: [(time: Double, shot: [Int])] = []
     func end() {
       if run.count >= Self.burstCount { runs.append(run.map(\.shot)) }
       run = []
     }
-    for next in shots {
+    for next in shots.sorted(by: { inOrder($0.shot, $1.shot) }) {
       if let last = run.last {
-        if next.time == last.time { continue }
-        if next.time - last.time > Self.burstInterval { end() }
+        if next.time == last.time, !includesEqualTimes { continue }
+        if next.time - last.time > interval { end() }
       }
       run.append(next)
     }

@@ -33,8 +33,8 @@ package struct AssetCounter: Sendable {
 
   /// Counts the assets of a query, ignoring its offset, limit and uniqueness.
   mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
-    let filter = query.shownFilter(of: assets)
-    for asset in assets where query.dates.includes(asset) {
+    let (assets, filter) = query.shown(of: assets.filter(query.dates.includes))
+    for asset in assets {
       let passes = filter?.includes(asset) ?? true
       guard passes || query.keepsEmptyGroups else { continue }
       add(passes ? .init(fileSize: asset.fileSize) : nil, inGroupsOf: asset)

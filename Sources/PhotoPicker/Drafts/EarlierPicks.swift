@@ -42,7 +42,7 @@ public struct EarlierPicks: Sendable, Hashable {
     if !selected.isEmpty {
       groups.insert(AssetGroup(key: Self.groupKey, title: Self.groupTitle, assets: selected), at: 0)
     }
-    return (NumberedView(groups), problems)
+    return (NumberedView(groups, unit: view.unit), problems)
   }
 
   private func read(

@@ -10,8 +10,8 @@ import SystemPackage
 final class PickerJobs: Sendable {
   private enum Step {
     /// Changes of metadata, with the journal that contains the previous values.
-    case marks(FileName, [Asset], name: String)
-    case trash([(asset: Asset, files: [TrashedFile])])
+    case marks(FileName, [Asset], name: String, of: String)
+    case trash([(asset: Asset, files: [TrashedFile])], of: String)
     /// Duplicates that were moved to the trash, the photo that was kept, and the journal of its metadata, if changed.
     case removal([(asset: Asset, files: [TrashedFile])], kept: Asset, FileName?)
   }
@@ -63,13 +63,11 @@ final class PickerJobs: Sendable {
   private func run() {
     while let job = next() {
       switch job {
-      case .mark(let assets, let change, let name):
-        let files = assets.flatMap { $0.stack?.samePicture(as: $0) ?? [$0] }
-        mark(files.uniqued(by: PhotoKey.init), change, name)
-      case .shift(let assets, let shift, let name):
-        mark(assets, MarkChange(), correcting: ClockCorrection(shift: shift), name)
+      case .mark(let files, let change, let name, let subject): mark(files, change, name, subject)
+      case .shift(let files, let shift, let name, let subject):
+        mark(files, MarkChange(), correcting: ClockCorrection(shift: shift), name, subject)
       case .undo: undo()
-      case .trash(let assets): trash(assets)
+      case .trash(let files, let subject): trash(files, subject)
       case .keep(let asset, let duplicates, let kind): keep(asset, duplicates, kind)
       // Start programs after preceding changes of metadata, but don't block on them.
       case .open(let assets): Task { await open(assets) }
@@ -96,7 +94,8 @@ final class PickerJobs: Sendable {
   // MARK: Marks
 
   private func mark(
-    _ assets: [Asset], _ change: MarkChange, correcting clock: ClockCorrection? = nil, _ name: String
+    _ assets: [Asset], _ change: MarkChange, correcting clock: ClockCorrection? = nil, _ name: String,
+    _ subject: String
   ) {
     guard let marks = options.marks else { return }
     let marker = PhotoMarker(naming: marks.naming, journals: marks.journals)
@@ -116,12 +115,12 @@ final class PickerJobs: Sendable {
       (shown, turn) = (marked.count, ContinuousClock.now)
     }
     if let journal = marker.journalName {
-      state.withLock { $0.steps.append(.marks(journal, marked, name: name)) }
+      state.withLock { $0.steps.append(.marks(journal, marked, name: name, of: subject)) }
     }
     post(.working(nil))
     let message =
       problems.isEmpty
-      ? "\(name): \(Self.photos(marked))"
+      ? "\(name): \(Self.text(marked.count, of: assets, subject))"
       : Self.summary(problems, ("was not marked", "were not marked"), others: marked.count)
     post(.changed(PickerChange(assets: read(marked[shown...]), message: message)))
   }
@@ -139,8 +138,8 @@ final class PickerJobs: Sendable {
       return
     }
     switch step {
-    case .marks(let journal, let assets, let name): undoMarks(journal, assets, name)
-    case .trash(let trashed): restore(trashed)
+    case .marks(let journal, let assets, let name, let subject): undoMarks(journal, assets, name, subject)
+    case .trash(let trashed, let subject): restore(trashed, subject)
     case .removal(let trashed, let kept, let journal): restore(trashed, kept, journal)
     }
   }
@@ -149,11 +148,11 @@ final class PickerJobs: Sendable {
   private func restore(
     _ trashed: [(asset: Asset, files: [TrashedFile])], _ kept: Asset, _ journal: FileName?
   ) {
-    if let journal { undoMarks(journal, [kept], "Metadata of duplicates") }
-    restore(trashed)
+    if let journal { undoMarks(journal, [kept], "Metadata of duplicates", Self.photos([kept])) }
+    restore(trashed, Self.photos(trashed.map(\.asset)))
   }
 
-  private func undoMarks(_ journal: FileName, _ assets: [Asset], _ name: String) {
+  private func undoMarks(_ journal: FileName, _ assets: [Asset], _ name: String, _ subject: String) {
     guard let marks = options.marks else { return }
     let message: String
     do throws(MarkError) {
@@ -161,13 +160,13 @@ final class PickerJobs: Sendable {
       if let result, !result.problems.isEmpty {
         // A partly failed undo must not block preceding steps.
         if let rest = result.journalName {
-          state.withLock { $0.steps.insert(.marks(rest, assets, name: name), at: 0) }
+          state.withLock { $0.steps.insert(.marks(rest, assets, name: name, of: subject), at: 0) }
         }
         message = Self.summary(
           result.problems, ("is unchanged", "are unchanged"), others: result.sidecars.count)
       } else {
         message =
-          result == nil ? "That can no longer be undone." : "Undone: \(name): \(Self.photos(assets))"
+          result == nil ? "That can no longer be undone." : "Undone: \(name): \(subject)"
       }
     } catch {
       message = SafeText.escaping("\(error)")
@@ -177,7 +176,7 @@ final class PickerJobs: Sendable {
 
   // MARK: Trash
 
-  private func trash(_ assets: [Asset]) {
+  private func trash(_ assets: [Asset], _ subject: String) {
     var (trashed, problems) = ([(asset: Asset, files: [TrashedFile])](), [TrashError]())
     var files = TrashFiles()
     for asset in assets where !isCancelled {
@@ -189,12 +188,14 @@ final class PickerJobs: Sendable {
       }
       post(.working(trashed.count < assets.count ? "Moving to the trash… \(trashed.count)" : nil))
     }
-    state.withLock { [trashed] state in if !trashed.isEmpty { state.steps.append(.trash(trashed)) } }
+    state.withLock { [trashed] state in
+      if !trashed.isEmpty { state.steps.append(.trash(trashed, of: subject)) }
+    }
     post(.working(nil))
     let gone = trashed.map(\.asset)
     let message =
       problems.isEmpty
-      ? "Moved to the trash: \(Self.photos(gone)); u restores"
+      ? "Moved to the trash: \(Self.text(gone.count, of: assets, subject)); u restores"
       : Self.summary(problems, ("was not moved", "were not moved"), others: gone.count)
     post(.changed(PickerChange(gone: gone, message: message)))
   }
@@ -224,7 +225,7 @@ final class PickerJobs: Sendable {
     post(.changed(PickerChange(assets: read([asset]), gone: gone, message: message)))
   }
 
-  private func restore(_ trashed: [(asset: Asset, files: [TrashedFile])]) {
+  private func restore(_ trashed: [(asset: Asset, files: [TrashedFile])], _ subject: String) {
     guard !trashed.isEmpty else { return }
     var (restored, left, problems) = ([Asset](), [(asset: Asset, files: [TrashedFile])](), [TrashError]())
     for photo in trashed.reversed() {
@@ -237,10 +238,10 @@ final class PickerJobs: Sendable {
       }
     }
     // Photos that failed to return can be restored by a later undo.
-    state.withLock { [left] state in if !left.isEmpty { state.steps.append(.trash(left)) } }
+    state.withLock { [left] state in if !left.isEmpty { state.steps.append(.trash(left, of: subject)) } }
     let message =
       problems.isEmpty
-      ? "Restored from the trash: \(Self.photos(restored))"
+      ? "Restored from the trash: \(subject)"
       : Self.summary(problems, ("remains in the trash", "remain in the trash"), others: restored.count)
     // The photos return in reverse order, so this was the first to leave.
     post(.changed(PickerChange(restored: read(restored), place: restored.last, message: message)))
@@ -273,6 +274,11 @@ final class PickerJobs: Sendable {
   }
 
   // MARK: Messages
+
+  /// The photos, or the number of files if a job was stopped before the last one.
+  private static func text(_ count: Int, of assets: [Asset], _ subject: String) -> String {
+    count == assets.count ? subject : "\(count) of \(assets.count) files"
+  }
 
   private static func photos(_ assets: [Asset]) -> String {
     guard let first = assets.first else { return "0 photos" }

@@ -54,7 +54,7 @@ package enum PhotoFacts {
     let facts = [
       ("Name", asset.name.text), ("Marks", judgement(asset)),
       ("Date", asset.wallTime.map { date($0) + (asset.isDatedByFile ? " (of the file)" : "") } ?? ""),
-      ("Stack", asset.stack.map(stack) ?? ""),
+      ("Files", files(of: asset)),
       ("Camera", asset.camera?.name ?? ""), ("Lens", text(.lens, of: asset)),
       ("Exposure", exposure(of: asset)), ("Size", size(of: asset)),
       ("File size", ByteText.size(asset.fileSize)), ("Place", place(of: asset)),
@@ -64,8 +64,13 @@ package enum PhotoFacts {
     return facts.filter { !$1.isEmpty }.map { (name: $0, text: $1) }
   }
 
-  /// For example, `RAW+JPEG, 2 files`.
-  private static func stack(_ stack: AssetStack) -> String { "\(stack.badge), \(stack.members.count) files" }
+  /// The files of the shot, for example `RAW+JPEG: IMG_1.JPG, IMG_1.CR3`, and its burst.
+  private static func files(of asset: Asset) -> String {
+    guard let stack = asset.stack else { return "" }
+    let names = asset.shotMembers.map(\.asset.name.text).joined(separator: ", ")
+    let files = ViewUnit.shot.badge(of: asset).map { "\($0): \(names)" }
+    return [files, stack.shotCount > 1 ? stack.badge : nil].compactMap(\.self).joined(separator: "; ")
+  }
 
   private static func text(_ field: MetadataField, of asset: Asset) -> String {
     asset.texts(field).joined(separator: ", ")

@@ -9,8 +9,8 @@ import PhotoLibrary
 public struct CSVWriter: RecordWriter {
   /// The columns for photos.
   public static let photoColumns: [StaticString] = ["number", "group", "album"] + AssetField.all.map(\.key)
-  /// The columns for photos of a view with stacks.
-  public static let stackColumns = photoColumns + AssetField.stacks.map(\.key)
+  /// The columns for shots, and photos with stacks.
+  public static let stackColumns = photoColumns + AssetField.stacks.map(\.key) + ["files"]
 
   private let columns: [StaticString]
   private let isForTerminal: Bool
@@ -38,6 +38,7 @@ public struct CSVWriter: RecordWriter {
 
   public mutating func beginDictionary() {
     depth += 1
+    guard depth == 1 else { return }
     written = 0
     column = 0
   }
@@ -60,6 +61,7 @@ public struct CSVWriter: RecordWriter {
   public mutating func endArray() {
     guard depth > 0 else { return }
     depth -= 1
+    guard depth == 1 else { return }
     string(list.joined(separator: ", "))
   }
 

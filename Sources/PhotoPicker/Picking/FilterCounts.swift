@@ -31,12 +31,17 @@ package struct FilterCounts: Sendable, Hashable {
     }
   }
 
+  private struct UnitKey: Hashable {
+    let stack: ObjectIdentifier
+    let shot: Int
+  }
+
   /// The maximum number of labels; each photo may have another one.
   private static let labelLimit = 200
 
   private var photos: [Traits: Int] = [:]
-  /// Stacks by the properties of their members. A choice shows a stack if it shows a member.
-  private var stacks: [Set<Traits>: Int] = [:]
+  /// Shots or bursts by the properties of their files. A choice shows a shot if it shows a file.
+  private var units: [Set<Traits>: Int] = [:]
   /// The number of photos of each kind. Kinds of no photo are missing, regardless of other choices; so are
   /// ratings and labels.
   package private(set) var kinds: [AssetKind: Int] = [:]
@@ -47,18 +52,19 @@ package struct FilterCounts: Sendable, Hashable {
 
   /// Counts photos until the task is cancelled.
   ///
-  /// - Parameter countsStacks: `true` to count a stack once.
-  package init(_ assets: [Asset], countingStacks countsStacks: Bool = false) {
-    var (members, known) = ([ObjectIdentifier: Set<Traits>](), Set<String>())
+  /// - Parameter unit: What to count once.
+  package init(_ assets: [Asset], of unit: ViewUnit = .file) {
+    var (members, known) = ([UnitKey: Set<Traits>](), Set<String>())
     for asset in assets {
       if Task.isCancelled { return }
-      if countsStacks, let stack = asset.stack {
-        members[ObjectIdentifier(stack), default: []].insert(Traits(asset, &known))
+      if unit != .file, let stack = asset.stack {
+        let key = UnitKey(stack: ObjectIdentifier(stack), shot: unit == .shot ? asset.shotIndex : 0)
+        members[key, default: []].insert(Traits(asset, &known))
       } else {
         photos[Traits(asset, &known), default: 0] += 1
       }
     }
-    for traits in members.values { stacks[traits, default: 0] += 1 }
+    for traits in members.values { units[traits, default: 0] += 1 }
     count(with: FilterState())
   }
 
@@ -70,7 +76,7 @@ package struct FilterCounts: Sendable, Hashable {
     (kinds, judged, labels) = ([:], [:], [:])
     let filter = TraitsFilter(state)
     for (traits, number) in photos { add(CollectionOfOne(traits), number, filter) }
-    for (members, number) in stacks { add(members, number, filter) }
+    for (members, number) in units { add(members, number, filter) }
   }
 
   private mutating func add(_ members: some Collection<Traits>, _ number: Int, _ filter: TraitsFilter) {

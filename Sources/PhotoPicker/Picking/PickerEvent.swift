@@ -75,14 +75,14 @@ package enum PickerEffect: Sendable, Hashable {
 
 /// A job on photos; jobs run in the background, one after another.
 package enum PickerJob: Sendable, Hashable {
-  /// Change metadata in sidecars; the string describes the change, such as `★★★`.
-  case mark([Asset], MarkChange, String)
-  /// Shift capture dates in sidecars; the string describes the shift.
-  case shift([Asset], ClockShift, String)
+  /// Change metadata in sidecars of files; the strings describe the change, such as `★★★`, and the photos.
+  case mark([Asset], MarkChange, String, of: String)
+  /// Shift capture dates in sidecars of files; the strings describe the shift and the photos.
+  case shift([Asset], ClockShift, String, of: String)
   /// Undo the last change of metadata or the last move to the trash.
   case undo
-  /// Move photos to the trash with the sidecars that belong only to them.
-  case trash([Asset])
+  /// Move files to the trash with the sidecars that belong only to them; the string describes the photos.
+  case trash([Asset], of: String)
   /// Keep a photo, and move its duplicates to the trash. Their metadata is added to its sidecar.
   case keep(Asset, [Asset], DuplicateGroup.Kind)
   case open([Asset])

@@ -29,8 +29,10 @@ package struct ShiftPreview: Sendable, Hashable {
 /// Corrections of cameras' clocks.
 extension PickerModel {
   /// The files whose dates the next correction shifts: of the run, otherwise of the picks, otherwise of the photo at the
-  /// cursor. A stack that the view shows as one photo is shifted entirely.
-  package var clockTargets: [Asset] { run == nil && picks.count > 0 ? files(of: picks.assets) : targetFiles }
+  /// cursor. A shot is shifted entirely.
+  package var clockTargets: [Asset] { files(of: clockPhotos) }
+
+  private var clockPhotos: [Asset] { run == nil && picks.count > 0 ? picks.assets : targets }
 
   /// Computes the effect of a shift, which takes time in proportion to the number of files.
   package func shiftPreview(_ text: String) -> ShiftPreview { ShiftPreview(text, of: clockTargets) }
@@ -42,9 +44,9 @@ extension PickerModel {
       message = "Write a shift such as +1:02:03, -1:00, +90s, -1d, +2mo or +7y."
       return []
     }
-    let files = clockTargets
+    let (files, subject) = (clockTargets, subject(of: clockPhotos))
     runStart = nil
     aimsAtPicks = false
-    return [.work(.shift(files, shift, "Shifted by \(text)"))]
+    return [.work(.shift(files, shift, "Shifted by \(text)", of: subject))]
   }
 }

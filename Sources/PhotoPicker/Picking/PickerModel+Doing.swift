@@ -19,22 +19,23 @@ extension PickerModel {
 
   static let noTrash = "Servers have no trash, so photos on servers stay."
 
-  /// Returns the targets that can be moved to the trash. Omits photos on servers, and sets a message if there are any.
-  package mutating func filesForTrash() -> [Asset] {
+  /// Asks whether to move the targets to the trash. Omits photos on servers, with a message.
+  package mutating func askToTrash() -> [PickerEffect] {
     guard options.actions != nil else {
       message = "That cannot be done here."
       return []
     }
-    let files = targetFiles
-    let movable = files.filter { !$0.path.isRemote }
-    if movable.count < files.count { message = Self.noTrash }
-    return movable
-  }
-
-  /// Moves photos to the trash, after confirmation.
-  package mutating func trash(_ assets: [Asset]) -> [PickerEffect] {
-    _ = takeTargets()
-    return act(on: assets) { [.work(.trash($0))] }
+    let movable = targets.filter { !$0.path.isRemote }
+    if movable.count < targets.count { message = Self.noTrash }
+    guard !movable.isEmpty else {
+      if targets.isEmpty { message = "There is no photo here." }
+      return []
+    }
+    let files = files(of: movable)
+    question = PickerQuestion(
+      text: trashQuestion(movable, files), verb: "Move",
+      effects: [.work(.trash(files, of: subject(of: movable)))])
+    return []
   }
 
   /// Runs a command on the picks or, if there are none, on the photo at the cursor.

@@ -20,9 +20,10 @@ extension PickerModel {
     }
   }
 
-  /// Whether keys that keep a photo concern its duplicates instead of its stack.
+  /// Whether keys that keep a photo concern its duplicates instead of its burst.
   package var keepsDuplicates: Bool {
-    current?.duplicates != nil && (query.grouping == .duplicate || current?.stack == nil)
+    current?.duplicates != nil
+      && (query.grouping == .duplicate || current?.stack?.unfiltered.shotCount ?? 1 == 1)
   }
 
   /// Returns the choice to keep the photo at the cursor or the best one of its group.
@@ -52,10 +53,18 @@ extension PickerModel {
     return DuplicateChoice(kept: kept, duplicates: duplicates, kind: group.kind)
   }
 
-  /// Keeps a photo and moves its duplicates to the trash, after confirmation.
-  package mutating func keep(_ choice: DuplicateChoice) -> [PickerEffect] {
-    leaveRun()
-    returnPlace = choice.kept
-    return [.work(.keep(choice.kept, choice.duplicates, choice.kind))]
+  /// Keeps the photo at the cursor: rejects the rest of its burst, or asks whether to move its duplicates to the trash.
+  package mutating func keepOne() -> [PickerEffect] {
+    keepsDuplicates ? askToKeep(best: false) : rejectRest()
+  }
+
+  /// Asks whether to keep the photo at the cursor or the best one of its group, and to move the others to the trash.
+  package mutating func askToKeep(best: Bool) -> [PickerEffect] {
+    guard let choice = duplicateChoice(keepsBest: best) else { return [] }
+    question = PickerQuestion(
+      text: choice.question, verb: "Move",
+      effects: [.work(.keep(choice.kept, choice.duplicates, choice.kind))],
+      place: choice.kept)
+    return []
   }
 }

@@ -83,14 +83,21 @@ extension PickerModel {
     return false
   }
 
-  /// Judges the targets, and advances the cursor after a single photo if `advances` is set.
+  /// Judges the targets, and advances the cursor after a single photo if `advances` is set. Asks first if a target is a
+  /// collapsed burst.
   package mutating func judge(_ judgement: Judgement) -> [PickerEffect] {
     guard canJudge() else { return [] }
     let isSingle = targetName == nil
-    let targets = takeTargets()
     let (change, name) = judgement.change(of: targets)
+    let files = targets.flatMap(query.unit.markedFiles).uniqued(by: PhotoKey.init)
+    let effects: [PickerEffect] = [.work(.mark(files, change, name, of: subject(of: targets)))]
+    if let count = collapsedShotCount(of: targets) {
+      question = judgement.question(count, effects)
+      return []
+    }
+    _ = takeTargets()
     if isSingle, advances { moveCursor(to: cursor + 1) }
-    return [.work(.mark(targets, change, name))]
+    return effects
   }
 
   package mutating func undo() -> [PickerEffect] { [.work(.undo)] }
@@ -134,6 +141,19 @@ extension PickerModel {
 }
 
 extension Judgement {
+  /// Returns the question whether to judge several shots.
+  fileprivate func question(_ count: Int, _ effects: [PickerEffect]) -> PickerQuestion {
+    let (verb, end) =
+      switch self {
+      case .rating(.rejected): ("Reject", "")
+      case .rating(.none): ("Unrate", "")
+      case .rating(let rating): ("Rate", " \(String(repeating: "★", count: rating.rawValue))")
+      case .label(let label): ("Label", " \(label)")
+      case .keywords: ("Change", " (keywords)")
+      }
+    return PickerQuestion(text: "\(verb) \(count) shots\(end)?", verb: verb, effects: effects)
+  }
+
   /// Returns the change to write and the name for messages.
   func change(of assets: [Asset]) -> (MarkChange, name: String) {
     switch self {

@@ -79,8 +79,8 @@ extension PickerModel {
   }
 
   private func narrowed(_ query: AssetQuery, _ judged: Set<JudgedKind>, _ labels: Set<String>) -> AssetQuery {
-    // An opened stack shows all of its members.
-    guard openedStack == nil, search != nil || !judged.isEmpty || !labels.isEmpty else { return query }
+    // An opened burst contains the shots that matched.
+    guard openedBurst == nil, search != nil || !judged.isEmpty || !labels.isEmpty else { return query }
     var narrowed = query
     let (inner, search) = (query.predicate, search)
     narrowed.findsDuplicates = search?.needsDuplicates == true

@@ -29,8 +29,10 @@ package struct PickerModel: Sendable {
   var drag: Drag?
   /// The picks under inspection, and the number inspected.
   package internal(set) var inspection: (picks: [Asset], done: Int)?
-  /// The stack whose members are shown, and the query of the view behind it.
-  package internal(set) var openedStack: (stack: AssetStack, outer: AssetQuery)?
+  /// The burst whose shots the view contains, and the query of the view behind it.
+  package internal(set) var openedBurst: (stack: AssetStack, outer: AssetQuery)?
+  /// A change that the user must confirm. The next input that doesn't, drops it.
+  package var question: PickerQuestion?
   var findings: [PhotoKey: PickerOptions.Finding] = [:]
   package internal(set) var search: PhotoSearch?
   /// The photo to move the cursor to when the next view arrives.
@@ -79,6 +81,7 @@ package struct PickerModel: Sendable {
   /// Prepares for user input by clearing the message.
   package mutating func begin() {
     message = nil
+    question = nil
     isUsed = true
     leaving = (false, leaving.isAsked)
   }
@@ -197,8 +200,8 @@ package struct PickerModel: Sendable {
     album = kind
     runStart = nil
     cursor = 0
-    if let openedStack { query = openedStack.outer }
-    openedStack = nil
+    if let openedBurst { query = openedBurst.outer }
+    openedBurst = nil
     return [.makeContents]
   }
 

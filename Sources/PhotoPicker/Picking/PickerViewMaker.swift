@@ -41,13 +41,13 @@ package struct PickerViewMaker: Sendable {
     return try await query.albums(of: library).map(AlbumSummary.init)
   }
 
-  /// Counts the photos, or stacks shown as one photo, for each filter choice, ignoring `--first` and similar options.
+  /// Counts the photos of the view, which may be shots or bursts, for each filter choice, ignoring `--first` and similar options.
   package func counts(_ query: AssetQuery, album: Album.Kind) async throws -> FilterCounts {
     var query = query
     (query.grouping, query.keepsEmptyGroups, query.offset, query.limit) = (.all, false, 0, nil)
-    let countsStacks = query.stacks == .covers
-    // The filter determines the shown member of a stack.
-    if countsStacks { query.stacks = .found }
+    let unit = query.unit
+    // The filter determines which file represents a shot.
+    if unit != .file { query.stacks = .found }
     let assets: [Asset]
     if options.arrange != nil {
       assets = try await view(query, album: album).view.groups.flatMap(\.assets)
@@ -57,14 +57,14 @@ package struct PickerViewMaker: Sendable {
       // Counting needs no order, and sorting takes longer.
       assets = try await query.assets(of: library).filter { filter?.includes($0) ?? true }
     }
-    return FilterCounts(assets, countingStacks: countsStacks)
+    return FilterCounts(assets, of: unit)
   }
 
   /// Returns the picks with positions among all selectable photos: the initial query with the current grouping
   /// and order.
   package func result(of model: PickerModel) async throws -> PickerResult {
     var query = options.query
-    let shown = model.openedStack?.outer ?? model.query
+    let shown = model.openedBurst?.outer ?? model.query
     (query.grouping, query.sorting, query.direction) = (shown.grouping, shown.sorting, shown.direction)
     (query.stacks, query.stackFinder) = (shown.stacks, shown.stackFinder)
     let (view, problems) = try await view(query, album: .all)
@@ -89,12 +89,17 @@ package struct PickerViewMaker: Sendable {
   ) -> [PickedAsset] {
     var others = 0
     return picks.map { asset in
-      if let place = places[PhotoKey(asset)] { return place }
+      if let place = places[PhotoKey(asset)] {
+        // The pick represents the shots that the view contained, which the final view may not.
+        return PickedAsset(
+          asset: place.asset.inGroups(of: asset), number: place.number, indexPath: place.indexPath,
+          groupKey: place.groupKey, unit: place.unit)
+      }
       defer { others += 1 }
       return PickedAsset(
         asset: asset, number: view.count + others + 1,
         indexPath: ItemIndexPath(section: view.groups.count, item: others),
-        groupKey: options.pickedSection ?? "")
+        groupKey: options.pickedSection ?? "", unit: view.unit)
     }
   }
 

@@ -58,10 +58,25 @@ public struct AssetRecord: Sendable {
     if hasPlaceNames { writer.entry(AssetField.placeSource.key, .text(PlaceNames.sourceName)) }
     for field in AssetField.afterValues { writer.entry(field.key, field.value(asset)) }
     if asset.stack != nil { for field in AssetField.stacks { writer.entry(field.key, field.value(asset)) } }
+    if let place, place.unit != .file { write(place.unit.members(of: asset), to: &writer) }
     if let image {
       for field in Self.imageFields { writer.entry(field.key, field.value(image)) }
     }
     writer.endDictionary()
+  }
+
+  private func write(_ files: ArraySlice<AssetStack.Member>, to writer: inout some RecordWriter) {
+    writer.key("files")
+    writer.beginArray()
+    for file in files {
+      writer.beginDictionary()
+      writer.key("path")
+      file.asset.withPathBytes { writer.string(utf8: $0) }
+      writer.entry("format", file.asset.format.rawValue)
+      writer.entry("role", file.role.rawValue)
+      writer.endDictionary()
+    }
+    writer.endArray()
   }
 
   /// Returns the value of a template field.

@@ -7,10 +7,13 @@ import SystemPackage
 public struct NumberedView: Sendable {
   public let groups: [AssetGroup]
   public let count: Int
+  /// What each photo represents.
+  public let unit: ViewUnit
   private let starts: [Int]
 
-  public init(_ groups: [AssetGroup]) {
+  public init(_ groups: [AssetGroup], unit: ViewUnit = .file) {
     self.groups = groups
+    self.unit = unit
     var starts = [Int]()
     var count = 0
     for group in groups {
@@ -84,14 +87,14 @@ public struct NumberedView: Sendable {
         return AssetGroup(
           key: group.key, title: group.title,
           assets: group.assets.map { asset in changed[PhotoKey(asset)]?.inGroups(of: asset) ?? asset })
-      })
+      }, unit: unit)
   }
 
   private func photo(at position: Int) -> PickedAsset? {
     guard let path = path(of: position) else { return nil }
     return PickedAsset(
       asset: groups[path.section].assets[path.item], number: position + 1, indexPath: path,
-      groupKey: groups[path.section].key)
+      groupKey: groups[path.section].key, unit: unit)
   }
 }
 
@@ -113,7 +116,7 @@ extension Set<Int> {
 extension AssetQuery {
   /// Creates a numbered view of a library.
   public func view(of library: LibrarySnapshot) async throws -> NumberedView {
-    NumberedView(try await groups(of: library))
+    NumberedView(try await groups(of: library), unit: unit)
   }
 }
 
@@ -125,11 +128,16 @@ public struct PickedAsset: Sendable, Hashable {
   /// The group and row, from 0.
   public let indexPath: ItemIndexPath
   public let groupKey: String
+  /// What the photo represents.
+  public let unit: ViewUnit
 
-  public init(asset: Asset, number: Int, indexPath: ItemIndexPath, groupKey: String) {
+  public init(
+    asset: Asset, number: Int, indexPath: ItemIndexPath, groupKey: String, unit: ViewUnit = .file
+  ) {
     self.asset = asset
     self.number = number
     self.indexPath = indexPath
     self.groupKey = groupKey
+    self.unit = unit
   }
 }

@@ -39,7 +39,7 @@ public final class StackCovers: Sendable {
   ///
   /// - Throws: The error of writing the file. The choice remains valid for this process.
   package func choose(_ asset: Asset, in stack: AssetStack) throws {
-    let others = Set(stack.members.map(\.asset.path))
+    let others = Set(stack.unfiltered.members.map(\.asset.path))
     try paths.withLock { paths in
       // Another process may have written the file.
       if file != nil { paths = Self.read(file) }

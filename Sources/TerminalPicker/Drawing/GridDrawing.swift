@@ -14,6 +14,7 @@ struct GridDrawing {
     var atCursor: CellFrame?
     let bands = layout.bands(from: pages.scroll, lines: layout.area.rows)
     for case (let line, .cells(let section, let items, let column)) in bands {
+      drawBursts(section, items, line, column, on: &frame)
       for item in items {
         let area = layout.cell(line: line, column: column + item - items.lowerBound, scroll: pages.scroll)
         let (asset, state) = drawCell(section, item, area, on: &frame)
@@ -23,7 +24,10 @@ struct GridDrawing {
           atCursor = cellFrame
         } else {
           cellFrame.draw(on: &frame)
-          let gutter = CellArea(column: area.column, row: area.row - 1, columns: area.columns, rows: 1)
+          // The badge of the burst precedes that of its first shot.
+          let taken = burst(section, startingAt: item).map { BurstFrame.columns(of: $0.badge) } ?? 0
+          let gutter = CellArea(
+            column: area.column + taken, row: area.row - 1, columns: max(area.columns - taken, 0), rows: 1)
           drawSupplements(of: section, asset, .badge, gutter, on: &frame)
         }
       }
@@ -38,6 +42,38 @@ struct GridDrawing {
       let area = layout.lines(1, of: section, column: column, line: line, scroll: pages.scroll)
       drawSupplements(of: section, nil, .heading, area, on: &frame)
     }
+  }
+
+  /// Draws frames around the shots of bursts in a row, which the frames of cells overwrite.
+  private func drawBursts(
+    _ index: Int, _ items: Range<Int>, _ line: Int, _ column: Int, on frame: inout Frame
+  ) {
+    guard layout.gutter > 0, pages.contents.unit == .shot else { return }
+    let assets = pages.contents.groups[index].assets
+    var item = items.lowerBound
+    while item < items.upperBound {
+      let start = item
+      item += 1
+      guard let stack = assets[start].stack, stack.shotCount > 1 else { continue }
+      while item < items.upperBound, assets[item].stack === stack { item += 1 }
+      let cells = [start, item - 1].map {
+        layout.cell(line: line, column: column + $0 - items.lowerBound, scroll: pages.scroll)
+      }
+      BurstFrame(
+        badge: stack.badge, around: cells[0], cells[1],
+        isFirst: burst(index, startingAt: start) != nil,
+        isLast: item == assets.count || assets[item].stack !== stack
+      ).draw(on: &frame)
+    }
+  }
+
+  /// Returns the burst that begins with a photo.
+  private func burst(_ section: Int, startingAt item: Int) -> AssetStack? {
+    let assets = pages.contents.groups[section].assets
+    guard pages.contents.unit == .shot, let stack = assets[item].stack, stack.shotCount > 1 else {
+      return nil
+    }
+    return item == 0 || assets[item - 1].stack !== stack ? stack : nil
   }
 
   private func drawSupplements(
@@ -61,7 +97,7 @@ struct GridDrawing {
 
   private func view(_ kind: SupplementaryKind, _ section: Int, _ asset: Asset?) -> SupplementaryView {
     SupplementaryView(
-      kind: kind, section: pages.contents.groups[section], asset: asset,
+      kind: kind, section: pages.contents.groups[section], asset: asset, unit: pages.contents.unit,
       isAtCursor: asset == nil && pages.cursorPath.section == section)
   }
 

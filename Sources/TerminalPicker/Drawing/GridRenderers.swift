@@ -56,7 +56,7 @@ public struct SupplementaryKind: Sendable, Hashable {
   public static let footer = SupplementaryKind("footer", .footer(lines: 1))
   /// Badges above photos whose only date is the file date.
   public static let fileDate = SupplementaryKind("fileDate", .badge)
-  /// Badges above photos that represent a stack.
+  /// Badges above photos of several files, such as `RAW+JPEG`.
   public static let stack = SupplementaryKind("stack", .badge)
 
   var footerLines: Int { if case .footer(let lines) = place { max(lines, 0) } else { 0 } }
@@ -69,6 +69,8 @@ public struct SupplementaryView: Sendable {
   public let section: AssetGroup
   /// The photo of a badge; `nil` for headings and footers.
   public let asset: Asset?
+  /// What each photo represents.
+  public let unit: ViewUnit
   /// A Boolean value indicating whether the cursor is on the photo, or in the section.
   public let isAtCursor: Bool
 }

@@ -52,7 +52,7 @@ struct KeyHints {
     case .filter:
       ["Space ✓ only, × not", "Enter close", "Esc as before", "Backspace all", "←→↑↓ or a letter move"]
     case .bar: ["Space on, off", "Esc leave", "←→ move", "Backspace all", "f more"]
-    case .trash, .keep: ["Enter or y moves", "any other key leaves"]
+    case .question: ["Enter or y confirms", "any other key cancels"]
     case .shift: ["Enter shift", "Esc leave", "+1:02:03, -1d, +7y"]
     case .choice(let choices, _):
       [choices == .action ? "Enter run" : "Enter choose", "Esc leave", "←→↑↓ or a letter move"]
@@ -65,7 +65,7 @@ struct KeyHints {
     pages.options.marks == nil
       ? []
       : [
-        "x reject", "u undo", "t keywords", "K keep one", "6-9 P colour", "S stacks", "* picked", ". advance",
+        "x reject", "u undo", "t keywords", "K keep one", "6-9 P colour", "S bursts", "* picked", ". advance",
       ]
   }
 
@@ -83,10 +83,10 @@ struct KeyHints {
     if pages.size.columns < Self.wideColumns {
       return ["Space pick", "Enter look", "d done", "q cancel", "f filter"] + judging + ["? help"]
     }
-    let stack = pages.openedStack == nil ? [] : ["Esc close", "M cover"]
+    let stack = pages.openedBurst == nil ? [] : ["Esc close", "M cover"]
     let duplicates =
       pages.options.actions != nil && pages.model.keepsDuplicates ? ["B keep best", "K keep this"] : []
-    let enter = pages.model.currentStack == nil ? "Enter look" : "Enter open"
+    let enter = pages.model.currentBurst == nil ? "Enter look" : "Enter open"
     return ["Space pick", enter] + stack + duplicates + judging
       + ["f filter", "d done", "q cancel", "? help", "v run"]
       + ["/ find", "F filter bar", "g group", "s sort", "c compare", "Tab albums"] + moreJudging + doing

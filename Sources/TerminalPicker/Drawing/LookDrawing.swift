@@ -57,7 +57,9 @@ struct LookDrawing {
     let width = marks.width(atMost: min(8, pane.columns / 4), of: pane.columns)
     let room = pane.columns - TerminalText.columns(of: mark + face) - (width > 0 ? width + 1 : 0)
     frame.write(
-      mark + face + PhotoFacts.line(asset, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
+      mark + face
+        + PhotoFacts.line(
+          asset, of: pages.query.unit, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
       column: pane.column, row: area.row + area.rows, limit: pane.columns,
       style: TextStyle(
         color: isPicked ? .green : nil, isBold: isPicked || hasFocus, isDim: asset.isRejected))

@@ -13,9 +13,9 @@ extension PhotoFacts {
   /// too short next to it. Returns an empty string if the name doesn't fit either.
   ///
   /// - Parameter showsSeconds: `true` if the date includes seconds; if both don't fit, the time replaces the date.
-  static func line(_ asset: Asset, limit: Int, showsSeconds: Bool) -> String {
+  static func line(_ asset: Asset, of unit: ViewUnit, limit: Int, showsSeconds: Bool) -> String {
     let name = SafeText.escaping(asset.name.text)
-    for (facts, least) in choices(asset, showsSeconds: showsSeconds) {
+    for (facts, least) in choices(asset, unit, showsSeconds: showsSeconds) {
       let rest = facts.map { gap + $0 }.joined()
       let room = limit - TerminalText.columns(of: rest)
       if room >= min(TerminalText.columns(of: name), least) {
@@ -26,8 +26,10 @@ extension PhotoFacts {
   }
 
   /// Returns the facts to try after the name, longest list first, each with the minimum width of the name.
-  private static func choices(_ asset: Asset, showsSeconds: Bool) -> [(facts: [String], least: Int)] {
-    var others = asset.stack.map { [$0.badge] } ?? []
+  private static func choices(
+    _ asset: Asset, _ unit: ViewUnit, showsSeconds: Bool
+  ) -> [(facts: [String], least: Int)] {
+    var others = unit.badges(of: asset)
     if let size = asset.pixelSize { others.append("\(size.width)×\(size.height)") }
     if let duration = asset.duration { others.append(length(duration)) }
     others.append(ByteText.size(asset.fileSize))

@@ -105,7 +105,7 @@ struct JudgementMarks {
 struct StandardCellRenderer: CellRenderer {
   func draw(_ cell: PhotoCell, in area: CellArea, of frame: inout Frame) {
     let (parts, asset) = (CellParts(cell, in: area), cell.asset)
-    let name = (asset.stack.map { "≡\($0.members.count) " } ?? "") + asset.name.text
+    let name = asset.name.text
     if let damage = asset.damage {
       parts.drawText("damaged: \(damage)", on: &frame)
       parts.drawCaption(name, on: &frame)
@@ -140,7 +140,7 @@ struct CountHeadingRenderer: SupplementaryRenderer {
 
 struct StackBadgeRenderer: SupplementaryRenderer {
   func draw(_ view: SupplementaryView, in area: CellArea, of frame: inout Frame) {
-    guard let badge = view.asset?.stack?.badge else { return }
+    guard let badge = view.asset.flatMap(view.unit.badge) else { return }
     let text = " \(badge) "
     guard area.columns > TerminalText.columns(of: text) + 3 else { return }
     frame.write(

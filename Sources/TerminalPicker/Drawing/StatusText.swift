@@ -19,7 +19,7 @@ struct StatusText {
       parts = ["Albums", "\(albumCount)", PickerModel.albumOrders[pages.model.currentAlbumOrder].name]
     } else {
       parts = [pages.albumName]
-      if let stack = pages.openedStack?.stack { parts.append(stack.badge) }
+      if let stack = pages.openedBurst?.stack { parts.append(stack.badge) }
       if pages.query.grouping != .all { parts.append("by \(pages.query.grouping.words)") }
       parts.append(pages.orderName)
     }
@@ -133,7 +133,8 @@ struct StatusText {
     let marks = SafeText.escaping(PhotoFacts.judgement(asset))
     let end = (marks.isEmpty ? "" : PhotoFacts.gap + marks) + PhotoFacts.gap + position
     let facts = PhotoFacts.line(
-      asset, limit: limit - TerminalText.columns(of: end), showsSeconds: pages.sharesMinute(pages.cursor))
+      asset, of: pages.query.unit, limit: limit - TerminalText.columns(of: end),
+      showsSeconds: pages.sharesMinute(pages.cursor))
     return facts.isEmpty ? "" : facts + end
   }
 
@@ -141,20 +142,25 @@ struct StatusText {
     switch prompt {
     case .find(let text, _, _): draw("Find: ", text, on: &frame, row: row)
     case .keywords(let text, let choice): drawKeywords(text, choice, on: &frame, row: row)
-    case .trash(let assets):
-      let name = assets.count == 1 ? SafeText.escaping(assets[0].name.text) : "\(assets.count) photos"
-      frame.write(
-        "Move \(name) to the trash?", column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
+    case .question(let question): draw(question, on: &frame, row: row)
     case .bar(let item, _):
       let count = item.count(in: pages.model.counts).map { $0 == 1 ? ": 1 photo" : ": \($0) photos" } ?? ""
       frame.write("Filter: \(item.name)\(count)", column: 0, row: row, style: TextStyle(isBold: true))
     case .shift(let preview): draw(preview, on: &frame, row: row)
-    case .keep(let choice):
-      frame.write(choice.question, column: 0, row: row, style: TextStyle(color: .yellow, isBold: true))
     case .filter, .choice:
       guard let menu = pages.menu else { return }
       let text = "\(menu.title): \(menu.words[menu.chosen])"
       frame.write(text, column: 0, row: row, style: TextStyle(isBold: true))
+    }
+  }
+
+  /// Prints a question, which may take several lines.
+  private func draw(_ question: PickerQuestion, on frame: inout Frame, row: Int) {
+    let lines = TerminalText.lines(of: question.text, width: frame.size.columns).prefix(row + 1)
+    let first = row - lines.count + 1
+    frame.fill(CellArea(column: 0, row: first, columns: frame.size.columns, rows: lines.count))
+    for (index, line) in lines.enumerated() {
+      frame.write(line, column: 0, row: first + index, style: TextStyle(color: .yellow, isBold: true))
     }
   }
 

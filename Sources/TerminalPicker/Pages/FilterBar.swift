@@ -41,7 +41,7 @@ package struct FilterBar: Sendable {
 }
 
 extension PickerPages {
-  /// The area of the current page. An opened stack shows all of its members, so it has no filter bar.
+  /// The area of the current page. An opened burst contains the shots that matched, so it has no filter bar.
   package var area: PageArea {
     switch page {
     case .grid: gridArea
@@ -50,12 +50,12 @@ extension PickerPages {
     }
   }
 
-  var gridArea: PageArea { PageArea(size, hasBar: model.openedStack == nil) }
+  var gridArea: PageArea { PageArea(size, hasBar: model.openedBurst == nil) }
   var albumArea: PageArea { PageArea(size, hasBar: true) }
 
   /// The bar; `nil` if the page has no bar.
   package var filterBar: FilterBar? {
-    guard area.bar != nil, model.openedStack == nil else { return nil }
+    guard area.bar != nil, model.openedBurst == nil else { return nil }
     let item: FilterItem? = if case .bar(let item, _) = prompt { item } else { nil }
     return FilterBar(model, at: item, columns: size.columns)
   }
@@ -63,8 +63,8 @@ extension PickerPages {
   mutating func openBar() {
     guard let first = filterBar?.chips.first?.item else {
       model.message =
-        model.openedStack != nil
-        ? "An opened stack shows all of its photos."
+        model.openedBurst != nil
+        ? "An opened burst contains the shots that matched."
         : area.bar == nil ? "There is no filter bar here: f filters." : "There is nothing to filter."
       return
     }

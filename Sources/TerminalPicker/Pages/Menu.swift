@@ -48,7 +48,7 @@ extension PickerPages {
       let words = (model.actions?.actions ?? []).map { SafeText.escaping("\($0.key) \($0.name)") }
       let mistakes = (model.actions?.mistakes ?? []).map { SafeText.escaping($0.shortDescription) }
       return Menu(title: "Run", words: words, chosen: index, notes: mistakes)
-    case .find, .bar, .keywords, .trash, .keep, .shift, nil: return nil
+    case .find, .bar, .keywords, .question, .shift, nil: return nil
     }
   }
 

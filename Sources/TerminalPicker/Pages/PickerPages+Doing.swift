@@ -18,8 +18,8 @@ extension PickerPages {
       return judge(character.wholeNumberValue.flatMap { Rating(rawValue: $0) }.map { .rating($0) })
     case "6"..."9", "P": return judge(Self.labels[character].map { .label($0) })
     case "x": return judge(.rating(.rejected))
-    case "K": return keepOne()
-    case "B": return askToKeep(best: true)
+    case "K": return tell { $0.keepOne() }
+    case "B": return tell { $0.askToKeep(best: true) }
     case "T": return askForShift()
     case "M": return tell { $0.makeCover() }
     case "t":
@@ -54,9 +54,7 @@ extension PickerPages {
     switch key {
     case .character("O"): return tell { $0.open() }
     case .character("y"): return tell { $0.copyPaths() }
-    case .character("D"):
-      let assets = model.filesForTrash()
-      if !assets.isEmpty { prompt = .trash(assets) }
+    case .character("D"): return tell { $0.askToTrash() }
     case .character("!"): return model.actions == nil ? [] : [.picker(.readActions)]
     default: return nil
     }
@@ -74,12 +72,5 @@ extension PickerPages {
       model.message =
         "There are no commands yet: write lines such as \"e edit gimp {}\" into \(file ?? "photopick/actions")"
     }
-  }
-
-  mutating func answerTrash(_ key: Key, _ assets: [Asset]) -> [Effect] {
-    prompt = nil
-    guard key == .enter || key == .character("y") else { return [] }
-    defer { showCursor() }
-    return tell { $0.trash(assets) }
   }
 }

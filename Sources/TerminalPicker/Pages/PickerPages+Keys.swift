@@ -13,12 +13,12 @@ extension PickerPages {
         $0.togglePositions($0.contents.count > 0 ? $0.contents.positions(of: $0.cursorPath.section) : nil)
       }
     case .character("A"): return tell { $0.togglePositions(0..<$0.contents.count) }
-    case .enter where model.currentStack != nil: return tell { $0.openStack() }
+    case .enter where model.currentBurst != nil: return tell { $0.openBurst() }
     case .character("p"), .enter: openLook()
     case .character("c"): openComparison()
-    case .escape where model.openedStack != nil && model.runStart == nil && !model.aimsAtPicks:
-      return tell { $0.closeStack() }
-    case .backspace where model.openedStack != nil: return tell { $0.closeStack() }
+    case .escape where model.openedBurst != nil && model.runStart == nil && !model.aimsAtPicks:
+      return tell { $0.closeBurst() }
+    case .backspace where model.openedBurst != nil: return tell { $0.closeBurst() }
     case .tab, .backspace, .backTab:
       model.leaveRun()
       page = .albums
@@ -40,7 +40,7 @@ extension PickerPages {
     switch key {
     case .character("d"), .control("d"): return tell { $0.finish() }
     case .character("o"): model.usesOriginal.toggle()
-    case .character("S"): return tell { $0.toggleStacks() }
+    case .character("S"): return tell { $0.toggleBursts() }
     case .character("r"): return [.picker(.rescan)]
     case .character("u"): return tell { $0.undo() }
     case .character("?"): openHelp()

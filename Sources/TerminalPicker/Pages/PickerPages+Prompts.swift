@@ -13,8 +13,7 @@ extension PickerPages {
     case choice(of: Choices, index: Int)
     /// Keywords to add and remove, with the index of the selected completion.
     case keywords(text: String, choice: Int?)
-    case trash([Asset])
-    case keep(PickerModel.DuplicateChoice)
+    case question(PickerQuestion)
     /// A shift of capture dates, such as `+1:02:03`.
     case shift(ShiftPreview)
   }
@@ -33,11 +32,17 @@ extension PickerPages {
     case .choice(let choices, let index):
       return answerChoice(key, index).map { choose($0, from: choices) } ?? []
     case .keywords(let text, let choice): return answerKeywords(key, text: text, choice: choice)
-    case .trash(let assets): return answerTrash(key, assets)
-    case .keep(let choice): return answerKeep(key, choice)
+    case .question(let question): return answer(question, key)
     case .shift(let preview): return answerShift(key, text: preview.text)
     case nil: return []
     }
+  }
+
+  private mutating func answer(_ question: PickerQuestion, _ key: Key) -> [Effect] {
+    prompt = nil
+    guard key == .enter || key == .character("y") else { return [] }
+    defer { showCursor() }
+    return tell { $0.confirm(question) }
   }
 
   private mutating func choose(_ index: Int, from choices: Choices) -> [Effect] {
@@ -67,7 +72,7 @@ extension PickerPages {
   mutating func paste(_ text: String) -> [Effect] {
     switch prompt {
     case .find, .keywords, .shift: break
-    case .filter, .bar, .choice, .trash, .keep, nil: return []
+    case .filter, .bar, .choice, .question, nil: return []
     }
     let line = text.prefix { !$0.isNewline }
     return line.prefix(Self.textLimit).flatMap { handlePrompt(.character($0)) }
@@ -121,7 +126,7 @@ extension PickerPages {
     case .choice(let choices, _): prompt = .choice(of: choices, index: index)
     case .filter(_, let before, let place):
       prompt = .filter(item: filterItems[index], before: before, place: place)
-    case .find, .bar, .keywords, .trash, .keep, .shift, nil: break
+    case .find, .bar, .keywords, .question, .shift, nil: break
     }
   }
 

@@ -99,9 +99,11 @@ package struct PickerPages: Sendable {
     }
   }
 
-  /// Changes the model and wraps the effects it returns.
+  /// Changes the model and wraps the effects it returns. A question of the model becomes the prompt.
   mutating func tell(_ change: (inout PickerModel) -> [PickerEffect]) -> [Effect] {
-    change(&model).map(Effect.picker)
+    let effects = change(&model)
+    if let question = model.question { prompt = .question(question) }
+    return effects.map(Effect.picker)
   }
 
   private var lineOfCursor: Int { layout.line(of: model.cursorPath) }

@@ -54,12 +54,21 @@ struct PageRows: Encodable {
     }
   }
 
-  /// A stack that the photo belongs to.
+  /// The files that the photo represents, and its burst.
   struct Stack: Encodable {
-    let badge: String
+    let badge: String?
+    /// Identifies the burst whose shots stand side by side.
+    let burst: String?
+    /// The number of shots of the burst in the view.
     let count: Int
+    let isCollapsed: Bool
 
-    init(_ stack: AssetStack) { (badge, count) = (stack.badge, stack.members.count) }
+    init(_ asset: Asset, _ stack: AssetStack, _ unit: ViewUnit) {
+      badge = unit.badge(of: asset)
+      count = stack.shotCount
+      isCollapsed = unit == .burst && count > 1
+      burst = count > 1 && !isCollapsed ? stack.identifier : nil
+    }
   }
 
   /// A crop in pixels with orientation applied, and the size of the largest crop.
@@ -121,7 +130,7 @@ extension PageRows.Row {
     refusal = model.refusal(of: asset)
     damage = asset.damage
     crop = model.crop(of: asset).map { PageRows.Crop($0) }
-    stack = asset.stack.map(PageRows.Stack.init)
+    stack = asset.stack.map { PageRows.Stack(asset, $0, model.query.unit) }
     duplicates = asset.duplicates.map(PageRows.Duplicates.init)
     let faces = asset.uprightFaces
     self.faces = faces.isEmpty ? nil : faces.map(PageRows.Face.init)

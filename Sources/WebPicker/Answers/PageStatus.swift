@@ -9,6 +9,11 @@ struct PageStatus: Encodable {
     let size: String
   }
 
+  struct Question: Encodable {
+    let text: String
+    let verb: String
+  }
+
   struct Inspection: Encodable {
     let done: Int
     let count: Int
@@ -22,6 +27,8 @@ struct PageStatus: Encodable {
   let picked: Picked
   let original: Bool
   let message: String?
+  /// The question that the last action led to.
+  let question: Question?
   let page: String?
   let progress: String?
   let work: String?
@@ -42,6 +49,7 @@ struct PageStatus: Encodable {
     picked = Picked(count: model.picks.count, size: ByteText.size(model.picks.byteCount))
     original = model.usesOriginal
     message = model.message
+    question = model.question.map { Question(text: $0.text, verb: $0.verb) }
     page = model.message.flatMap { _ in notice.addressee }
     progress = model.progress
     work = model.work

@@ -42,9 +42,9 @@ struct PageView: Encodable {
   let orders: [Choice]
   let filters: String
   let search: String
-  /// Whether photos represent stacks, and whether a single stack is opened.
-  let showsStacks: Bool
-  let isStack: Bool
+  /// Whether each burst is one photo, and whether a single burst is opened.
+  let collapsesBursts: Bool
+  let isBurst: Bool
   let canMark: Bool
   let canCrop: Bool
   let isSingle: Bool
@@ -61,7 +61,7 @@ struct PageView: Encodable {
     sections = model.contents.groups.map {
       Section(key: $0.key, title: SafeText.escaping($0.title), count: $0.assets.count)
     }
-    title = SafeText.escaping(model.albumName) + (model.openedStack.map { " · \($0.stack.badge)" } ?? "")
+    title = SafeText.escaping(model.albumName) + (model.openedBurst.map { " · \($0.stack.badge)" } ?? "")
     place = Self.place(of: notice)
     album = model.albums.firstIndex { $0.kind == model.album }
     albums = model.albums.map { AlbumEntry($0, numbers) }
@@ -71,8 +71,8 @@ struct PageView: Encodable {
     orders = PickerModel.orders.map { Choice($0.name, $0.name) }
     filters = PageFilters.text(of: model)
     search = model.search?.text ?? ""
-    showsStacks = model.query.showsCovers
-    isStack = model.openedStack != nil
+    collapsesBursts = model.query.unit == .burst
+    isBurst = model.openedBurst != nil
     canMark = options.marks != nil
     canCrop = options.crop != nil
     isSingle = options.isSingle

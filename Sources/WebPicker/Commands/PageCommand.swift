@@ -22,10 +22,15 @@ enum PageCommand: Sendable {
   /// Sets the crop of a photo, in pixels with orientation applied.
   case crop(Reference, x: Int, y: Int, width: Int, height: Int)
   case undo
-  case toggleStacks, closeStack
-  case openStack(Reference), makeCover(Reference), rejectRest(Reference)
-  /// Keeps a photo, or the best of its duplicates, and moves the others to the trash. The page has asked.
+  case toggleBursts, closeBurst
+  case openBurst(Reference), makeCover(Reference)
+  /// Keeps a photo, or the best of its duplicates: rejects the rest of its burst, or asks whether to move its duplicates to the
+  /// trash.
   case keep(Reference, best: Bool)
+  /// Asks whether to move a photo to the trash; `nil` means all picks.
+  case trash(Reference?)
+  /// Confirms the last question, or declines it.
+  case answer(Bool)
   case group(AssetQuery.Grouping)
   case sort(PickerModel.Order)
   case filter(FilterState)
@@ -60,6 +65,7 @@ extension PageCommand {
   func apply(
     to model: inout PickerModel, numbers: PhotoNumbers
   ) throws(PageCommandError) -> [PickerEffect] {
+    let question = model.question
     model.begin()
     switch self {
     case .toggle(let photo):
@@ -80,13 +86,15 @@ extension PageCommand {
       return model.togglePositions(model.contents.positions(of: index))
     case .all: return model.togglePositions(0..<model.contents.count)
     case .judge(let photo, let judgement):
-      if let photo {
-        model.moveCursor(to: try photo.position(in: model, numbers))
-      } else {
-        guard model.picks.count > 0 else { throw .gone }
-        model.aimAtPicks()
-      }
+      try aim(&model, at: photo, numbers)
       return model.judge(judgement)
+    case .trash(let photo):
+      try aim(&model, at: photo, numbers)
+      return model.askToTrash()
+    case .answer(let isConfirmed):
+      guard isConfirmed else { return [] }
+      guard let question else { throw .gone }
+      return model.confirm(question)
     case .crop(let photo, let x, let y, let width, let height):
       guard let asset = model.contents[try photo.position(in: model, numbers)] else { throw .gone }
       model.changeCrop(of: asset) { $0.become(x: x, y: y, width: width, height: height) }
@@ -102,20 +110,17 @@ extension PageCommand {
     case .stop: return model.stopInspection()
     case .rescan: return [.rescan]
     case .undo: return model.undo()
-    case .toggleStacks: return model.toggleStacks()
-    case .closeStack: return model.closeStack()
-    case .openStack(let photo):
+    case .toggleBursts: return model.toggleBursts()
+    case .closeBurst: return model.closeBurst()
+    case .openBurst(let photo):
       model.moveCursor(to: try photo.position(in: model, numbers))
-      return model.openStack()
+      return model.openBurst()
     case .makeCover(let photo):
       model.moveCursor(to: try photo.position(in: model, numbers))
       return model.makeCover()
-    case .rejectRest(let photo):
-      model.moveCursor(to: try photo.position(in: model, numbers))
-      return model.rejectRest()
     case .keep(let photo, let best):
       model.moveCursor(to: try photo.position(in: model, numbers))
-      return model.duplicateChoice(keepsBest: best).map { model.keep($0) } ?? []
+      return best ? model.askToKeep(best: true) : model.keepOne()
     case .group(let grouping): return model.group(by: grouping)
     case .sort(let order): return model.sort(by: order)
     case .filter(let state): return model.show(state, at: nil)
@@ -140,6 +145,20 @@ extension PageCommand {
     case .original(let isOn):
       model.usesOriginal = isOn
       return []
+    }
+  }
+
+  /// Makes a photo, or all picks, the target of the next action.
+  private func aim(
+    _ model: inout PickerModel, at photo: Reference?, _ numbers: PhotoNumbers
+  ) throws(PageCommandError) {
+    model.leaveRun()
+    if model.aimsAtPicks { model.aimAtPicks() }
+    if let photo {
+      model.moveCursor(to: try photo.position(in: model, numbers))
+    } else {
+      guard model.picks.count > 0 else { throw .gone }
+      model.aimAtPicks()
     }
   }
 }

@@ -39,10 +39,9 @@ extension PageCommand: Decodable {
   }
 
   private enum Action: String, Decodable {
-    case album, all, appChoice, appFilter, cancel, closeStack, crop, done, drag, filter, group, judge, keep,
-      makeCover, openStack,
-      original
-    case range, rejectRest, rescan, save, search, section, sort, stop, toggle, toggleStacks, undo
+    case album, all, answer, appChoice, appFilter, cancel, closeBurst, crop, done, drag, filter, group, judge,
+      keep, makeCover, openBurst, original
+    case range, rescan, save, search, section, sort, stop, toggle, toggleBursts, trash, undo
   }
 
   private enum DragPhase: String, Decodable { case begin, move, end }
@@ -65,9 +64,9 @@ extension PageCommand: Decodable {
     case .drag: self = try Self.drag(values)
     case .filter: self = try Self.filter(values)
     case .group: self = .group(try values.choice(.by, among: PickerModel.groupings, by: \.rawValue))
-    case .judge:
-      let isForPicks = try values.decodeIfPresent(Bool.self, forKey: .picks) ?? false
-      self = .judge(isForPicks ? nil : try values[.photo], try Self.judgement(values))
+    case .judge: self = .judge(try Self.target(values), try Self.judgement(values))
+    case .trash: self = .trash(try Self.target(values))
+    case .answer: self = .answer(try values[.on])
     case .original: self = .original(try values[.on])
     case .range: self = .range(try values[.from], try values[.to])
     case .rescan: self = .rescan
@@ -81,13 +80,18 @@ extension PageCommand: Decodable {
     case .stop: self = .stop
     case .toggle: self = .toggle(try values[.photo])
     case .undo: self = .undo
-    case .toggleStacks: self = .toggleStacks
-    case .closeStack: self = .closeStack
-    case .openStack: self = .openStack(try values[.photo])
+    case .toggleBursts: self = .toggleBursts
+    case .closeBurst: self = .closeBurst
+    case .openBurst: self = .openBurst(try values[.photo])
     case .makeCover: self = .makeCover(try values[.photo])
-    case .rejectRest: self = .rejectRest(try values[.photo])
     case .keep: self = .keep(try values[.photo], best: try values[.best])
     }
+  }
+
+  /// Returns a photo, or `nil` for all picks.
+  private static func target(_ values: KeyedDecodingContainer<Key>) throws -> Reference? {
+    let isForPicks = try values.decodeIfPresent(Bool.self, forKey: .picks) ?? false
+    return isForPicks ? nil : try values[.photo]
   }
 
   private static func drag(_ values: KeyedDecodingContainer<Key>) throws -> PageCommand {

@@ -110,41 +110,27 @@ export class Commands {
     this.ui.openViewer([position]);
   }
 
-  /** Opens the stack at the cursor, otherwise the photo. */
-  openStack() {
+  /** Opens the collapsed burst at the cursor, otherwise the photo. */
+  openBurst() {
     const { session, cursor } = this;
-    const { view } = session;
-    const isStack = view?.showsStacks && !view.isStack && session.photos.at(cursor.position)?.stack;
-    if (isStack) this.sendTarget('openStack');
+    if (session.photos.at(cursor.position)?.stack?.isCollapsed) this.sendTarget('openBurst');
     else this.open();
   }
 
-  sendTarget(action) {
-    const photo = this.target();
-    if (photo) this.session.send({ action, photo });
+  /** Sends an action on the photo at a position. */
+  sendTarget(action, more = {}, position = this.cursor.position) {
+    const photo = this.session.count ? this.session.awaited(position) : undefined;
+    if (photo) this.session.send({ action, photo, ...more });
   }
 
-  /** Keeps the photo at the cursor: rejects the rest of its stack, or moves its duplicates to the trash. */
-  keepOne() {
-    const photo = this.session.photos.at(this.cursor.position);
-    const isDuplicate = photo?.duplicates && (this.session.view.grouping === 'duplicate' || !photo.stack);
-    if (isDuplicate) this.keepDuplicate(false);
-    else this.sendTarget('rejectRest');
+  /** Keeps the best of the duplicates, or the photo itself: rejects the rest of its burst, or moves its duplicates to the trash. */
+  keep(best, position) {
+    this.sendTarget('keep', { best }, position);
   }
 
-  /** Keeps a photo, or the best of its duplicates, after confirmation. */
-  async keepDuplicate(best, position = this.cursor.position) {
-    const { session } = this;
-    const photo = session.count ? await session.photos.fetch(position) : undefined;
-    if (!photo?.duplicates) {
-      say('This photo has no duplicates in this view; g groups by duplicates.');
-      return;
-    }
-    const { kind, best: bestName } = photo.duplicates;
-    const others = { copy: 'copies', version: 'versions' }[kind];
-    const question = `Keep ${best ? bestName : photo.name}, and move the other ${others} in this view to the trash?`;
-    const target = session.reference(position);
-    if (await ask(question, 'Move', 'Keep all')) session.send({ action: 'keep', photo: target, best });
+  /** Asks what photopick asked, and sends the answer. */
+  async answer({ text, verb }) {
+    this.session.send({ action: 'answer', on: await ask(text, verb, 'Cancel') });
   }
 
   compare() {
@@ -198,8 +184,8 @@ export class Commands {
       this.timeline.plan();
     } else if (this.judging.leaveAim()) {
       return;
-    } else if (this.session.view?.isStack) {
-      this.session.send({ action: 'closeStack' });
+    } else if (this.session.view?.isBurst) {
+      this.session.send({ action: 'closeBurst' });
     } else if (this.session.view?.search) {
       this.ui.query.search('');
     } else this.cancel(true);
@@ -233,7 +219,7 @@ export function handleTimelineKeys(commands, judging) {
   const { picks, ui } = commands;
   const commandOf = {
     ' ': () => commands.pick(),
-    Enter: () => commands.openStack(),
+    Enter: () => commands.openBurst(),
     p: () => commands.open(),
     v: () => commands.toggleRun(),
     a: () => commands.pickSection(),
@@ -250,12 +236,12 @@ export function handleTimelineKeys(commands, judging) {
     s: () => ui.openMenu('sort'),
     f: () => ui.openMenu('filter'),
     F: () => ui.filterBar.focus(),
-    S: () => commands.session.send({ action: 'toggleStacks' }),
+    S: () => commands.session.send({ action: 'toggleBursts' }),
     M: () => commands.sendTarget('makeCover'),
-    K: () => commands.keepOne(),
-    B: () => commands.keepDuplicate(true),
+    K: () => commands.keep(false),
+    B: () => commands.keep(true),
     b: () => ui.showAlbums(),
-    Backspace: () => (commands.session.view?.isStack ? commands.escape() : ui.showAlbums()),
+    Backspace: () => (commands.session.view?.isBurst ? commands.escape() : ui.showAlbums()),
     r: () => commands.session.send({ action: 'rescan' }),
     '+': () => commands.resize(1.25),
     '=': () => commands.resize(1.25),

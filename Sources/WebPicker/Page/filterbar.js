@@ -13,8 +13,8 @@ export class FilterBar {
     this.#filters = filters;
     this.#onLeave = onLeave;
     filters.addEventListener('change', () => this.#show());
-    // An opened stack shows all of its members.
-    const showView = () => (this.#bar.hidden = Boolean(session.view?.isStack));
+    // An opened burst contains the shots that matched.
+    const showView = () => (this.#bar.hidden = Boolean(session.view?.isBurst));
     session.addEventListener('view', showView);
     showView();
     this.#bar.addEventListener('keydown', (event) => this.#handleKey(event));

@@ -28,17 +28,18 @@ const KEYS = {
   'Mark (in XMP files next to the photos)': [
     ['1 to 5, 0', 'stars, none'],
     ['x', 'reject'],
-    ['K', 'keep this shot, reject the rest of its stack'],
+    ['K', 'keep this shot, reject the rest of its burst'],
     ['6 7 8 9 P', 'red, yellow, green, blue, purple; again takes it off'],
     ['t', 'keywords: Kyoto, -Tokyo; Tab completes'],
+    ['D', 'move to the trash; u brings it back'],
     ['u', 'undo the last mark'],
     ['.', 'move to the next photo after each mark, or not'],
     ['*', 'the next mark goes to all picked photos'],
   ],
-  'Stacks (RAW and JPEG, live photos, edited copies, bursts)': [
-    ['S', 'show them as one photo, or all photos'],
-    ['Enter', 'open the stack; Esc closes it'],
-    ['M', 'make this photo the cover of its stack'],
+  Bursts: [
+    ['S', 'collapse each burst to one photo, or expand them'],
+    ['Enter', 'open a collapsed burst; Esc closes it'],
+    ['M', 'make this photo the cover of its burst'],
   ],
   'Duplicates (g, Duplicate: copies and versions, the best first)': [
     ['B', 'keep the best of the group; the others go to the trash'],

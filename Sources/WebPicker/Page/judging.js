@@ -22,6 +22,7 @@ export class Judging {
     else if (key === 'x') this.judge({ stars: -1 }, target());
     else if (Object.hasOwn(LABELS, key)) this.judge({ label: LABELS[key] }, target());
     else if (key === 't') this.askForKeywords(target());
+    else if (key === 'D') this.trash(target());
     else if (key === 'u') this.session.send({ action: 'undo' });
     else if (key === '.') this.toggleAdvance();
     else if (key === '*') this.aim();
@@ -37,6 +38,14 @@ export class Judging {
     const sent = isSingle ? this.session.send({ action: 'judge', photo: target, ...change }) : this.judgePicks(change);
     if (isSingle) this.onJudged();
     await sent;
+  }
+
+  /** Moves a photo, or all picks after `*`, to the trash; photopick asks first. */
+  trash(target) {
+    if (!target && !this.#aimsAtPicks) return;
+    const action = this.#aimsAtPicks ? { picks: true } : { photo: target };
+    this.#aimsAtPicks = false;
+    this.session.send({ action: 'trash', ...action });
   }
 
   async judgePicks(change) {

@@ -13,7 +13,7 @@ const LONGEST_PRESS = 3000;
 /**
  * Events: `view` (photos or their order changed; `detail.place` is the new position of the anchor photo), `photos`
  * (photos arrived or changed), `state`, `message` (`detail` is the message), `connection` (lost, given up or restored),
- * `failure` (photopick refuses the page), `end`.
+ * `question` (`detail` is `{text, verb}`; the action `answer` follows), `failure` (photopick refuses the page), `end`.
  */
 export class Session extends EventTarget {
   /** The response of ./view, with empty sections removed. */
@@ -205,6 +205,7 @@ export class Session extends EventTarget {
       this.#emit('message', state.message);
     }
     this.#lastMessage = state.message ?? '';
+    if (isAnswer && state.question) this.#emit('question', state.question);
     const before = this.state;
     if (state.revision < before.revision || state.view < before.view) return;
     this.state = state;

@@ -68,7 +68,8 @@ function followTimeline(timeline, picks) {
 }
 
 function listen({ session, timeline, picks, commands, judging }) {
-  timeline.onKeep = (position) => commands.keepDuplicate(true, position);
+  timeline.onKeep = (position) => commands.keep(true, position);
+  session.addEventListener('question', ({ detail }) => commands.answer(detail));
   new Pointer(timeline, picks, commands);
   const handleTimelineKey = handleTimelineKeys(commands, judging);
   document.addEventListener('keydown', (event) => commands.ui.handleKey(event) || handleTimelineKey(event));

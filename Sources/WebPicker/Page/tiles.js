@@ -5,9 +5,9 @@ export function describe(photo) {
   return `${photo.name}${date}${photo.isFileDate ? ' (date of the file)' : ''}`;
 }
 
-/** Returns the badge of a photo: its stack, the duration of a video, or RAW. */
+/** Returns the badge of a photo: its files or its burst, the duration of a video, or RAW. */
 function badgeOf(photo) {
-  if (photo.stack) return photo.stack.badge;
+  if (photo.stack?.badge) return photo.stack.badge;
   if (photo.kind === 'video') return photo.length ?? 'video';
   return photo.format === 'raw' ? 'RAW' : '';
 }

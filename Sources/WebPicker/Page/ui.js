@@ -69,7 +69,7 @@ export class Interface {
   }
 
   #moreItems() {
-    const { commands, session } = this;
+    const { commands, judging, session } = this;
     return [
       { name: 'Pick all or none', key: 'A', run: () => commands.picks.all() },
       {
@@ -82,12 +82,13 @@ export class Interface {
       { name: 'Smaller tiles', key: '-', run: () => commands.resize(0.8) },
       { name: 'Compare', key: 'c', run: () => commands.compare() },
       {
-        name: 'Show stacks as one photo',
+        name: 'Collapse bursts',
         key: 'S',
-        isChecked: Boolean(session.view.showsStacks),
-        run: () => session.send({ action: 'toggleStacks' }),
+        isChecked: Boolean(session.view.collapsesBursts),
+        run: () => session.send({ action: 'toggleBursts' }),
       },
-      { name: 'Keep the best duplicate', key: 'B', run: () => commands.keepDuplicate(true) },
+      { name: 'Keep the best duplicate', key: 'B', run: () => commands.keep(true) },
+      { name: 'Move to the trash', key: 'D', run: () => judging.trash(commands.target()) },
       { name: 'Undo the last mark', key: 'u', run: () => session.send({ action: 'undo' }) },
       { name: 'Read again', key: 'r', run: () => session.send({ action: 'rescan' }) },
       { name: 'Keys', key: '?', run: () => this.help() },

@@ -75,7 +75,7 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       try await show(shown, as: form, roots, query) {
         // An empty view, for example after a typo in a path, doesn't replace the numbers.
         guard shown.count > 0 else { return }
-        numbers = remember(RememberedView(shown, roots: roots, showsStacks: query.showsCovers))
+        numbers = remember(RememberedView(shown, roots: roots, showsStacks: query.unit != .file))
       }
     } catch {
       // If the reader only closed the pipe, the numbers remain valid.

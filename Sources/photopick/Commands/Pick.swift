@@ -192,7 +192,7 @@ struct Pick: AsyncParsableCommand, PictureMaking {
     var options = PickerOptions()
     options.query = try view.query()
     let covers = StackCovers.ofUser()
-    options.query.stacks = view.stack == false ? .found : .covers
+    options.query.stacks = view.stack == false || view.files ? .found : .shots
     options.query.stackFinder = covers.finder
     options.covers = covers
     options.policy = policy

@@ -81,6 +81,7 @@ struct Stats: AsyncParsableCommand {
     (query.direction, query.offset, query.limit) = (view.direction, view.offset ?? 0, view.limit)
     let groupings = groupings
     query.findsDuplicates = groupings.contains(.duplicate)
+    if query.stacks == .ignored, groupings.contains(where: \.needsStacks) { query.stacks = .found }
     var loaded = try await LibraryLoading.load(roots, view, query, by: groupings) { query, catalog in
       try await query.statistics(of: catalog, by: groupings)
     } _: {

@@ -82,11 +82,13 @@ struct LibraryViewOptions<
 
   @Flag(
     inversion: .prefixedNo,
-    help: """
-      Show photos of one moment as one: RAW with JPEG, a Live Photo with its video, edited copies, bursts. The default \
-      of pick.
-      """)
+    help:
+      "Show all files of a shot as one photo: RAW with JPEG, a Live Photo with its video, edited copies. The default of pick."
+  )
   var stack: Bool?
+
+  @Flag(help: "Show each file of a shot. The default of all commands but pick; the same as --no-stack.")
+  var files = false
 
   @Option(
     parsing: .unconditional,
@@ -135,7 +137,7 @@ struct LibraryViewOptions<
       && since == nil && until == nil && sort == nil
       && !ascending && !descending && !keepEmpty && !hidden && !anyFile && depth == nil && links.follow == nil
       && !unique
-      && limit == nil && offset == nil && zone.clock == nil && stack == nil && from == nil
+      && limit == nil && offset == nil && zone.clock == nil && stack == nil && !files && from == nil
   }
 
   /// Clocks with the system's time zone for files, and an optional separate zone for videos.
@@ -185,7 +187,7 @@ struct LibraryViewOptions<
     query.condition = asking.condition
     query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
     query.isUnique = unique
-    if stack == true { query.stacks = .covers }
+    if stack == true { query.stacks = .shots }
     Self.readCovers(for: &query)
     query.keepsEmptyGroups = keepEmpty
     return query

@@ -90,7 +90,8 @@ struct PhotoTable {
     }
     if columns.contains(.size), sizeWidth > 0 { line += "  " + TerminalText.padded(size, to: sizeWidth) }
     line += "  " + Self.text(ofPath: Self.part(of: asset.pathBytes, below: base))
-    if let stack = asset.stack { line += "  (\(stack.badge))" }
+    let badges = view.unit.badges(of: asset)
+    if !badges.isEmpty { line += "  (\(badges.joined(separator: ", ")))" }
     if let note = note(asset, number) { line += "  \(note)" }
     if let damage = asset.damage { line += "  (damaged: \(SafeText.escaping(damage)))" }
     if let width = style.width { line = TerminalText.truncated(line, to: width) }

@@ -13,7 +13,10 @@ struct PickedOutput: Sendable {
 
   /// - Parameter prepare: Called once before the first byte is written, while photos are encoded.
   func write(_ photos: some PickedAssets, before prepare: () throws -> Void = {}) async throws {
-    let hasStacks = if case .records(.csv) = form { photos.contains { $0.asset.stack != nil } } else { false }
+    let hasStacks =
+      if case .records(.csv) = form { photos.contains { $0.asset.stack != nil || $0.unit != .file } } else {
+        false
+      }
     let columns =
       (hasStacks ? CSVWriter.stackColumns : PrintedPhoto.columns)
       + (image == nil ? [] : PrintedPhoto.imageColumns)

@@ -141,7 +141,7 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     loaded.catalog?.leaveOpen()
     return ShownPhotos(
       photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [],
-      namesAll: view.links.verbose, representsStacks: query.showsCovers)
+      namesAll: view.links.verbose, representsStacks: query.unit != .file)
   }
 
   /// Prints the folder whose numbers apply, unless it was browsed last.

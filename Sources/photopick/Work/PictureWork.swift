@@ -81,9 +81,10 @@ enum PictureWork {
       let images = picked.map { (PhotoKey($0.asset), PickerDictionary.Image(original: $0.asset)) }
       return LibraryLoading.Loaded(value: Dictionary(images) { first, _ in first }, status: .success)
     case .screen:
+      // The other files of a shot follow the one that the user cropped, and may have other sizes.
+      let cropped = Dictionary(picked.map { ($0.number, PhotoKey($0.asset)) }) { first, _ in first }
       let crop: @Sendable (PickedAsset) -> Crop? = { [shape = options.crop] photo in
-        // The other members of a stack may have other sizes.
-        let moved = photo.asset.isCover ? crops[photo.number] : nil
+        let moved = cropped[photo.number] == PhotoKey(photo.asset) ? crops[photo.number] : nil
         return shape.map { shape in moved.map { .part($0) } ?? .middle(shape) }
       }
       return try await render(picked, crop: crop, into: try options.folder)

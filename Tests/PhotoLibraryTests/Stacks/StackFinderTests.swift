@@ -46,7 +46,7 @@ struct StackFinderTests {
     #expect(found[1].stack === stack && found[2].stack == nil)
     #expect(stack.cover == found[1] && stack.kind == .rawAndPhoto && stack.badge == "RAW+JPEG")
     #expect(stack.members.map(\.role) == [.photo, .raw])
-    #expect(stack.samePicture(as: found[0]).names == ["IMG_1.JPG", "IMG_1.CR2"])
+    #expect(ViewUnit.shot.markedFiles(of: found[0]).names == ["IMG_1.JPG", "IMG_1.CR2"])
     #expect(stack.identifier.count == 16)
   }
 
@@ -91,7 +91,7 @@ struct StackFinderTests {
     #expect(stacks([shot("IMG_E1.JPG", at: 100), shot("IMG_1.JPG", at: 900)]) == [])
     #expect(stacks([shot("IMG_E1.JPG"), shot("IMG_E1.HEIC", type: .heic)]) == [])
     let all = StackFinder().stacked(["IMG_1.JPG", "IMG_E1.JPG"].map { shot($0, at: 5) })
-    #expect(all[0].stack?.samePicture(as: all[0]).count == 2 && all[0].stack?.badge == "edited")
+    #expect(ViewUnit.shot.markedFiles(of: all[0]).count == 2 && all[0].stack?.badge == "edited")
   }
 
   @Test func `a Live Photo is found by its identifier, or by stem, length and time`() throws {
@@ -114,8 +114,8 @@ struct StackFinderTests {
       shot("a.jpg", identifier: "A"), shot("a.mov", type: movie, identifier: "A", duration: 2),
     ])
     let stack = try #require(live[0].stack)
-    #expect(stack.badge == "live" && stack.samePicture(as: live[0]).names == ["a.jpg"])
-    #expect(stack.samePicture(as: live[1]).names == ["a.mov"])
+    #expect(stack.badge == "live" && ViewUnit.shot.markedFiles(of: live[0]).names == ["a.jpg"])
+    #expect(ViewUnit.shot.markedFiles(of: live[1]).names == ["a.jpg"])
   }
 
   @Test func `a burst has fractions of seconds, one camera and at least three shots`() throws {
@@ -142,10 +142,11 @@ struct StackFinderTests {
       ]
     }
     files.append(shot("copy.JPG", at: 100.1))
-    let stack = try #require(StackFinder().stacked(files)[0].stack)
+    let found = StackFinder().stacked(files)
+    let stack = try #require(found[0].stack)
     #expect(stack.badge == "burst 3" && stack.members.count == 6)
     #expect(stack.members.map(\.shot) == [0, 0, 1, 1, 2, 2])
-    #expect(stack.samePicture(as: files[3]).names == ["IMG_1.JPG", "IMG_1.CR3"])
+    #expect(ViewUnit.shot.markedFiles(of: found[3]).names == ["IMG_1.JPG", "IMG_1.CR3"])
     #expect(StackFinder().stacked(files)[6].stack == nil)
   }
 
@@ -247,19 +248,49 @@ struct StackFinderTests {
     #expect(stacks(files) == [["IMG_8.HEIC", "IMG_9.HEIC", "IMG_10.HEIC", "IMG_11.HEIC"]])
   }
 
+  @Test func `names of a burst are confirmed by camera and time`() {
+    func burst(_ step: Double, cameras: [String] = ["A"]) -> [Asset] {
+      (0..<4).map {
+        shot(
+          "20231207_101605_00\($0).jpg", at: 100 + step * Double($0), digits: 0,
+          camera: cameras[$0 % cameras.count])
+      }
+    }
+    #expect(stacks(burst(0)).map(\.count) == [4])
+    #expect(stacks(burst(2)).map(\.count) == [4])
+    #expect(stacks(burst(3)).isEmpty && stacks(burst(0, cameras: ["A", "B"])).isEmpty)
+    let undated = (0..<3).map { shot("IMG_1_BURST00\($0).jpg") }
+    #expect(stacks(undated).isEmpty)
+  }
+
+  @Test func `the camera names the cover of a burst, unless the user prefers another shot`() {
+    let files = [("001", 100.0), ("002_COVER", 101), ("003", 102)].map {
+      shot("IMG_1_BURST\($0.0).jpg", at: $0.1, digits: 0)
+    }
+    #expect(stacks(files).first?.first == "IMG_1_BURST002_COVER.jpg")
+    #expect(stacks(files, preferring: "IMG_1_BURST003.jpg").first?.first == "IMG_1_BURST003.jpg")
+  }
+
+  @Test func `files of one stem and of two cameras are two shots`() {
+    let files = [
+      shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("IMG_1.JPG", at: 100, camera: "NIKON Z 8"),
+    ]
+    #expect(stacks(files).isEmpty)
+  }
+
   @Test func `a preferred member is the cover`() {
     let files = [shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("IMG_1.JPG", at: 100)]
     #expect(stacks(files, preferring: "IMG_1.CR2") == [["IMG_1.CR2", "IMG_1.JPG"]])
   }
 
-  @Test func `a query shows covers, or the members that match`() async throws {
+  @Test func `a query shows one file of each shot, or the file that matches`() async throws {
     let library = LibrarySnapshot(inAnyOrder: [
       shot("IMG_1.CR2", at: 100, type: .canonRAW), shot("IMG_1.JPG", at: 100), shot("IMG_2.JPG", at: 900),
     ])
     var query = AssetQuery()
     func names() async throws -> [String] { try await query.groups(of: library).flatMap(\.assets.names) }
     #expect(try await names() == ["IMG_2.JPG", "IMG_1.JPG", "IMG_1.CR2"])
-    query.stacks = .covers
+    query.stacks = .shots
     #expect(try await names() == ["IMG_2.JPG", "IMG_1.JPG"])
     #expect(try await query.albums(of: library).map(\.count) == [2, 2])
     query.kinds = KindFilter(including: [.format(.raw)])
