@@ -210,7 +210,7 @@ private struct FolderStacks {
   private static let burstCount = 3
   /// The maximum time between neighbours of a burst, in seconds.
   private static let burstInterval = 0.5
-  /// The maximum time between neighbours whose names are those of a burst, in seconds. Their dates may have whole seconds.
+  /// The maximum time between neighbours with names of a burst, in seconds. Their dates may have whole seconds.
   private static let namedInterval = 2.0
 
   /// Returns the shots of each burst in order of time.
