@@ -64,7 +64,7 @@ extension PhotoMarker {
     let packet = try PhotoPacket(source, of: metadata.fileType)
     let document = try SidecarDocument(packet.bytes ?? PhotoPacket.template, of: asset.path)
     let values = MarkedValues(change, of: asset, in: document, date: nil) {
-      metadata.values[.rating]?.number.map { $0 != 0 } ?? false
+      metadata.values[.rating] != nil
     }
     guard !values.steps.isEmpty else { return .unchanged }
     let text = packet.padded(try document.changing(values.properties).bytes)

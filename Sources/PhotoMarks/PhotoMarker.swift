@@ -123,7 +123,7 @@ public final class PhotoMarker {
 
   /// Returns `true` if the photo contains a rating, which applies unless the sidecar overrides it.
   private static func isRated(_ asset: Asset, in folder: OpenFolder) -> Bool {
-    metadata(of: asset, in: folder)?.values[.rating]?.number.map { $0 != 0 } ?? false
+    metadata(of: asset, in: folder)?.values[.rating] != nil
   }
 
   /// Returns the metadata of the file itself, without sidecars.

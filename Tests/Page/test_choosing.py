@@ -59,7 +59,7 @@ def test_filters_show_kinds_stars_and_labels(photos, visit):
     box = visitor.page.get_by_role("dialog", name="Filters")
     choices = box.locator(".menu-item")
     expect(choices).to_have_text(
-        ["Photos6", "JPEG1", "PNG5", "No stars4", "★ or more2", "★★ or more2", "★★★ or more1", "★★★★ or more1", "Red1"])
+        ["Photos6", "JPEG1", "PNG5", "Unrated4", "★ or more2", "★★ or more2", "★★★ or more1", "★★★★ or more1", "Red1"])
     jpeg = choices.filter(has_text="JPEG")
     jpeg.click()
     visitor.shows(1)
@@ -86,15 +86,15 @@ def test_chips_filter_and_count(photos, visit):
     checklist."""
     visitor = visit(count=library(photos))
     chips = visitor.page.get_by_role("toolbar", name="Filter").get_by_role("button")
-    expect(chips).to_have_text(["No stars 6", "JPEG 1", "PNG 5"])
+    expect(chips).to_have_text(["Unrated 6", "JPEG 1", "PNG 5"])
     visitor.press("Home", "ArrowRight", "4", "6", "ArrowRight", "2", "ArrowRight", "x")
     expect(chips).to_have_text(
-        ["★+ 2", "★★+ 2", "★★★+ 1", "★★★★+ 1", "Rejected 1", "No stars 3", "Red 1", "JPEG 1", "PNG 5"])
+        ["★+ 2", "★★+ 2", "★★★+ 1", "★★★★+ 1", "Rejected 1", "Unrated 3", "Red 1", "JPEG 1", "PNG 5"])
     red, stars = chips.filter(has_text="Red"), chips.filter(has_text="★★+").first
     red.click()
     visitor.shows(1)
     expect(red).to_have_attribute("aria-pressed", "true")
-    expect(chips.filter(has_text="No stars")).to_have_text("No stars 0")
+    expect(chips.filter(has_text="Unrated")).to_have_text("Unrated 0")
     red.click()
     visitor.shows(6)
     stars.click()
@@ -121,7 +121,7 @@ def test_chips_by_keyboard(photos, visit):
     expect(visitor.page.locator(".chip")).to_have_count(3)
     visitor.press("F")
     focused = visitor.page.locator(".chip:focus")
-    expect(focused).to_have_text("No stars 6")
+    expect(focused).to_have_text("Unrated 6")
     visitor.press("ArrowRight", " ")
     visitor.shows(1)
     expect(focused).to_have_text("JPEG 1")

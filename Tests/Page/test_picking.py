@@ -157,7 +157,7 @@ def test_all_picked_photos_are_marked_by_mouse(photos, visit):
         expect(visitor.tile(name)).to_contain_text("★★★★")
     box.get_by_role("button", name="Green").click()
     expect(visitor.tile("c.png")).to_contain_text("Green")
-    box.get_by_role("button", name="No stars").click()
+    box.get_by_role("button", name="Unrated").click()
     expect(visitor.tile("a.png")).not_to_contain_text("★")
     box.get_by_role("button", name="Keywords").click()
     visitor.page.get_by_role("combobox", name="Keywords for 2 picked photos").fill("Kyoto")

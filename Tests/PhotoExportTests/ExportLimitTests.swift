@@ -72,10 +72,14 @@ struct ExportLimitTests {
   @Test func `a photo may be a link, a companion that became one is not followed`() throws {
     let (photo, path) = (try fixture.photo("a.jpg", jpeg()), fixture.photos.appending("b.jpg"))
     try link(path, to: photo)
-    let linked = try SourceFile(PlannedFile(source: path, suffix: [], size: 0))
+    func file(isCompanion: Bool) -> PlannedFile {
+      let name = PlannedName(stem: [], ending: [])
+      return PlannedFile(source: path, role: .photo, name: name, isCompanion: isCompanion, size: 0)
+    }
+    let linked = try SourceFile(file(isCompanion: false))
     #expect(try linked.status.identity == FileStatus(photo).identity)
     #expect(throws: ExportError.linkedCompanion(path)) {
-      try SourceFile(PlannedFile(source: path, suffix: [], isCompanion: true, size: 0))
+      try SourceFile(file(isCompanion: true))
     }
   }
 

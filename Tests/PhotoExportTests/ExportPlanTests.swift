@@ -73,7 +73,7 @@ struct ExportPlanTests {
   @Test func `nothing of a photo is exported if its folder cannot be listed`() async throws {
     let gone = fixture.photos.appending("gone")
     let photo = gone.appending("a.jpg")
-    let plan = try await ExportPlan([ExportItem(source: photo)], companions: .sidecars)
+    let plan = try await ExportPlan([ExportItem(source: photo, companions: .sidecars)])
     #expect(plan.fileCount == 0)
     let problems = try await fixture.exporter(.move).run(plan).problems
     #expect(problems == [.unlisted(photo, folder: gone, errno: .noSuchFileOrDirectory)])
@@ -86,7 +86,7 @@ struct ExportPlanTests {
     let folder = photo.removingLastComponent()
     #expect(chmod(folder.string, 0o300) == 0)
     defer { chmod(folder.string, 0o700) }
-    let plan = try await ExportPlan([ExportItem(source: photo)], companions: .sidecars)
+    let plan = try await ExportPlan([ExportItem(source: photo, companions: .sidecars)])
     let result = try await fixture.exporter(.move).run(plan)
     #expect(result.problems == [.unlisted(photo, folder: folder, errno: .permissionDenied)])
     #expect(isThere(photo))

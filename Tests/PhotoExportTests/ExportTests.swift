@@ -38,14 +38,16 @@ struct ExportFixture {
   /// Exports photos under the same names, or under others.
   func export(
     _ names: [String], as others: [String]? = nil, _ exporter: Exporter, companions: CompanionOptions = [],
-    encoding: PictureEncoding? = nil
+    encoding: PictureEncoding? = nil, with files: [(name: String, role: ExportRole)] = []
   ) async throws -> ExportResult {
     let items = zip(names, others ?? names).map { name, other in
       let path = photos.pushing(FilePath(name))
       let target = others == nil ? nil : ExportPath(Array(other.utf8))
-      return ExportItem(source: path, path: target, encoding: encoding)
+      let others = files.map { ExportItem.File(photos.pushing(FilePath($0.name)), $0.role) }
+      return ExportItem(
+        source: path, path: target, encoding: encoding, others: others, companions: companions)
     }
-    return try await exporter.run(ExportPlan(items, companions: companions))
+    return try await exporter.run(ExportPlan(items))
   }
 
   var exported: [String] { TemporaryTree.names(in: target) }
@@ -149,8 +151,8 @@ struct ExportTests {
     try OpenFolder.make(fixture.target)
     try write([0], to: fixture.target.appending("x.MOV"))
     let result = try await fixture.export(
-      ["IMG_1.HEIC", "IMG_1.MOV"], as: ["x.HEIC", "y.MOV"], fixture.exporter(),
-      companions: [.pairs, .sidecars])
+      ["IMG_1.HEIC"], as: ["x.HEIC"], fixture.exporter(), companions: .sidecars, with: [("IMG_1.MOV", .video)]
+    )
     #expect(result.files.count == 4)
     #expect(fixture.exported == ["x-2.HEIC", "x-2.HEIC.xmp", "x-2.MOV", "x-2.aae", "x.MOV"])
     #expect(try fixture.bytes("x-2.MOV") == Array("IMG_1.MOV".utf8))
@@ -161,7 +163,7 @@ struct ExportTests {
       try fixture.photo(name, Array(name.utf8))
     }
     let result = try await fixture.export(
-      ["GX010001.MP4"], as: ["x.MP4"], fixture.exporter(), companions: .pairs)
+      ["GX010001.MP4"], as: ["x.MP4"], fixture.exporter(), companions: .proxies)
     #expect(result.files.count == 3)
     #expect(fixture.exported == ["x.LRV", "x.MP4", "x.THM"])
   }
@@ -188,16 +190,17 @@ struct ExportTests {
     for name in ["P1.CR2", "P1.JPG", "P1.CR2.xmp"] { try fixture.photo(name, Array(name.utf8)) }
     let alone = try await fixture.export(["P1.JPG"], fixture.exporter(isDryRun: true))
     #expect(alone.files.count == 1)
-    _ = try await fixture.export(
-      ["P1.JPG"], as: ["n.JPG"], fixture.exporter(), companions: [.pairs, .sidecars])
+    let result = try await fixture.export(
+      ["P1.JPG"], as: ["n.JPG"], fixture.exporter(), companions: .sidecars, with: [("P1.CR2", .raw)])
     #expect(fixture.exported == ["n.CR2", "n.CR2.xmp", "n.JPG"])
+    #expect(result.files.map(\.role) == [.sidecar, .raw, .photo])
   }
 
   @Test func `a folder is not a companion, and its stem doesn't matter`()
     async throws
   {
     for name in ["P1.CR2", "P1.xmp", "P1/a.txt", "P1.JPG/a.txt"] { try fixture.photo(name, [1]) }
-    let result = try await fixture.export(["P1.CR2"], fixture.exporter(), companions: [.pairs, .sidecars])
+    let result = try await fixture.export(["P1.CR2"], fixture.exporter(), companions: .sidecars)
     #expect(result.problems.isEmpty && fixture.exported == ["P1.CR2", "P1.xmp"])
   }
 

@@ -174,4 +174,17 @@ struct MetadataValuesTests {
     #expect(values[.keywords] == .list(["a"]) && values[.rating] == .integer(-1))
     #expect(values.count { _ in true } == 4)
   }
+
+  @Test func `a rating of 0 is no value`() {
+    var findings = MetadataFindings()
+    findings.offer(.integer(0), for: .rating, rank: 0)
+    findings.offer(.integer(5), for: .rating, rank: 1)
+    #expect(findings.values == MetadataValues())
+    var values = MetadataValues()
+    values[.rating] = .integer(3)
+    values[.rating] = .integer(0)
+    #expect(values == MetadataValues())
+    values[.frameCount] = .integer(0)
+    #expect(values[.frameCount] == .integer(0))
+  }
 }

@@ -88,10 +88,12 @@ struct XMPValueTests {
 
   @Test(
     arguments: [
-      ("5", 5), ("-1", -1), (" 3\n", 3), ("4.0", 4), ("2/1", 2), ("0", 0), ("6", nil), ("1/0", nil),
+      ("5", 5), ("-1", -1), (" 3\n", 3), ("4.0", 4), ("2/1", 2), ("0", nil), ("6", nil), ("1/0", nil),
       ("many", nil),
     ] as [(String, Int64?)]
-  ) func `a rating is a number, a decimal or a fraction from -1 to 5`(text: String, rating: Int64?) {
+  ) func `a rating is a number, a decimal or a fraction from -1 to 5, of which 0 is none`(
+    text: String, rating: Int64?
+  ) {
     let found = value(.rating, elements: "<xmp:Rating>\(text)</xmp:Rating>")
     #expect(found == rating.map { .integer($0) })
   }
@@ -128,7 +130,7 @@ struct XMPValueTests {
     #expect(value(.label, elements: "<xmp:Label>No color</xmp:Label>") == .text("No color"))
   }
 
-  @Test(arguments: [(0, 0), (1, 1), (12, 1), (25, 2), (50, 3), (75, 4), (99, 5), (100, 5), (101, nil)])
+  @Test(arguments: [(0, nil), (1, 1), (12, 1), (25, 2), (50, 3), (75, 4), (99, 5), (100, 5), (101, nil)])
   func `a percentage of Windows is a rating unless there is a standard one`(percent: Int, stars: Int64?) {
     let attribute = "MicrosoftPhoto:Rating='\(percent)'"
     #expect(
@@ -144,7 +146,7 @@ struct XMPValueTests {
     #expect(rating("digiKam:PickLabel='1' xmp:Rating='0'") == .integer(-1))
     #expect(rating("digiKam:PickLabel='1' xmp:Rating='3'") == .integer(3))
     #expect(rating("digiKam:PickLabel='3'") == nil)
-    #expect(rating("digiKam:PickLabel='0' xmp:Rating='0'") == .integer(0))
+    #expect(rating("digiKam:PickLabel='0' xmp:Rating='0'") == nil)
   }
 
   @Test func `trees of keywords are those of Lightroom, else those of digiKam`() {

@@ -38,7 +38,7 @@ struct RememberedViewTests {
 
   @Test func `a view is what it was after it was kept`() async throws {
     let view = try await view()
-    let remembered = RememberedView(view, roots: ["/a b", "/c"])
+    let remembered = RememberedView(view, roots: ["/a b", "/c"], options: "--limit 3", showsStacks: true)
     let decoded = try #require(decode(encoded(remembered)))
     #expect(decoded == remembered)
     #expect(decoded.selectable == view.selectable)
@@ -48,6 +48,22 @@ struct RememberedViewTests {
     let read = decoded.read([2, 0], with: LibraryScanner())
     #expect(read.picked == view.picked([2, 0]))
     #expect(read.problems.isEmpty)
+  }
+
+  @Test func `a view belongs to the folders above and below its roots`() async throws {
+    try tree.symbolicLink("link", to: tree.at("a"))
+    let (view, other) = (RememberedView(try await view(), roots: [tree.at("link")]), tree.at("b"))
+    for folder in [tree.path, tree.at("a"), tree.at("link"), "/"] { #expect(view.belongs(to: folder)) }
+    #expect(!view.belongs(to: other) && !view.belongs(to: tree.path.appending("link2")))
+    #expect(
+      view.belongs(to: other, library: tree.at("link/sub")) && !view.belongs(to: other, library: tree.path))
+  }
+
+  @Test(arguments: ["s3://bucket/2014", "/nowhere/1.jpg"])
+  func `a view of a server or of files belongs to the folder in which it was displayed`(root: String) throws {
+    let view = RememberedView(NumberedView([]), roots: [FilePath(fileSystemBytes: Array(root.utf8))])
+    let decoded = try #require(decode(encoded(view)))
+    #expect(decoded.belongs(to: try #require(FilePath.currentFolder)) && !decoded.belongs(to: tree.path))
   }
 
   @Test func `an empty view can be kept too`() {
@@ -128,6 +144,9 @@ struct RememberedViewTests {
     }
     output.append(count: 1)
     output.append(root)
+    output.append("--limit 1")
+    output.append(count: 1)
+    output.append("/o")
     output.append(count: stacks)
     output.append(count: folders)
     for text in ["/a", path] { output.append(text) }
@@ -141,7 +160,7 @@ struct RememberedViewTests {
     let view = try #require(record())
     #expect(view.groups == [.init(key: "k", title: "", count: 1), .init(key: "e", title: "", count: 0)])
     #expect(view.roots == ["/r"] && view.path(at: 0) == "/b/x" && view.count == 1)
-    #expect(view.showsStacks)
+    #expect(view.showsStacks && view.options == "--limit 1" && view.origin == "/o")
   }
 
   @Test func `one value that does not agree with the others makes it no view`() {

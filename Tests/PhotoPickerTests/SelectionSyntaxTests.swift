@@ -4,6 +4,13 @@ import Testing
 
 struct SelectionSyntaxTests {
   @Test(arguments: [
+    ("all", nil), ("none,@2014,!all", nil), ("7-", "7"), ("-3", "3"), ("all,!5", "5"), ("@a,2.1-9", "2.1"),
+  ])
+  func `numbers are told apart from names`(text: String, number: String?) throws {
+    #expect(try SelectionExpression(text).firstNumber == number)
+  }
+
+  @Test(arguments: [
     ("1-4,x", "column 5: expected a number, all, none or @key, found \"x\""),
     ("", "column 1: expected a number, all, none or @key, found the end"),
     ("1,", "column 3: expected a number, all, none or @key, found the end"),

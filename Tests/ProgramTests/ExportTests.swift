@@ -102,11 +102,14 @@ import TestSupport
     #expect(nothing.errors == "photopick: there is no export to undo\n")
   }
 
-  @Test func `companions go along on request`() throws {
+  @Test func `the files of a shot go along, and sidecars unless they are refused`() throws {
     try photopick.photos.file("IMG_9.xmp", Array("<x/>".utf8))
-    try photopick.photos.file("IMG_9.MOV", PictureBuilder.movie(created: 1_400_000_000))
-    _ = try export("all", "IMG_9.JPG", "--with-sidecars", "--with-pairs", "--name", "a.jpg")
+    try photopick.photos.file("IMG_9.MOV", PictureBuilder.movie(created: 1_399_982_400))
+    let outcome = try export("all", "IMG_9.JPG", "--name", "a.jpg", "--json")
     #expect(out() == ["a.MOV", "a.jpg", "a.xmp"])
+    #expect(try outcome.dictionaries().map { $0["role"] as? String } == ["sidecar", "video", "photo"])
+    _ = try export("all", "IMG_9.JPG", "--without-sidecars", "--name", "b.jpg")
+    #expect(out().filter { $0.hasPrefix("b") } == ["b.MOV", "b.jpg"])
   }
 
   @Test func `a sidecar that is a link does not go along, and that is said`() throws {
@@ -114,7 +117,7 @@ import TestSupport
     try photopick.photos.symbolicLink("IMG_9.xmp", to: photopick.user.at("secret"))
     try photopick.photos.file("IMG_9.aae", [1])
     for action in ["--dry-run", "--copy"] {
-      let outcome = try export("all", "IMG_9.JPG", "--with-sidecars", "--with-pairs", action)
+      let outcome = try export("all", "IMG_9.JPG", action)
       #expect(outcome.status == 1)
       #expect(outcome.lines.count == 2)
       #expect(outcome.errorLines.count == 1)
@@ -205,7 +208,7 @@ import TestSupport
   @Test func `names are portable unless any are asked for`() throws {
     try photopick.photos.file("10:30?.jpg", PictureBuilder.jpeg("2013:01:01 00:00:00"))
     try photopick.photos.file("10:30?.jpg.xmp", Array("<x/>".utf8))
-    #expect(try export("all", "10:30?.jpg", "--with-sidecars").status == 0)
+    #expect(try export("all", "10:30?.jpg").status == 0)
     #expect(out() == ["10_30_.jpg", "10_30_.jpg.xmp"])
     #expect(try export("all", "10:30?.jpg", "--any-names").status == 0)
     #expect(out().contains("10:30?.jpg"))

@@ -53,6 +53,7 @@ import Testing
   }
 
   @Test func `a selection that begins with a hyphen is no option, and neither is a text`() throws {
+    _ = try photopick.run("browse", ".", "--sort", "name")
     #expect(try photopick.run("mark", "-3", ".", "--sort", "name", "--rating", "5").lines.count == 3)
     let title = try photopick.run(
       "mark", "--title", "-5 °C", "-1", ".", "--sort", "name", "--format", "{source}")
@@ -76,19 +77,19 @@ import Testing
 
   @Test(arguments: ["red", "RED"])
   func `a common label in another case is the common one`(label: String) throws {
-    let marked = try photopick.run("mark", "1", ".", "--sort", "name", "--label", label)
+    let marked = try photopick.run("mark", "all", "1.jpg", "--label", label)
     #expect(marked.status == 0 && marked.errors == "")
     #expect(try photopick.run("info", "1.jpg", "--format", "{label}").lines == ["Red"])
   }
 
   @Test func `an undo prints plain paths to scripts`() throws {
-    _ = try photopick.run("mark", "1", ".", "--sort", "name", "--rating", "3")
+    _ = try photopick.run("mark", "all", "1.jpg", "--rating", "3")
     let undone = try photopick.run("mark", "--undo", "-0")
     #expect(undone.text == photopick.photos.at("1.jpg.xmp").string + "\0")
   }
 
   @Test func `no stars leaves a photo unrated, and makes no sidecars`() throws {
-    _ = try photopick.run("mark", "1", ".", "--sort", "name", "--rating", "3")
+    _ = try photopick.run("mark", "all", "1.jpg", "--rating", "3")
     let marked = try photopick.run(
       "mark", "all", ".", "--sort", "name", "--rating", "0", "--format", "{action}")
     #expect(marked.lines == ["changed", "unchanged", "unchanged", "unchanged"])
@@ -131,8 +132,8 @@ import Testing
     let outcome = try photopick.shell(
       """
       trap '' XFSZ
-      "$PHOTOPICK" mark 1-3 . --sort name --caption "$(head -c 2000 /dev/zero | tr '\\0' x)" > /dev/null
-      ulimit -f 1; "$PHOTOPICK" mark 1-3 . --sort name --no-catalog --rating 5
+      "$PHOTOPICK" mark all [123].jpg --caption "$(head -c 2000 /dev/zero | tr '\\0' x)" > /dev/null
+      ulimit -f 1; "$PHOTOPICK" mark all [123].jpg --no-catalog --rating 5
       """)
     #expect(outcome.status == 1 && outcome.lines == [])
     #expect(
@@ -197,7 +198,7 @@ import Testing
       .replacing("</rdf:RDF>", with: "<!-- c --></rdf:RDF><a><![CDATA[\(text)]]></a>")
     try photopick.photos.file("1.jpg.xmp", Array(sidecar.utf8))
     let outcome = try photopick.shell(
-      "ulimit -v 600000; \"$PHOTOPICK\" mark 1 . --sort name --no-catalog --rating 5 > /dev/null")
+      "ulimit -v 600000; \"$PHOTOPICK\" mark all 1.jpg --no-catalog --rating 5 > /dev/null")
     #expect(outcome.status == 0 && outcome.errors == "")
     #expect(photopick.photos.bytes("1.jpg.xmp") != Array(sidecar.utf8))
   }
@@ -225,11 +226,13 @@ import Testing
   @Test func `marks are written into photos and their sidecars on request, and undone`() throws {
     try photopick.photos.file("2.jpg.xmp", SidecarFile.xmp(rating: 1))
     let before = ["1.jpg", "2.jpg", "2.jpg.xmp"].map { photopick.photos.bytes(FilePath($0)) }
-    let dry = try photopick.run("mark", "1-2", ".", "--sort", "name", "--rating", "4", "--embed", "--dry-run")
+    let dry = try photopick.run(
+      "mark", "all", "1.jpg", "2.jpg", "--sort", "name", "--rating", "4", "--embed", "--dry-run")
     #expect(dry.lines.count == 3)
     #expect(["1.jpg", "2.jpg", "2.jpg.xmp"].map { photopick.photos.bytes(FilePath($0)) } == before)
     let marked = try photopick.run(
-      "mark", "1-2", ".", "--sort", "name", "--rating", "4", "--keyword", "A/B", "--embed", "--format",
+      "mark", "all", "1.jpg", "2.jpg", "--sort", "name", "--rating", "4", "--keyword", "A/B", "--embed",
+      "--format",
       "{action} {name}")
     #expect(marked.lines == ["changed 1.jpg", "changed 2.jpg", "changed 2.jpg.xmp"] && marked.errors == "")
     #expect(photopick.photos.names() == ["1.jpg", "2.jpg", "2.jpg.xmp", "3.jpg", "4.jpg"])
@@ -285,7 +288,7 @@ import Testing
     let read = try photopick.shell(
       """
       exiv2 -M'set Xmp.dc.creator XmpSeq Ann' -M'set Xmp.exif.DateTimeOriginal 2014-05-25T10:00:00' 1.jpg.xmp
-      "$PHOTOPICK" mark 1 . --sort name --rating 5 --label Blue > /dev/null
+      "$PHOTOPICK" mark all 1.jpg --rating 5 --label Blue > /dev/null
       exiv2 -Pkv pr 1.jpg.xmp | grep '^Xmp' | grep -v MetadataDate | tr -s ' '
       """)
     #expect(

@@ -9,7 +9,8 @@ struct Photopick {
     /// The exit status, or 128 plus the number of the terminating signal.
     let status: Int
     let bytes: [UInt8]
-    let errors: String
+    /// Everything on stderr.
+    let diagnostics: String
 
     /// Stdout as a string.
     var text: String { String(decoding: bytes, as: UTF8.self) }
@@ -17,7 +18,15 @@ struct Photopick {
     var lines: [String] {
       text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
     }
-    /// The lines of stderr.
+    /// The lines of stderr in which a command names the view whose photos it changes.
+    var scopes: [Substring] { diagnostics.split(separator: "\n").filter(Self.isScope) }
+    /// Stderr without these lines.
+    var errors: String {
+      diagnostics.split(separator: "\n", omittingEmptySubsequences: false).filter { !Self.isScope($0) }
+        .joined(separator: "\n")
+    }
+    private static func isScope(_ line: Substring) -> Bool { line.contains(#/^\d+ photos? of /#) }
+    /// The lines of `errors`.
     var errorLines: [String] { errors.split(separator: "\n").map(String.init) }
   }
 
@@ -84,6 +93,11 @@ struct Photopick {
 
   /// Runs a command and sends it a signal after a delay.
   func run(_ arguments: String..., interruptedBy signal: Int32, after delay: Duration) throws -> Outcome {
+    try runAll(arguments, interruptedBy: signal, after: delay)
+  }
+
+  /// Runs a command and sends it a signal after a delay.
+  func runAll(_ arguments: [String], interruptedBy signal: Int32, after delay: Duration) throws -> Outcome {
     try spawn([Self.program.string] + arguments, input: [], .captured) { process in
       usleep(UInt32(delay / .microseconds(1)))
       process.send(signal)
@@ -125,6 +139,6 @@ struct Photopick {
     let status = process.wait()
     return Outcome(
       status: status, bytes: shown ?? user.bytes(place.appending("out")) ?? [],
-      errors: String(decoding: user.bytes(place.appending("err")) ?? [], as: UTF8.self))
+      diagnostics: String(decoding: user.bytes(place.appending("err")) ?? [], as: UTF8.self))
   }
 }

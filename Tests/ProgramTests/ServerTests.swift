@@ -86,6 +86,17 @@ struct ServerTests {
     #expect(photopick.photos.bytes("back/Trip/3.jpg") == photopick.photos.bytes("Trip/3.jpg"))
   }
 
+  @Test func `a shot is exported from a server without reading the other photos`() async throws {
+    for (name, bytes) in [
+      ("1-edited.jpg", PictureBuilder.jpeg("2014:05:11 12:00:00")), ("1.jpg.xmp", SidecarFile.xmp(rating: 3)),
+    ] { try await server.send("PUT", "/-/objects/2014/Trip/\(name)", bytes) }
+    let before = try await server.send("GET", "/-/log").count
+    #expect(try run("export", "all", "\(root)/Trip/1.jpg", "--to", "back", "--no-catalog").status == 0)
+    #expect(photopick.photos.names("back") == ["1-edited.jpg", "1.jpg", "1.jpg.xmp"])
+    let requests = String(decoding: try await server.send("GET", "/-/log").dropFirst(before), as: UTF8.self)
+    #expect(requests.contains("1-edited.jpg") && !requests.contains("2.jpg"), "\(requests)")
+  }
+
   @Test func `the summary of a shard counts the bytes and requests to servers`() async throws {
     func requests() async throws -> Int {
       String(decoding: try await server.send("GET", "/-/log"), as: UTF8.self).split(separator: "\n").count

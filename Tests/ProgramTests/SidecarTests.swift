@@ -58,17 +58,20 @@ import Testing
     try photos.file("IMG_0001.jpg", PictureBuilder.jpeg { $0.padding = 1 })
     let files = ["IMG_1(1).jpg", "IMG_0001.jpg"]
     let list = Array(files.joined(separator: "\n").utf8)
-    _ = try photopick.run("export", "--to", "kept", "--with-sidecars", "-", input: list)
+    _ = try photopick.run("export", "--to", "kept", "-", input: list)
     #expect(
       photos.names("kept") == [
-        "IMG_0001.jpg", "IMG_1(1).jpg", "IMG_1.jpg.supplemental-metadata(1).json", "IMG_O0001.AAE",
+        "IMG_0001.jpg", "IMG_1(1).jpg", "IMG_1-edited(1).jpg", "IMG_1.jpg.supplemental-metadata(1).json",
+        "IMG_O0001.AAE",
       ])
-    _ = try photopick.run("export", "--to", "new", "--name", "photo", "--with-sidecars", "-", input: list)
+    _ = try photopick.run("export", "--to", "new", "--name", "photo", "-", input: list)
     #expect(
-      photos.names("new") == ["photo-2.jpg", "photo-2_O.AAE", "photo.jpg", "photo.jpg.json"])
+      photos.names("new") == [
+        "photo-2.jpg", "photo-2_O.AAE", "photo-edited.jpg", "photo.jpg", "photo.jpg.json",
+      ])
     let found = try photopick.run("browse", "--json", "--group", "all", "--sort", "name", "new").array(
       of: Line.self)
-    #expect(found.map(\.edited) == [true, nil])
+    #expect(found.map(\.edited) == [true, nil, nil])
     #expect(found.last?.dateSource == "takeout:photoTakenTime")
   }
 }

@@ -31,7 +31,7 @@ struct JudgingTests {
 
   @Test(
     arguments: [
-      ("1", 1, "★"), ("5", 5, "★★★★★"), ("0", 0, "No stars"), ("x", -1, "Rejected"),
+      ("1", 1, "★"), ("5", 5, "★★★★★"), ("0", 0, "Unrated"), ("x", -1, "Rejected"),
     ])
   func `digits and x rate, in the grid and in the full view`(key: String, rating: Int, told: String) {
     for page in ["", "p"] {

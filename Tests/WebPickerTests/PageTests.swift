@@ -201,7 +201,7 @@ struct PageTests {
     #expect(titles(filters["kinds"]) == ["Photos 3", "JPEG 3"])
     #expect(
       titles(filters["judged"])
-        == ["No stars 2", "★ or more 1", "★★ or more 1", "★★★ or more 1", "★★★★ or more 1"])
+        == ["Unrated 2", "★ or more 1", "★★ or more 1", "★★★ or more 1", "★★★★ or more 1"])
     try await page.command(
       #"{"action":"filter","kinds":["!video"],"judged":["3"],"labels":["Red"]}"#)
     _ = try await page.photos(1)

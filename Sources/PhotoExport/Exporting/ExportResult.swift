@@ -10,6 +10,7 @@ public struct ExportedFile: Sendable, Hashable {
   public let source: FilePath
   /// The absolute path of the file in the destination.
   public let destination: FilePath
+  public let role: ExportRole
   /// The action done, or in a dry run the action that would be done.
   public let outcome: Outcome
   /// The size in bytes of the file in the destination, or of the target of a link; `nil` for a picture that a dry run

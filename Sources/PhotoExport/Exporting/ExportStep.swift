@@ -3,6 +3,7 @@ import SystemPackage
 
 struct ExportStep {
   let file: PlannedFile
+  let action: ExportAction
   let folder: OpenFolder?
   let picture: RenderedPicture?
 

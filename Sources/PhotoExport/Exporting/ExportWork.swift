@@ -40,23 +40,26 @@ struct ExportWork: Sendable {
   private func run(
     _ group: PlannedGroup, _ claimed: inout [FileName: FilePath], _ report: (ExportedFile) -> Void
   ) throws {
-    if let movable, options.action == .move {
-      for file in group.files { try movable.require(file.source) }
+    // The other files are in the folder of the photo, which comes last.
+    if let movable, options.action == .move, let photo = group.files.last {
+      try movable.require(photo.source)
     }
-    let folder = try folders.folder(group.folders)
+    let place = try folders.spelled(group.folders)
+    let folder = try folders.folder(place)
     var files = group.files.map { file in
       ExportStep(
-        file: file, folder: folder,
+        file: file, action: file.action(in: options.action), folder: folder,
         picture: options.action == .copy ? file.encoding.map { RenderedPicture(file.source, $0) } : nil)
     }
     var number = 1
     for _ in 1...Self.maximumTries {
-      let names = files.map { group.name(of: $0.file, number) }
-      let paths = names.map { folders.path(group.folders, $0) }
+      let names = try files.map { try folders.spelling(of: $0.file.name.numbered(number), in: place) }
+      let paths = names.map { folders.path(place, $0) }
       guard let states = try states(of: names, paths, for: files, claimed) else {
         number += 1
         continue
       }
+      guard folders.claim(names, in: place) else { continue }
       do {
         for (index, name) in names.enumerated() {
           let done = try make(files[0], name, paths[index], states[index])
@@ -72,7 +75,7 @@ struct ExportWork: Sendable {
       }
     }
     throw ExportError.system(
-      action: "find a free name for", path: folders.path(group.folders, FileName(unchecked: group.stem)),
+      action: "find a free name for", path: folders.path(place, group.files[0].name.numbered(1)),
       errno: .fileExists)
   }
 
@@ -93,12 +96,12 @@ struct ExportWork: Sendable {
 
   private func state(of name: FileName, _ path: FilePath, for step: ExportStep) throws -> NameState {
     guard let folder = step.folder else { return .free }
-    return try folder.state(of: name, path: path, for: step.file, options.action, step.picture)
+    return try folder.state(of: name, path: path, for: step.file, step.action, step.picture)
   }
 
   /// Compares a file with a file to which a dry run has given the same name.
   private func compare(_ claimed: FilePath, _ step: ExportStep) throws -> NameState {
-    guard step.picture == nil, options.action == .copy || options.action == .move else { return .taken }
+    guard step.picture == nil, step.action == .copy || step.action == .move else { return .taken }
     let (first, second) = (try SourceFile(claimed), try SourceFile(step.file))
     guard first.status.size == second.status.size else { return .taken }
     return try exporting("read", claimed) {
@@ -114,30 +117,31 @@ struct ExportWork: Sendable {
     var size: Int64? = step.file.size
     if case .free = state {
       if options.isDryRun {
-        outcome = options.action.outcome
-        if options.action == .move { try ExportStep.requireMovable(source) }
+        outcome = step.action.outcome
+        if step.action == .move { try ExportStep.requireMovable(source) }
         if step.picture != nil { size = nil }
       } else if let folder = step.folder {
         do {
           if let created = try create(step, folder, name, path) {
-            (outcome, size) = (options.action.outcome, created)
+            (outcome, size) = (step.action.outcome, created)
           } else {
             try folders.note(.dropped(path))
           }
         } catch {
           // Making a link succeeds or fails as a whole; after a failed move both files may exist.
-          let isLink = options.action == .link || options.action == .hardlink
+          let isLink = step.action == .link || step.action == .hardlink
           if isLink || error as? Errno == .fileExists { try folders.note(.dropped(path)) }
           throw error
         }
       }
     } else {
-      if try options.action == .move && finishMove(step, name, path, state) { outcome = .moved }
+      if try step.action == .move && finishMove(step, name, path, state) { outcome = .moved }
       counter.add(bytes: step.file.size)
       // The comparison has made the picture.
       if let picture = step.picture { size = Int64(try picture.bytes().count) }
     }
-    return ExportedFile(source: source, destination: path, outcome: outcome, size: size)
+    return ExportedFile(
+      source: source, destination: path, role: step.file.role, outcome: outcome, size: size)
   }
 
   /// Places a file under a free name.
@@ -148,9 +152,9 @@ struct ExportWork: Sendable {
   ) throws -> Int64? {
     let source = step.file.source
     let note = { (mark: FileMark) in
-      try folders.note(.file(options.action, source: source, destination: path, mark))
+      try folders.note(.file(step.action, source: source, destination: path, mark))
     }
-    switch options.action {
+    switch step.action {
     case .copy:
       let placer = placer(folder, path)
       let original = try SourceFile(step.file)
@@ -169,7 +173,7 @@ struct ExportWork: Sendable {
       let status = try SourceFile(step.file).status
       try note(FileMark(status))
       try naming(path) {
-        if options.action == .link { return try folder.makeSymbolicLink(name, to: source) }
+        if step.action == .link { return try folder.makeSymbolicLink(name, to: source) }
         do throws(Errno) {
           try folder.makeHardLink(name, to: source)
         } catch .improperLink {

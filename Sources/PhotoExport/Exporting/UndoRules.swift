@@ -60,7 +60,8 @@ struct UndoRules {
 
   private func isPhotoOrSidecar(_ name: FileName, _ file: Exported) throws -> Bool {
     if SidecarKind.isSure(name) { return SidecarKind.isSure(file.name) }
-    return try name.hasPhotoExtension && file.opened().isPhoto
+    // Proxies and thumbnails of videos are movies and JPEGs with other extensions.
+    return try (name.hasPhotoExtension || FilmCompanions.isPossible(name)) && file.opened().isPhoto
   }
 
   /// Returns `false` if a component of a resolved path is hidden, ignoring the home folder.

@@ -9,6 +9,7 @@ final class ExportFolders: Sendable {
   let root: FilePath
   private let journal: ExportJournal?
   private let open = Mutex<[[FileName]: OpenFolder]>([:])
+  private let spellings = NameSpellings()
 
   /// Creates the folders of a destination. Requires a journal, which records each new folder.
   init(root: FilePath, journal: ExportJournal?, openLimit: Int) {
@@ -35,6 +36,30 @@ final class ExportFolders: Sendable {
       return folder
     }
   }
+
+  /// Returns folders in the spellings that are in use.
+  func spelled(_ names: [FileName]) throws -> [FileName] {
+    var folders: [FileName] = []
+    for name in names {
+      // Another thread may record another spelling in the meantime.
+      var spelled = try spelling(of: name, in: folders)
+      while !spellings.claim([spelled], in: folders) { spelled = try spelling(of: name, in: folders) }
+      folders.append(spelled)
+    }
+    return folders
+  }
+
+  /// Returns the spelling of a name that is in use in a folder.
+  func spelling(of name: FileName, in folders: [FileName]) throws -> FileName {
+    let folder = try folder(folders)
+    // Servers decide themselves which names are equal, and list a folder slowly.
+    return spellings.spelling(of: name, in: folders) {
+      folder.flatMap { $0.isRemote ? nil : try? $0.names() } ?? []
+    }
+  }
+
+  /// Records names that files are about to get; returns `false` if another spelling came first.
+  func claim(_ names: [FileName], in folders: [FileName]) -> Bool { spellings.claim(names, in: folders) }
 
   func path(_ folders: [FileName], _ name: FileName) -> FilePath {
     folders.reduce(root) { $0.appending($1) }.appending(name)

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The kinds of files that are exported along with a photo.
+/// The kinds of files that are exported along with a photo, besides the other files of its shot.
 public struct CompanionOptions: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
@@ -10,76 +10,73 @@ public struct CompanionOptions: OptionSet, Sendable, Hashable {
 
   /// Sidecars: XMP, AAE and the JSON of Google Takeout, matched by name as in a scan.
   public static let sidecars = CompanionOptions(rawValue: 1)
-  /// RAW and JPEG of the same shot, and the movie of a live photo: files with the same name and another extension. Also
-  /// the thumbnail and the proxy that a camera stored along with a film.
-  public static let pairs = CompanionOptions(rawValue: 2)
+  /// The thumbnails and the proxies that a camera stored along with a video.
+  public static let proxies = CompanionOptions(rawValue: 2)
 }
 
+/// Finds the companions of photos. Each folder is listed once.
 struct CompanionFinder {
-  private static let pictureExtensions: Set<String> = ["jpg", "jpeg", "heic", "heif", "hif"]
-  private static let movieExtensions: Set<String> = ["mov"]
-  private static let rawExtensions: Set<String> = [
-    "3fr", "arw", "cr2", "cr3", "crw", "dng", "erf", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw", "orf",
-    "pef", "raf", "raw", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
-  ]
+  struct Companion {
+    let name: FileName
+    let role: ExportRole
+    /// Whether the file also belongs to a photo that isn't exported.
+    let isShared: Bool
+  }
 
-  private let options: CompanionOptions
+  /// The names of the exported photos of each folder.
+  private let leaving: [FilePath: Set<FileName>]
   private var folders: [FilePath: Result<Names, Errno>] = [:]
-  private var links: Set<FilePath> = []
 
   private struct Names {
-    let byStem: [[UInt8]: [FileName]]
-    let sidecars: SidecarIndex?
-    let films: FilmCompanions?
+    let owners: SidecarOwners
+    let links: Set<FileName>
   }
 
-  init(_ options: CompanionOptions) { self.options = options }
-
-  mutating func companions(of name: FileName, in folder: FilePath) throws(ExportError) -> [FileName] {
-    guard !options.isEmpty else { return [] }
-    let names: Names
-    switch self.names(in: folder) {
-    case .success(let found): names = found
-    case .failure(let errno): throw .unlisted(folder.appending(name), folder: folder, errno: errno)
+  init(_ items: [ExportItem]) {
+    var leaving: [FilePath: Set<FileName>] = [:]
+    for path in items.lazy.flatMap({ [$0.source] + $0.others.map(\.path) }) {
+      leaving[path.removingLastComponent(), default: []].insert(path.fileName)
     }
-    var found = [name]
-    if options.contains(.pairs), let kind = Self.kind(name) {
-      found += (names.byStem[name.composed.stem] ?? []).filter { sibling in
-        Self.kind(sibling).map { $0 != kind } ?? false
+    self.leaving = leaving
+  }
+
+  /// Returns the companions of a photo in order of their names.
+  ///
+  /// - Throws: `ExportError.unlisted` if the folder can't be listed.
+  mutating func companions(
+    of name: FileName, in folder: FilePath, _ options: CompanionOptions
+  ) throws(ExportError) -> [Companion] {
+    if options.isEmpty { return [] }
+    let found = try names(in: folder, of: name).owners.files(of: name, leaving: leaving[folder] ?? [])
+    let sidecars = options.contains(.sidecars) ? found.sidecars : []
+    let proxies = options.contains(.proxies) ? found.companions : []
+    return proxies.map { Companion(name: $0.name, role: .proxy, isShared: $0.isShared) }
+      + sidecars.map { Companion(name: $0.name, role: .sidecar, isShared: $0.isShared) }
+  }
+
+  /// Returns whether a file that goes along with a photo is a symbolic link.
+  ///
+  /// - Throws: `ExportError.unlisted` if the folder can't be listed.
+  mutating func isLink(
+    _ name: FileName, in folder: FilePath, of photo: FileName
+  ) throws(ExportError) -> Bool {
+    try names(in: folder, of: photo).links.contains(name)
+  }
+
+  private mutating func names(in folder: FilePath, of photo: FileName) throws(ExportError) -> Names {
+    let names =
+      folders[folder]
+      ?? Result { () throws(Errno) in try OpenFolder(folder).listed() }.map { entries in
+        let files = entries.lazy.filter { $0.kind == .regular || $0.kind == .symbolicLink }.map(\.name)
+          .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
+        return Names(
+          owners: SidecarOwners(files),
+          links: Set(entries.lazy.filter { $0.kind == .symbolicLink }.map(\.name)))
       }
-    }
-    if options.contains(.pairs) { found += names.films?.companions(of: name) ?? [] }
-    if options.contains(.sidecars), let sidecars = names.sidecars {
-      found += found.flatMap { sidecars.sidecars(of: $0) }
-    }
-    var seen: Set<FileName> = [name]
-    return found.filter { seen.insert($0).inserted }
-  }
-
-  func isLink(_ path: FilePath) -> Bool { links.contains(path) }
-
-  private enum Kind {
-    case picture, raw, movie
-  }
-
-  private static func kind(_ name: FileName) -> Kind? {
-    let pathExtension = name.lowercasedExtension
-    if pictureExtensions.contains(pathExtension) { return .picture }
-    if rawExtensions.contains(pathExtension) { return .raw }
-    return movieExtensions.contains(pathExtension) ? .movie : nil
-  }
-
-  private mutating func names(in folder: FilePath) -> Result<Names, Errno> {
-    if let known = folders[folder] { return known }
-    let names = Result { () throws(Errno) in try OpenFolder(folder).listed() }.map { entries in
-      links.formUnion(entries.lazy.filter { $0.kind == .symbolicLink }.map { folder.appending($0.name) })
-      let files = entries.lazy.filter { $0.kind == .regular || $0.kind == .symbolicLink }.map(\.name)
-        .sorted { $0.bytes.lexicographicallyPrecedes($1.bytes) }
-      return Names(
-        byStem: Dictionary(grouping: files, by: \.composed.stem), sidecars: SidecarIndex(files),
-        films: FilmCompanions(files))
-    }
     folders[folder] = names
-    return names
+    switch names {
+    case .success(let names): return names
+    case .failure(let errno): throw .unlisted(folder.appending(photo), folder: folder, errno: errno)
+    }
   }
 }

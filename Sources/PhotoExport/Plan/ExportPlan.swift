@@ -3,59 +3,19 @@ import PhotoFormats
 import PhotoImaging
 import SystemPackage
 
-/// A photo to export.
-public struct ExportItem: Sendable, Hashable {
-  public let source: FilePath
-  /// The path below the destination.
-  public let path: ExportPath
-  /// The encoding of the picture made of it when it is copied; `nil` to copy the bytes.
-  public let encoding: PictureEncoding?
-
-  /// Creates an item, by default with the name of the photo.
-  public init(source: FilePath, path: ExportPath? = nil, encoding: PictureEncoding? = nil) {
-    self.source = source
-    self.path = path ?? ExportPath(source.fileName.bytes)
-    self.encoding = encoding
-  }
-}
-
-/// A photo of a plan, or a companion.
-struct PlannedFile: Sendable {
-  let source: FilePath
-  /// The part of the new name after the stem of the photo, such as `.JPG` or `.JPG.xmp`.
-  var suffix: [UInt8]
-  var encoding: PictureEncoding?
-  var isCompanion = false
-  /// The name of a sidecar with a prefix that differs from the photo, which is preserved with the name of the photo.
-  var ownName: FileName?
-  /// `true` for the AAE file of an iPhone's first edits, whose stem contains a letter for it.
-  var isOfFirstEdits = false
-  /// The size in bytes when the plan was made, or 0 if it is unknown.
-  let size: Int64
-}
-
-/// A photo and the companions, which get the same number if a name is taken. The photo comes last, so that an
-/// interrupted move finds the rest again.
+/// The files of a shot and their companions, which get the same number if a name is taken. The photo comes last, so that
+/// an interrupted move finds the rest again.
 struct PlannedGroup: Sendable {
   /// The index of the photo among the exported photos.
   let index: Int
   let folders: [FileName]
-  /// The new stem of the photo.
-  let stem: [UInt8]
   let files: [PlannedFile]
-
-  /// `IMG.JPG`, `IMG-2.JPG`, `IMG-3.JPG` for 1, 2, 3.
-  func name(of file: PlannedFile, _ number: Int) -> FileName {
-    if number == 1, let name = file.ownName { return name }
-    let stem = stem + (number > 1 ? Array("-\(number)".utf8) : [])
-    return FileName(unchecked: (file.isOfFirstEdits ? SidecarIndex.firstEdits(of: stem) : stem) + file.suffix)
-  }
 }
 
 /// The files of an export and the destinations.
 ///
-///     let items = photos.map { ExportItem(source: $0) }
-///     let plan = try await ExportPlan(items, companions: [.sidecars, .pairs])
+///     let items = photos.map { ExportItem(source: $0, companions: .sidecars) }
+///     let plan = try await ExportPlan(items)
 ///     let result = try await Exporter(to: "/backup").run(plan)
 public struct ExportPlan: Sendable {
   /// The groups, those that may want the same name together; the groups of a unit are made one after the other.
@@ -70,102 +30,122 @@ public struct ExportPlan: Sendable {
 
   var sources: [FilePath] { units.joined().flatMap(\.files).map(\.source) }
 
-  /// Creates a plan. A photo that is a companion of an earlier one, or is given twice, is exported once.
+  /// Creates a plan. A photo that goes along with an earlier one, or is given twice, is exported once.
   ///
   /// Files are examined on a separate thread.
   ///
   /// - Throws: `CancellationError`.
-  public init(_ items: [ExportItem], companions: CompanionOptions = []) async throws {
+  public init(_ items: [ExportItem]) async throws {
     self = try await WorkerPool.using(threadCount: 1) { pool in
-      try await pool.run { try Self(lookingAt: items, companions) }
+      try await pool.run { try Self(lookingAt: items) }
     }
   }
 
-  private init(lookingAt items: [ExportItem], _ companions: CompanionOptions) throws {
-    var finder = CompanionFinder(companions)
-    let wanted = companions.isEmpty ? [] : Set(items.map(\.source))
-    var leftOut: [(index: Int, error: ExportError)] = []
-    var taken = Set<FilePath>()
+  private init(lookingAt items: [ExportItem]) throws {
+    var planner = ExportPlanner(items)
     var units: [[PlannedGroup]] = []
-    var unitOfName: [[UInt8]: Int] = [:]
-    for (index, item) in items.enumerated() where taken.insert(item.source).inserted {
+    var unitOfName: [String: Int] = [:]
+    for (index, item) in items.enumerated() {
       try Task.checkCancellation()
-      let folder = item.source.removingLastComponent()
-      let name = item.source.fileName
-      var along = [FileName]()
-      let names: [FileName]
-      do throws(ExportError) {
-        names = try finder.companions(of: name, in: folder)
-      } catch {
-        leftOut.append((index, error))
-        continue
-      }
-      for name in names {
-        let path = folder.appending(name)
-        if finder.isLink(path) {
-          // A link that was given as a photo is exported as one.
-          if !wanted.contains(path), taken.insert(path).inserted {
-            leftOut.append((index, .linkedCompanion(path)))
-          }
-        } else if taken.insert(path).inserted {
-          along.append(name)
-        }
-      }
-      let stem = item.path.name.stem
-      let suffix = Array(item.path.name.bytes.dropFirst(stem.count))
-      let photo = PlannedFile(
-        source: item.source, suffix: suffix, encoding: item.encoding, size: Self.size(of: item.source))
-      let group = PlannedGroup(
-        index: index, folders: item.path.folders, stem: stem,
-        files: along.map { Self.file($0, in: folder, along: name, suffix, keepsName: item.path.name == name) }
-          + [photo])
-      let unit = unitOfName[item.path.clashKey] ?? units.count
+      guard let group = planner.group(of: item, at: index) else { continue }
+      let key = item.path.clashKey
+      let unit = unitOfName[key] ?? units.count
       if unit == units.count {
-        unitOfName[item.path.clashKey] = unit
+        unitOfName[key] = unit
         units.append([])
       }
       units[unit].append(group)
     }
     self.units = units
-    self.leftOut = leftOut
+    leftOut = planner.leftOut
     let files = units.lazy.flatMap { $0 }.flatMap(\.files)
     fileCount = files.count
     byteCount = files.reduce(0) { $0 &+ $1.size }
   }
+}
 
-  private static func file(
-    _ name: FileName, in folder: FilePath, along photo: FileName, _ photoSuffix: [UInt8], keepsName: Bool
-  ) -> PlannedFile {
-    let source = folder.appending(name)
-    let stem = photo.stem
-    var file = PlannedFile(source: source, suffix: [], isCompanion: true, size: size(of: source))
-    if name.bytes.starts(with: photo.bytes + [UInt8(ascii: ".")]) {
-      file.suffix = photoSuffix + name.bytes.dropFirst(photo.bytes.count)
-    } else if name.bytes.starts(with: stem) {
-      file.suffix = Array(name.bytes.dropFirst(stem.count))
-    } else if SidecarKind(name) == nil {
-      // The proxy of a film may have another stem. Under the stem of the film it stays a companion.
-      let ending = Array(name.bytes.dropFirst(name.stem.count))
-      let isSame = ending.map(\.lowercased) == photoSuffix.map(\.lowercased)
-      file.ownName = keepsName ? name : nil
-      file.suffix = (isSame ? Array("_proxy".utf8) : []) + ending
-    } else {
-      file.ownName = keepsName ? name : nil
-      file.isOfFirstEdits = SidecarKind(name) == .editList
-      // Names that Google clips or numbers are also found under the full name of the photo.
-      file.suffix = (file.isOfFirstEdits ? [] : photoSuffix) + name.bytes.dropFirst(name.stem.count)
+/// Makes the groups of a plan.
+private struct ExportPlanner {
+  private var finder: CompanionFinder
+  /// The photos that are exported themselves.
+  private let photos: Set<FilePath>
+  private var taken: Set<FilePath> = []
+  private(set) var leftOut: [(index: Int, error: ExportError)] = []
+
+  init(_ items: [ExportItem]) {
+    finder = CompanionFinder(items)
+    photos = Set(items.map(\.source))
+  }
+
+  /// Returns the files of an item that no earlier item has; `nil` if there are none.
+  mutating func group(of item: ExportItem, at index: Int) -> PlannedGroup? {
+    guard taken.insert(item.source).inserted else { return nil }
+    do throws(ExportError) {
+      return try PlannedGroup(
+        index: index, folders: item.path.folders, files: files(of: item, at: index))
+    } catch {
+      leftOut.append((index, error))
+      return nil
     }
-    return file
+  }
+
+  private mutating func files(of item: ExportItem, at index: Int) throws(ExportError) -> [PlannedFile] {
+    let folder = item.source.removingLastComponent()
+    let photo = item.source.fileName
+    var names = ShotNames(of: item.named, as: item.path.name)
+    let name = names.name(of: photo, item.role)
+    var files = try companions(of: photo, as: name, item, at: index, &names)
+    for other in item.others {
+      let file = other.path.fileName
+      let isLink = other.isChosen ? false : try finder.isLink(file, in: folder, of: photo)
+      guard takes(other.path, isLink: isLink, at: index) else { continue }
+      let name = names.name(of: file, other.role)
+      files += try companions(of: file, as: name, item, at: index, &names)
+      files.append(
+        PlannedFile(
+          source: other.path, role: other.role, name: name, isCompanion: !other.isChosen,
+          size: Self.size(of: other.path)))
+    }
+    files.append(
+      PlannedFile(
+        source: item.source, role: item.role, name: name, encoding: item.encoding,
+        size: Self.size(of: item.source)))
+    return files
+  }
+
+  private mutating func companions(
+    of file: FileName, as name: PlannedName, _ item: ExportItem, at index: Int, _ names: inout ShotNames
+  ) throws(ExportError) -> [PlannedFile] {
+    let folder = item.source.removingLastComponent()
+    var files: [PlannedFile] = []
+    for companion in try finder.companions(of: file, in: folder, item.companions) {
+      let path = folder.appending(companion.name)
+      let isLink = try finder.isLink(companion.name, in: folder, of: file)
+      guard takes(path, isLink: isLink, at: index) else { continue }
+      files.append(
+        PlannedFile(
+          source: path, role: companion.role, name: names.name(of: companion.name, of: file, as: name),
+          isCompanion: true, isShared: companion.isShared, size: Self.size(of: path)))
+    }
+    return files
+  }
+
+  /// Returns whether a file goes along with a photo. A link that was given as a photo is exported as one.
+  private mutating func takes(_ path: FilePath, isLink: Bool, at index: Int) -> Bool {
+    if isLink, photos.contains(path) { return false }
+    guard taken.insert(path).inserted else { return false }
+    if isLink { leftOut.append((index, .linkedCompanion(path))) }
+    return !isLink
   }
 
   private static func size(of path: FilePath) -> Int64 { (try? FileStatus(path))?.size ?? 0 }
 }
 
 extension ExportPath {
-  /// A key that two paths share if their names may clash, also on file systems that ignore case.
-  fileprivate var clashKey: [UInt8] {
-    let bytes = folders.flatMap { $0.bytes + [UInt8(ascii: "/")] } + name.stem
-    return bytes.map(\.lowercased)
+  /// A string that two paths share if their names may clash, also on file systems that ignore case.
+  fileprivate var clashKey: String {
+    let stem = FileName(bytes: name.stem) ?? name
+    return (folders + [stem]).map(\.caseless).joined(separator: "/")
   }
 }
 

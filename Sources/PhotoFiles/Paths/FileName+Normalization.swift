@@ -17,6 +17,16 @@ extension FileName {
     return [self, composed, normalized { Self.decomposed($0) } ?? self].uniqued()
   }
 
+  /// A string that two names have in common if they are one name on a file system that ignores case or normalizes names, such
+  /// as APFS, exFAT and NTFS. Strings compare by canonical equivalence.
+  package var caseless: String {
+    guard let text = String(validating: bytes, as: UTF8.self) else {
+      return String(String.UnicodeScalarView(bytes.map { Unicode.Scalar($0.lowercased) }))
+    }
+    // σ and ς have one uppercase letter, and ß has the uppercase letters SS.
+    return text.uppercased().lowercased()
+  }
+
   /// Whether the name has further canonically equivalent spellings, since a letter has several marks and only some may be
   /// composed. Windows writes Vietnamese with composed letters and separate tone marks.
   package var hasMixedSpellings: Bool {

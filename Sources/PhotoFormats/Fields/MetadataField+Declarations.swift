@@ -79,11 +79,11 @@ extension MetadataField {
         "speed", .number, in: 0...1e6, unit: .kilometresPerHour, from: .exif(0x000D, in: .gps, as: .gpsSpeed))
 
     // MARK: Description (Metadata Working Group, Guidelines 2.0, 5)
-    // -1 means rejected.
+    // -1 means rejected. Cameras write 0 into every photo, and 0 is also the default (XMP part 1, 8.4, xmp:Rating).
     case .rating:
       Declaration(
-        "rating", .integer, in: -1...5, from: .xmp(.xmp, "Rating"), .exif(0x4746, in: .image),
-        .reader, .exif(0x4749, in: .image, as: .percentRating))
+        "rating", .integer, in: -1...5, none: .integer(0), from: .xmp(.xmp, "Rating"),
+        .exif(0x4746, in: .image), .reader, .exif(0x4749, in: .image, as: .percentRating))
     case .label:
       Declaration(
         "label", .text, from: .xmp(.xmp, "Label"), .reader,

@@ -11,6 +11,7 @@ extension MetadataField {
       hash.add(UInt64(row.kind.rawValue))
       hash.add(row.limits.lowerBound.bitPattern)
       hash.add(row.limits.upperBound.bitPattern)
+      hash.add(row.none == nil ? 0 : 1)
       hash.add(UInt64(row.sources.count))
       for source in row.sources { hash.add(source) }
     }

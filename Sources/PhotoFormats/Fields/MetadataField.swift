@@ -62,6 +62,8 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let limits: ClosedRange<Double>
     /// The unit of its numbers.
     package let unit: FieldUnit?
+    /// The value in files that represents no value, such as a rating of 0; `nil` for most fields.
+    package let none: FieldValue?
     /// Whether the field ignores a string in photos of a camera.
     let isIgnored: @Sendable (String, Camera?) -> Bool
     /// The rank of values from header readers: after all sources if `.reader` isn't one of them.
@@ -69,7 +71,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
 
     init(
       _ key: StaticString, _ kind: FieldKind, in limits: ClosedRange<Double> = -.infinity ... .infinity,
-      unit: FieldUnit? = nil, from sources: MetadataSource...,
+      unit: FieldUnit? = nil, none: FieldValue? = nil, from sources: MetadataSource...,
       ignoring isIgnored: @escaping @Sendable (String, Camera?) -> Bool = { _, _ in false }
     ) {
       self.key = key
@@ -77,6 +79,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
       self.sources = sources
       self.limits = limits
       self.unit = unit
+      self.none = none
       self.isIgnored = isIgnored
       readerRank = sources.firstIndex { if case .reader = $0 { true } else { false } } ?? sources.count
     }

@@ -90,11 +90,13 @@ package struct MetadataFindings: Sendable, Hashable {
   /// The number of fields of most photos.
   private static let usualCount = 16
 
-  package var values: MetadataValues {
-    MetadataValues(
-      ascending: findings.lazy.compactMap { finding in
-        finding.value.flatMap { $0.kind == finding.field.kind ? (finding.field, $0) : nil }
-      })
+  package var values: MetadataValues { MetadataValues(ascending: all) }
+
+  /// All values, including those that a photo without a value gets, such as a rating of 0.
+  var all: some Sequence<(field: MetadataField, value: FieldValue)> {
+    findings.lazy.compactMap { finding in
+      finding.value.flatMap { $0.kind == finding.field.kind ? (finding.field, $0) : nil }
+    }
   }
 }
 

@@ -20,7 +20,8 @@ extension PhotoMetadata {
   private mutating func replace(with packet: XMPFields) {
     captureDate = packet.captureDate ?? captureDate
     location = packet.location ?? location
-    for (field, value) in packet.findings.values { values[field] = value }
+    // An explicit 0 removes a rating in the file.
+    for (field, value) in packet.findings.all { values[field] = value }
   }
 
   private mutating func complete(with record: TakeoutRecord) {

@@ -28,6 +28,24 @@ package struct SidecarOwners: Sendable {
     return companions + sidecarsInIndex(of: photo)
   }
 
+  /// The sidecars and companions of a photo that leaves the folder together with others.
+  ///
+  /// - Parameter leaving: The photos that leave, including this one.
+  /// - Returns: The files, each with a Boolean value indicating whether it also belongs to a photo that stays.
+  package func files(
+    of photo: FileName, leaving: Set<FileName>
+  ) -> (sidecars: [(name: FileName, isShared: Bool)], companions: [(name: FileName, isShared: Bool)]) {
+    let companions = (films?.companions(of: photo) ?? []).map { name in
+      (name: name, isShared: films?.films(of: name).contains { !leaving.contains($0) } ?? false)
+    }
+    guard let index else { return ([], companions) }
+    let found = index.sidecars(of: photo)
+    guard !found.isEmpty else { return ([], companions) }
+    let staying = Set(
+      siblings(of: photo).lazy.filter { !leaving.contains($0) }.flatMap { index.sidecars(of: $0) })
+    return (found.map { (name: $0, isShared: staying.contains($0)) }, companions)
+  }
+
   private func sidecarsInIndex(of photo: FileName) -> [FileName] {
     guard let index else { return [] }
     let found = index.sidecars(of: photo)

@@ -59,7 +59,9 @@ public struct FieldGrouping: AssetGrouping {
     }
   }
 
-  public var missing: (key: String, title: String) { ("none", "No \(field.name)") }
+  public var missing: (key: String, title: String) {
+    ("none", field == AssetField(.rating) ? "Unrated" : "No \(field.name)")
+  }
   public var isScale: Bool { [.integer, .number, .date].contains(field.kind) }
 }
 

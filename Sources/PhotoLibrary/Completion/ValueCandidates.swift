@@ -161,6 +161,7 @@ extension AssetTrait {
     case .panorama: "very wide view"
     case .hdr: "high dynamic range"
     case .rated: "1 to 5 stars"
+    case .unrated: "no rating, or 0 stars"
     case .rejected: "rating -1"
     case .located: "place is known"
     case .dated: "dated by header or name"

@@ -17,6 +17,8 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
   case hdr
   /// Rated with 1 to 5 stars.
   case rated
+  /// Neither rated nor rejected. A rating of 0, as cameras write it, is no rating.
+  case unrated
   /// Rated -1.
   case rejected
   case located
@@ -39,6 +41,7 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
     case .panorama: asset.has(.panorama)
     case .hdr: asset.has(.hdr)
     case .rated: asset.values[.rating]?.number.map { $0 > 0 } ?? false
+    case .unrated: asset.values[.rating] == nil
     case .rejected: asset.values[.rating]?.number == -1
     case .located: asset.location != nil
     case .dated: asset.date.map { $0.source != .file } ?? false
@@ -48,7 +51,8 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
   }
 
   private static let further: [AssetTrait] = [
-    .portrait, .landscape, .square, .edited, .motion, .live, .panorama, .hdr, .rated, .rejected, .located,
+    .portrait, .landscape, .square, .edited, .motion, .live, .panorama, .hdr, .rated, .unrated, .rejected,
+    .located,
     .dated, .stacked, .duplicate,
   ]
 
@@ -72,6 +76,7 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
     case .panorama: "panorama"
     case .hdr: "hdr"
     case .rated: "rated"
+    case .unrated: "unrated"
     case .rejected: "rejected"
     case .located: "located"
     case .dated: "dated"

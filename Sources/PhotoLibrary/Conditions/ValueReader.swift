@@ -7,7 +7,8 @@ struct ValueReader {
 
   func test(_ value: WrittenText) throws(ConditionError) -> ValueTest {
     if comparison == .fits || comparison == .equals {
-      if value.isBare("none") { return .none }
+      // Photos without stars have no rating.
+      if value.isBare("none") || field == AssetField(.rating) && value.isBare("0") { return .none }
       if value.isBare("any") { return .any }
     }
     if comparison == .matches { return .pattern(try pattern(value)) }

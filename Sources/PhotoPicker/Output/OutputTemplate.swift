@@ -19,6 +19,8 @@ public struct OutputTemplate: Sendable, Hashable {
     case asset(AssetField)
     case number
     case group
+    /// The folder of the photo, relative to the folder of the view; only for templates of file names.
+    case folder
     /// A property of an entry that isn't a photo.
     case listed(ListedField)
   }
@@ -87,6 +89,7 @@ extension OutputTemplate.Field: CaseIterable {
     case .asset(let field): field.name
     case .number: "number"
     case .group: "group"
+    case .folder: "folder"
     case .listed(let field): field.name
     }
   }
@@ -96,7 +99,7 @@ extension OutputTemplate.Field: CaseIterable {
     switch self {
     case .asset(let field): field.kind
     case .number: .integer
-    case .group: .text
+    case .group, .folder: .text
     case .listed(let field): field.kind
     }
   }

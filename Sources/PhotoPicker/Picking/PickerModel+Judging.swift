@@ -160,7 +160,7 @@ extension Judgement {
     case .rating(let rating):
       let name =
         rating == .rejected
-        ? "Rejected" : rating == .none ? "No stars" : String(repeating: "★", count: rating.rawValue)
+        ? "Rejected" : rating == .none ? "Unrated" : String(repeating: "★", count: rating.rawValue)
       return (MarkChange(rating: rating), name)
     case .label(let label):
       let isOff = assets.allSatisfy { $0.label == label }

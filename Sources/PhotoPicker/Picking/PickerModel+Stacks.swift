@@ -90,7 +90,7 @@ extension PickerModel {
       ? [
         .work(
           .mark(
-            ViewUnit.shot.markedFiles(of: asset), MarkChange(rating: Rating.none), "No stars",
+            ViewUnit.shot.markedFiles(of: asset), MarkChange(rating: Rating.none), "Unrated",
             of: SafeText.escaping(asset.name.text)))
       ] : []
     let effects =

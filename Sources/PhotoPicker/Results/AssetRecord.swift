@@ -84,6 +84,7 @@ public struct AssetRecord: Sendable {
     switch field {
     case .number: place.map { .integer(Int64($0.number)) }
     case .group: place.map { .text($0.groupKey) }
+    case .folder: nil
     // Templates format dates in the local time that groups use.
     case .asset(.date): asset.wallDate.map { .date($0) }
     case .asset(.modified): .date(asset.modified.captureDate)

@@ -23,6 +23,14 @@ public struct SelectionExpression: Sendable, Hashable {
     terms = try parser.terms()
   }
 
+  /// The first number of a photo or row, such as `7` or `2.1`; `nil` if the selection names no numbers.
+  public var firstNumber: String? {
+    for case .run(let from, let to) in terms.lazy.map(\.target) {
+      if let place = from ?? to { return place.address.text }
+    }
+    return nil
+  }
+
   struct Term: Sendable, Hashable {
     let isNegated: Bool
     let target: Target
@@ -41,6 +49,13 @@ public struct SelectionExpression: Sendable, Hashable {
     enum Address: Sendable, Hashable {
       case number(Int)
       case row(group: Int, row: Int)
+
+      var text: String {
+        switch self {
+        case .number(let number): "\(number)"
+        case .row(let group, let row): "\(group).\(row)"
+        }
+      }
     }
 
     let address: Address

@@ -10,7 +10,11 @@ package struct PhotoKey: Sendable, Hashable {
     left.asset.name == right.asset.name && left.asset.folder == right.asset.folder
   }
 
-  package func hash(into hasher: inout Hasher) { hasher.combine(asset.name) }
+  package func hash(into hasher: inout Hasher) {
+    hasher.combine(asset.name)
+    // Cameras give the same names in every folder.
+    hasher.combine(asset.folder)
+  }
 }
 
 extension NumberedView {

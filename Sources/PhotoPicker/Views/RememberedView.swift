@@ -15,6 +15,10 @@ public struct RememberedView: Sendable, Equatable {
   public private(set) var groups: [Group]
   /// The absolute paths of the scanned folders and files.
   public private(set) var roots: [FilePath]
+  /// The view options as in a command, such as `--where rating:>=3`; empty if all have their defaults.
+  public private(set) var options: String
+  /// The folder in which the view was displayed; `nil` if it was deleted.
+  package private(set) var origin: FilePath?
   /// Whether a photo represents its stack.
   public private(set) var showsStacks: Bool
   private var folders: [[UInt8]]
@@ -30,8 +34,13 @@ public struct RememberedView: Sendable, Equatable {
 
   public var count: Int { photos.count }
 
-  public init(_ view: NumberedView, roots: [FilePath] = [], showsStacks: Bool = false) {
+  /// Creates the paths of a view that is displayed in the current folder.
+  public init(
+    _ view: NumberedView, roots: [FilePath] = [], options: String = "", showsStacks: Bool = false
+  ) {
     self.roots = RootPath.resolve(roots).map(\.path)
+    self.options = options
+    origin = FilePath.currentFolder
     self.showsStacks = showsStacks
     groups = view.groups.map { Group(key: $0.key, title: $0.title, count: $0.assets.count) }
     (folders, names, photos) = ([], [], [])
@@ -122,7 +131,7 @@ private struct FolderPlaces {
 }
 
 extension RememberedView: StoredRecord {
-  package static let signature = "photopick view 4"
+  package static let signature = "photopick view 5"
 
   package func encode(to output: inout RecordEncoder) {
     output.append(count: groups.count)
@@ -132,6 +141,8 @@ extension RememberedView: StoredRecord {
       output.append(count: group.count)
     }
     output.append(each: roots)
+    output.append(options)
+    output.append(each: origin.map { [$0] } ?? [])
     output.append(count: showsStacks ? 1 : 0)
     output.append(count: folders.count)
     for folder in folders { output.append(bytes: folder) }
@@ -143,7 +154,7 @@ extension RememberedView: StoredRecord {
   }
 
   package init(from input: inout RecordDecoder) throws(RecordDamage) {
-    (groups, folders, names, photos, showsStacks) = ([], [], [], [], false)
+    (groups, folders, names, photos, options, showsStacks) = ([], [], [], [], "", false)
     var total = 0
     for _ in 0..<(try input.count()) {
       let group = Group(key: try input.text(), title: try input.text(), count: try input.count())
@@ -152,6 +163,9 @@ extension RememberedView: StoredRecord {
       guard total <= input.remaining else { throw RecordDamage() }
     }
     roots = try input.array()
+    options = try input.text()
+    let origins: [FilePath] = try input.array()
+    origin = origins.first
     showsStacks = try input.index(below: 2) == 1
     for _ in 0..<(try input.count()) { folders.append(try input.data()) }
     guard try input.count() == total else { throw RecordDamage() }

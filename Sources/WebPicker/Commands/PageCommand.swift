@@ -186,7 +186,7 @@ struct PageJudgement: Sendable {
   static let all: [PageJudgement] = {
     let stars: [JudgedKind] = [.oneStar, .twoStars, .threeStars, .fourStars, .fiveStars]
     return [
-      PageJudgement(name: "unrated", title: "No stars", kind: .unrated),
+      PageJudgement(name: "unrated", title: "Unrated", kind: .unrated),
       PageJudgement(name: "rejected", title: "Rejected", kind: .rejected),
     ]
       + stars.indices.map { index in

@@ -93,7 +93,7 @@ export function openMarks(button, judging) {
       judging.askForKeywordsOfPicks();
     },
   );
-  const clear = make('button', 'button', 'No stars');
+  const clear = make('button', 'button', 'Unrated');
   clear.addEventListener('click', () => judging.judgePicks({ stars: 0 }));
   box.append(make('p', 'filter-title', `Mark ${judging.picksName}`), controls.element, clear);
   openMenuBox(button, box, box.querySelector('button'));

@@ -96,7 +96,10 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     if found.systemCount > 0 {
       Diagnostics.note("photos in trashes and other system folders are not compared: \(found.systemCount)")
     }
-    if trash { try await remove(found.groups) }
+    if trash {
+      scope(roots).note(count: loaded.value.reduce(0) { $0 + $1.assets.count })
+      try await remove(found.groups)
+    }
     let status = FailureCount.report(found.failures, namesAll: view.links.verbose)
     if status != .success, loaded.status == .success { throw CommandFailure(status) }
     loaded.end()
@@ -122,12 +125,19 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     let destination = output.destination
     if output.form == .text {
       // As with browse, an empty result doesn't replace the numbers.
-      if view.count > 0 { remember(RememberedView(view, roots: roots)) }
+      if view.count > 0 { remember(RememberedView(view, roots: roots, options: scope(roots).options)) }
       let style = TerminalStyle.standardOutput(isTerminal: destination.isTerminal)
       try DuplicateTable(groups, view, base: RootPath.base(of: roots), style: style).write(to: destination)
     } else {
       try output.write(DuplicateRecord.records(of: groups, view))
     }
+  }
+
+  private func scope(_ roots: [FilePath]) -> ViewScope {
+    var options = WrittenOptions()
+    options.add("duplicates")
+    options.add(view.written)
+    return ViewScope(roots: roots, options: options.text)
   }
 
   private func remember(_ view: RememberedView) {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import PhotoCatalog
 import PhotoExport
 import PhotoFiles
 import PhotoLibrary
@@ -12,7 +13,8 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     abstract: "Copy, move or link photos to a folder, and undo that.",
     discussion: """
       SELECTION has the syntax of photopick select; without it, or with -, a list is read from stdin: any earlier \
-      output, or paths. The path of each file is printed, including existing files with the same content. No file is \
+      output, or paths. All files of a shot are exported: RAW and JPEG, the video of a Live Photo, edited copies, and \
+      the sidecars. With --fit, --quality or --crop, one JPEG is made of each shot. The path of each file is printed, including existing files with the same content. No file is \
       overwritten: if a name is taken, a number is added.
 
       If an export is killed or cancelled, no file is lost or incomplete; run the same command to continue. --undo \
@@ -27,7 +29,8 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
         photopick export 1-4,9 --to /backup
         photopick export all ~/DCIM --to album --move --name '{date:%Y/%m}/{name}'
         photopick select @2014-05 --json | photopick export --to may --fit 1600x1200
-        photopick export all --to /backup --with-sidecars --with-pairs --dry-run
+        photopick export all ~/DCIM --to /backup --name '{folder}/{name}' --dry-run
+        photopick export all --where 'rating:>=3' --to client --pictures jpeg
         photopick export --undo
       """)
 
@@ -103,12 +106,10 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     let (result, status) = try await Interruption.cancelling(line.line) {
       let exporter = try exporter(nil)
       exporter.restoreNames()
-      var picked = try await picked(expectedGone: exporter.movedBefore())
-      picked.photos.value = damage.remaining(of: picked.photos.value)
-      try damage.checks.check(picked.photos.value, doing: "exported")
-      let naming = try files.naming(encoding: pictures.encoding)
-      let plan = try await ExportPlan(
-        picked.photos.value.map { naming.item($0) }, companions: files.companions)
+      let picked = try await picked(expectedGone: exporter.movedBefore())
+      let shots = try await shots(of: picked)
+      let naming = try files.naming(encoding: pictures.encoding, base: picked.base)
+      let plan = try await ExportPlan(shots.map(naming.item))
       return (try await self.exporter(picked.roots).run(plan) { line.show($0) }, picked.photos.status)
     }
     if let journal = result.journalAtDestination {
@@ -134,18 +135,39 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
         action: action, verifies: !noVerify, isDryRun: dryRun, concurrency: jobs, movableRoots: roots))
   }
 
-  /// Returns the photos to export and the roots that contain them; `nil` for a list of photos.
-  private func picked(
-    expectedGone: [FilePath: FilePath]
-  ) async throws -> (photos: LibraryLoading.Loaded<[PickedAsset]>, roots: [FilePath]?) {
+  /// Returns the files to export of each shot.
+  private func shots(of picked: Picked) async throws -> [ExportShots.Shot] {
+    let catalog = picked.isScanned ? picked.photos.catalog : try view.catalog.openForFolders()
+    var options = view.scanOptions
+    options.searchesFolders = true
+    var shots = try await ExportShots(
+      picked.photos.value, with: LibraryScanner(options: options, catalog: catalog), taking: files.pictures)
+    catalog?.leaveOpen()
+    if pictures.encoding != nil { shots.keepBestPictures(pictures) }
+    shots.keep(damage.remaining(of: shots.files))
+    try damage.checks.check(shots.files, doing: "exported")
+    return shots.shots
+  }
+
+  private struct Picked {
+    let photos: LibraryLoading.Loaded<[PickedAsset]>
+    /// The folders that contain the photos; `nil` for a list of photos.
+    let roots: [FilePath]?
+    let isScanned: Bool
+    /// The folder that all photos are in.
+    let base: Folder
+  }
+
+  /// Returns the photos to export.
+  private func picked(expectedGone: [FilePath: FilePath]) async throws -> Picked {
     if let selection, selection != "-" {
       let picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
-      let picked = try await picking.pickFromView()
-      var (photos, roots) = (picked.photos, picked.roots)
-      if picked.representsStacks { photos.value = photos.value.withStackMembers }
+      let picked = try await picking.pickForChange()
       // Preselected photos come from a list.
-      let listed = photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
-      return (photos, roots + listed)
+      let listed = picked.photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
+      return Picked(
+        photos: picked.photos, roots: picked.roots + listed, isScanned: picked.isScanned,
+        base: RootPath.base(of: picked.roots))
     }
     let scanner = LibraryScanner(options: view.scanOptions)
     let named = RootPath.resolve(try PathArguments.readList()).map(\.path)
@@ -157,7 +179,10 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     let included = try await lists.earlierPicks(paths, scanner, readsInput: true).included(read.picked)
     let status = Diagnostics.report(problems, namesAll: view.links.verbose)
     // If no folder is given, the list names each photo explicitly.
-    return (LibraryLoading.Loaded(value: included, status: status), files.found.isEmpty ? nil : list)
+    return Picked(
+      photos: LibraryLoading.Loaded(value: included, status: status), roots: files.found.isEmpty ? nil : list,
+      isScanned: false,
+      base: RootPath.base(of: list))
   }
 
   private func takeBack() throws {

@@ -91,7 +91,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     let progress = ProgressDisplay()
     let picking = self.picking(selection ?? "")
     let (records, status) = try await Interruption.cancelling(progress) {
-      let picked = try await picking.pickFromView()
+      let picked = try await picking.pickForChange()
       let photos = picked.photos.value
       let assets = (picked.representsStacks ? photos.withSamePicture : photos).map(\.asset)
       let correction = try clocks.correction(of: assets, under: picked.roots)

@@ -73,13 +73,17 @@ enum Completions {
     return line.text.completingLast(of: ",", with: known.map { "+" + $0 } + known.map { "-" + $0 })
   }
 
+  static let template = template(of: OutputTemplate.Field.allCases)
+  static let nameTemplate = template(of: ExportFileOptions.nameFields)
+
   /// The keys for a template, inside the last open brace.
-  static let template = custom { line in
-    guard let brace = line.text.lastIndex(of: "{") else { return [] }
-    let start = line.text[...brace]
-    guard !line.text[brace...].contains(where: { "}:".contains($0) }) else { return [] }
-    return OutputTemplate.Field.allCases.map { start + $0.name + "}" }.map(String.init).beginning(
-      with: line.text)
+  private static func template(of fields: [OutputTemplate.Field]) -> CompletionKind {
+    custom { line in
+      guard let brace = line.text.lastIndex(of: "{") else { return [] }
+      let start = line.text[...brace]
+      guard !line.text[brace...].contains(where: { "}:".contains($0) }) else { return [] }
+      return fields.map { start + $0.name + "}" }.map(String.init).beginning(with: line.text)
+    }
   }
 
   static let label = CompletionKind.list(MarkChange.commonLabels + ["none"])

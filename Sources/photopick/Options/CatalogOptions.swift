@@ -106,6 +106,11 @@ struct CatalogOptions: ParsableArguments {
     return noRefresh
       ? .catalogAlone(try Catalog(forQueries: location)) : .folders(CatalogChoice.openIfPossible(location))
   }
+
+  /// Opens the catalog for a scan of folders; `nil` if the options select only a catalog, or none.
+  ///
+  /// - Throws: `HomeUnknown`.
+  func openForFolders() throws -> Catalog? { isCatalogAlone ? nil : try source().catalog }
 }
 
 /// Existing catalogs to read.

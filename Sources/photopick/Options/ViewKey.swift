@@ -6,6 +6,13 @@ enum SortKey: Equatable {
   case photos(AssetQuery.Sorting)
   case count
 
+  var text: String {
+    switch self {
+    case .photos(let sorting): sorting.rawValue
+    case .count: "count"
+    }
+  }
+
   /// - Throws: `ValidationError` unless albums support the order.
   func ofAlbums() throws -> AlbumOrder {
     switch self {

@@ -40,13 +40,13 @@ struct LibraryViewOptions<
     help: ArgumentHelp(
       "The first date shown: 2014, 2014-05, 2014-05-25, 2014-05-25T10:00, yesterday, or 7d for 7 days ago.",
       valueName: "date"),
-    completion: Completions.date, transform: UnreadableOption.date)
-  var since: DatePeriod?
+    completion: Completions.date, transform: WrittenDate.init)
+  var since: WrittenDate?
 
   @Option(
     help: ArgumentHelp("The last date to include, in the same format.", valueName: "date"),
-    completion: Completions.date, transform: UnreadableOption.date)
-  var until: DatePeriod?
+    completion: Completions.date, transform: WrittenDate.init)
+  var until: WrittenDate?
 
   @Option(
     help: ArgumentHelp(
@@ -126,19 +126,13 @@ struct LibraryViewOptions<
     for (name, value) in [("--depth", depth), ("--limit", limit), ("--offset", offset)] {
       if let value, value < 0 { throw ValidationError("\(name) takes a number from 0 on, not \(value).") }
     }
-    if let since, let until, since.first > until.last {
+    if let since, let until, since.period.first > until.period.last {
       throw ValidationError("--since is after --until.")
     }
   }
 
   /// Whether all options have their defaults, so that the last view can be reused.
-  var areDefault: Bool {
-    album == nil && group == nil && filter.isEmpty && asking.queries.isEmpty && asking.save == nil
-      && since == nil && until == nil && sort == nil
-      && !ascending && !descending && !keepEmpty && !hidden && !anyFile && depth == nil && links.follow == nil
-      && !unique
-      && limit == nil && offset == nil && zone.clock == nil && stack == nil && !files && from == nil
-  }
+  var areDefault: Bool { written.isEmpty && asking.save == nil }
 
   /// Clocks with the system's time zone for files, and an optional separate zone for videos.
   private var clocks: LibraryClocks { zone.clock ?? LibraryClocks() }
@@ -185,7 +179,7 @@ struct LibraryViewOptions<
     query.album = album
     for filter in filter { query.kinds.formUnion(filter) }
     query.condition = asking.condition
-    query.dates = DateLimitsFilter(since: since?.first, until: until?.last)
+    query.dates = DateLimitsFilter(since: since?.period.first, until: until?.period.last)
     query.isUnique = unique
     if stack == true { query.stacks = .shots }
     Self.readCovers(for: &query)
@@ -215,6 +209,8 @@ struct LibraryViewOptions<
 
 /// The arguments of a command for the zone in which to show dates in UTC.
 protocol ViewZoneArguments: ParsableArguments, Sendable {
+  /// The zone as the user wrote it, `nil` for the system's.
+  var timeZone: String? { get }
   /// The clocks for dates in UTC, `nil` for the system's.
   var clock: LibraryClocks? { get }
 }
@@ -248,6 +244,7 @@ struct ViewZone: ViewZoneArguments {
 
 /// No option: dates in UTC are shown in the system's zone.
 struct SystemViewZone: ViewZoneArguments {
+  var timeZone: String? { nil }
   var clock: LibraryClocks? { nil }
 }
 
@@ -258,20 +255,5 @@ enum TimeZoneArgument {
   static func check(_ identifier: String?) throws {
     guard let identifier, WallClock(identifier: identifier) == nil else { return }
     throw ValidationError("There is no time zone \(identifier); name one such as Europe/Berlin or +09:00.")
-  }
-}
-
-/// An invalid value of an option, with a description of valid values.
-struct UnreadableOption: Error, CustomStringConvertible {
-  let description: String
-
-  static func date(_ text: String) throws -> DatePeriod {
-    guard let word = DateWord(text) else {
-      throw UnreadableOption(
-        description:
-          "write 2014, 2014-05, 2014-05-25 or 2014-05-25T10:00, a date that exists; or today, yesterday, "
-          + "or hours, days, weeks, months or years ago: 12h, 7d, 2w, 3m, 1y")
-    }
-    return word.period
   }
 }

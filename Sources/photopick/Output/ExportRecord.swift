@@ -8,6 +8,7 @@ struct ExportRecord: ListEntry, UndoRecord {
   private let path: FilePath
   private var source: FilePath?
   let action: String
+  private var role: ExportRole?
   private var fileSize: Int64?
 
   /// Returns the files that `--undo` moved back or, if there are none, the files that it removed.
@@ -28,6 +29,7 @@ struct ExportRecord: ListEntry, UndoRecord {
     },
     RecordField("name", .text) { .bytes(RootPath($0.path).name?.bytes ?? []) },
     RecordField("source", .text) { $0.source.map { .bytes($0.fileSystemBytes) } },
+    RecordField("role", .text) { $0.role.map { .text($0.rawValue) } },
     RecordField("action", .text) { .text($0.action) },
     RecordField("fileSize", .integer) { $0.fileSize.map { .integer($0) } },
   ]
@@ -35,6 +37,8 @@ struct ExportRecord: ListEntry, UndoRecord {
 
 extension ExportRecord {
   init(_ file: ExportedFile) {
-    self.init(path: file.destination, source: file.source, action: file.outcome.rawValue, fileSize: file.size)
+    self.init(
+      path: file.destination, source: file.source, action: file.outcome.rawValue, role: file.role,
+      fileSize: file.size)
   }
 }

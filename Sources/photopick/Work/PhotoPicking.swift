@@ -1,3 +1,4 @@
+import PhotoCatalog
 import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
@@ -20,26 +21,41 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
   /// Returns the selected photos and the exit status.
   ///
   /// - Throws: `SelectionSyntaxError`; `SelectionError`; `CommandFailure` for a photo deleted since the last view.
-  func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> { try await pickFromView().photos }
+  func pick() async throws -> LibraryLoading.Loaded<[PickedAsset]> {
+    let expression = try self.expression()
+    return try await picked(by: expression, in: shownPhotos()).photos
+  }
 
   struct Picked {
     var photos: LibraryLoading.Loaded<[PickedAsset]>
     let roots: [FilePath]
+    /// Whether the folders were scanned, with the catalog of `photos`.
+    let isScanned: Bool
     /// Whether the view shows one photo of each stack, which represents the others.
     let representsStacks: Bool
   }
 
-  /// Returns the result of `pick`, the roots, and whether the photos represent stacks.
-  func pickFromView() async throws -> Picked {
+  /// Returns the photos that the command will change, and names their view on stderr.
+  ///
+  /// - Throws: The errors of `pick`; `CommandFailure` if the last view is that of another folder, or if a number isn't
+  ///   that of a displayed photo.
+  func pickForChange() async throws -> Picked {
     let expression = try self.expression()
-    let shown = try await shownPhotos()
+    let shown = try await shownPhotos(changing: expression)
+    let picked = try await picked(by: expression, in: shown)
+    shown.scope.note(count: picked.photos.value.count)
+    return picked
+  }
+
+  private func picked(by expression: SelectionExpression, in shown: ShownPhotos) async throws -> Picked {
     let positions = try expression.resolve(in: shown.selectable, copies: shown.copies)
     var picked = try shown.read(inShownOrder ? positions.sorted() : positions)
     if case .remembered(let view, _) = shown.photos, view.showsStacks {
       picked = try await picked.stacked(with: shown.scanner, by: StackCovers.ofUser().finder)
     }
     return Picked(
-      photos: LibraryLoading.Loaded(value: picked, status: shown.status), roots: shown.roots,
+      photos: LibraryLoading.Loaded(value: picked, status: shown.status, catalog: shown.catalog),
+      roots: shown.scope.roots, isScanned: shown.isScanned,
       representsStacks: shown.representsStacks)
   }
 
@@ -119,29 +135,85 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
   }
 
   /// Returns the photos to select from: the last view, unless options request another.
-  private func shownPhotos() async throws -> ShownPhotos {
+  ///
+  /// - Parameter expression: The selection of photos that the command will change, or `nil` if it changes none.
+  private func shownPhotos(changing expression: SelectionExpression? = nil) async throws -> ShownPhotos {
     try checkWords()
     let scanner = LibraryScanner(options: view.scanOptions)
     let earlier = try await lists.earlierPicks(paths, scanner, readsInput: view.readsInput)
     if paths.areDefault, view.areDefault, let remembered = try rememberedView() {
+      if expression != nil { try requireView(remembered) }
       guard earlier.preselected == nil else {
         throw CommandFailure(
           .usage,
           "--preselected makes a view of its own, with other numbers than those shown last; name the folder, "
             + "or give --preselected to photopick browse")
       }
-      return ShownPhotos(
-        photos: .remembered(remembered, earlier), roots: remembered.roots, scanner: scanner,
-        status: .success, expectedGone: expectedGone, namesAll: view.links.verbose,
-        representsStacks: remembered.showsStacks)
+      return shown(remembered, earlier, scanner)
     }
     let (query, roots) = (try view.query(), try await paths.roots(view))
-    if paths.areDefault, view.from == nil { try tellFolder(roots) }
+    let scope = ViewScope(roots: roots, options: writtenOptions)
+    if let number = expression?.firstNumber, let last = try displayedView(of: scope, for: number) {
+      return shown(last, earlier, scanner)
+    }
+    let hasNumbers = expression.map { $0.firstNumber != nil } ?? true
+    if hasNumbers, paths.areDefault, view.from == nil { try tellFolder(roots) }
     let loaded = try await LibraryLoading.loadView(roots, view, query, earlier)
     loaded.catalog?.leaveOpen()
     return ShownPhotos(
-      photos: .view(loaded.value), roots: roots, scanner: scanner, status: loaded.status, expectedGone: [],
+      photos: .view(loaded.value), catalog: loaded.catalog, scope: scope, scanner: scanner,
+      status: loaded.status, expectedGone: [],
       namesAll: view.links.verbose, representsStacks: query.unit != .file)
+  }
+
+  private func shown(
+    _ view: RememberedView, _ earlier: EarlierPicks, _ scanner: LibraryScanner
+  ) -> ShownPhotos {
+    ShownPhotos(
+      photos: .remembered(view, earlier), catalog: nil, scope: ViewScope(view), scanner: scanner,
+      status: .success,
+      expectedGone: expectedGone, namesAll: self.view.links.verbose, representsStacks: view.showsStacks)
+  }
+
+  private var writtenOptions: String {
+    var options = WrittenOptions()
+    options.add(view.written)
+    options.add(lists.written)
+    return options.text
+  }
+
+  /// Checks that the current folder is one for whose photos the last view was displayed.
+  private func requireView(_ last: RememberedView) throws(CommandFailure) {
+    guard let folder = FilePath.currentFolder else { return }
+    guard !last.belongs(to: folder, library: LibraryFolder.named) else { return }
+    let scope = ViewScope(last)
+    var example = WrittenOptions()
+    example.add("photopick \(command) \(selection)")
+    if let root = scope.roots.first { example.add(PhotoFacts.path(root.fileSystemBytes)) }
+    if scope.options.hasPrefix("-") { example.add(scope.options) }
+    throw CommandFailure(
+      .usage,
+      "the last view is of \(scope.folders), and the current folder is \(PhotoFacts.path(folder.fileSystemBytes)); "
+        + "browse here, or name the folder, as in \(example.text)")
+  }
+
+  /// Returns the last view if it displayed the photos to change. Returns `nil` if none did, so that the path determines
+  /// the numbers.
+  ///
+  /// - Throws: `CommandFailure` if the number belongs to another view.
+  private func displayedView(of scope: ViewScope, for number: String) throws -> RememberedView? {
+    let last: RememberedView?
+    switch try ViewStore.ofUser.load() {
+    case .view(let view): last = view
+    case .none, .lost: last = nil
+    }
+    if let last, last.roots == scope.roots {
+      if last.options == scope.options { return last }
+    } else if view.areDefault, lists.preselected == nil {
+      return nil
+    }
+    throw CommandFailure(
+      .usage, "\(number) is a photo of another view; browse with these options first")
   }
 
   /// Prints the folder whose numbers apply, unless it was browsed last.
@@ -181,13 +253,15 @@ private struct ShownPhotos {
   }
 
   let photos: Photos
-  /// The scanned folders and files.
-  let roots: [FilePath]
+  let catalog: Catalog?
+  let scope: ViewScope
   let scanner: LibraryScanner
   let status: ExitStatus
   let expectedGone: Set<FilePath>
   let namesAll: Bool
   let representsStacks: Bool
+
+  var isScanned: Bool { if case .view = photos { true } else { false } }
 
   var selectable: SelectableView {
     switch photos {

@@ -24,6 +24,7 @@ struct TraitTests {
     ("is:portrait", [0]), ("is:landscape", [1]), ("is:square", [2]), ("is:edited", [0, 3]),
     ("is:motion", [2]),
     ("is:live", [1]), ("is:panorama", [2]), ("is:hdr", [1]), ("is:rated", [1]), ("is:rejected", [0]),
+    ("is:unrated", [2, 3]), ("rating:none", [2, 3]), ("rating:0", [2, 3]), ("rating:any", [0, 1]),
     ("is:located", [1, 2]), ("is:dated", [0]), ("is:video", [3]), ("is:jpg", [0, 1, 2]), ("is:raw", []),
     ("is:photo -is:rated", [0, 2]), ("is:video,square", [2, 3]),
   ])

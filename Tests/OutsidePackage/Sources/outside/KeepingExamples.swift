@@ -24,9 +24,10 @@ func rename(_ name: StoreName, in store: FileStore) throws(StoreError) {
 func copyByYear(_ assets: [Asset], to folder: FilePath) async throws {
   let items = assets.map { asset in
     let year = asset.wallTime.map { "\($0.parts.year)/" } ?? ""
-    return ExportItem(source: asset.path, path: ExportPath(Array(year.utf8) + asset.name.bytes))
+    return ExportItem(
+      source: asset.path, path: ExportPath(Array(year.utf8) + asset.name.bytes), companions: .sidecars)
   }
-  let plan = try await ExportPlan(items, companions: [.sidecars, .pairs])
+  let plan = try await ExportPlan(items)
   let result = try await Exporter(to: folder).run(plan)
   for file in result.files { print(file.outcome, file.destination) }
   for problem in result.problems { print(problem) }
