@@ -130,6 +130,27 @@ struct DuplicateViewTests {
     #expect(groups.map { $0.assets[0].duplicates?.kind } == [.copy, .version, nil])
   }
 
+  @Test func `an edit is grouped with its original, but is no duplicate`() async throws {
+    var query = try query("is:duplicate")
+    query.grouping = .all
+    query.sorting = .name
+    query.duplicateSearch = DuplicateSearch { assets, _ in
+      let assets = assets.sorted { $0.name < $1.name }
+      var relations = DuplicateRelations(assets)
+      relations.copies = [DuplicateRelations.Copies(positions: [0, 1], compared: 0)]
+      relations.edits = [0: [2]]
+      return relations.groups([.copy, .edit], by: DuplicateRanking())
+    }
+    let library = LibrarySnapshot(inAnyOrder: ["a", "b", "c"].map { Photos.asset("\($0).jpg") })
+    let duplicates = try await query.groups(of: library)
+    #expect(duplicates.map { $0.assets.map(\.name.text) } == [["a.jpg", "b.jpg"]])
+    query.condition = nil
+    query.grouping = .duplicate
+    let groups = try await query.groups(of: library)
+    #expect(groups.map { $0.assets.map(\.name.text) } == [["a.jpg", "b.jpg"], ["a.jpg", "c.jpg"]])
+    #expect(groups.last?.title == "Edits of a.jpg (best: first)")
+  }
+
   @Test func `grouped by duplicates, all files of stacks are shown`() async throws {
     var photo = PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 5000 }
     photo[photo.count - 1] = 9

@@ -54,6 +54,19 @@ struct RelationTests {
     #expect(groups(copies.updated(to: [photo("b"), photo("c")], by: ranking)) == [["b", "c"]])
   }
 
+  @Test func `the best version of a photo is grouped with the edits of all versions`() {
+    var relations = DuplicateRelations(["a", "b", "c", "d"].map { photo($0) })
+    relations.versions = [0: [1], 1: [0]]
+    relations.edits = [1: [2], 2: [3], 3: [2]]
+    func groups(_ relations: DuplicateRelations?) -> [[String]]? {
+      relations?.groups([.version, .edit], by: DuplicateRanking()).map { $0.assets.map(\.name.text) }
+    }
+    #expect(groups(relations) == [["a", "b"], ["a", "c"]])
+    let rated = [photo("a"), photo("b"), photo("c", rating: 5), photo("d")]
+    #expect(groups(relations.updated(to: rated, by: DuplicateRanking())) == [["a", "b"], ["c", "d"]])
+    #expect(groups(relations.updated(to: [photo("b"), photo("c")], by: DuplicateRanking())) == [["b", "c"]])
+  }
+
   @Test func `another copy with another date is compared again`() {
     let photos = [photo("a"), photo("b", rating: 1, date: "2014"), photo("c")]
     #expect(copies.updated(to: photos, by: DuplicateRanking()) == nil)

@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import PhotoFormats
@@ -37,5 +38,27 @@ struct EditingTests {
     #expect(editing(png: "Krita") == .flag(true))
     #expect(editing(exif: "Ver.1.00", xmp: "17.1.1") == nil)
     #expect(editing() == nil)
+  }
+
+  @Test func `a camera writes Exif first, in one scan, and the size of the picture`() {
+    func isRewritten(_ photo: [UInt8]) -> Bool {
+      PhotoMetadata.read(ByteSource(photo)).values[.rewritten] == .flag(true)
+    }
+    func photo(_ size: (UInt32, UInt32)?, make: String? = "Canon") -> [UInt8] {
+      PictureBuilder.jpeg {
+        $0.make = make
+        $0.exifSize = size
+      }
+    }
+    let jfif: [UInt8] = [0xFF, 0xE0, 0, 16] + Array("JFIF\0".utf8) + [1, 1, 0, 0, 1, 0, 1, 0, 0]
+    #expect(!isRewritten(photo(nil)) && !isRewritten(photo((40, 30))) && !isRewritten(photo((0, 0))))
+    #expect(isRewritten(photo((30, 40))) && isRewritten(photo((400, 300))))
+    #expect(isRewritten(Array(photo((40, 30)).prefix(2)) + jfif + photo((40, 30)).dropFirst(2)))
+    #expect(!isRewritten(photo((30, 40), make: nil)))
+    var progressive = photo((40, 30))
+    if let frame = progressive.indices.first(where: { progressive[$0...].starts(with: [0xFF, 0xC0]) }) {
+      progressive[frame + 1] = 0xC2
+    }
+    #expect(isRewritten(progressive))
   }
 }

@@ -148,6 +148,22 @@ struct PictureProofTests {
     #expect(try difference(original, square.jpeg(quality: 0.9)).forth == .shape)
   }
 
+  @Test func `a crop is known, also in gray, and another picture is none`() throws {
+    let scene = try scene(width: 480, height: 360)
+    let original = try scene.jpeg(quality: 0.9)
+    let crop = try picture(width: 300, height: 300) { x, y in
+      let pixel = scene.pixel(x: x, y: y + 40) ?? SIMD4()
+      return (Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
+    }
+    let gray = try changed(crop) { pixel in SIMD4(pixel[1], pixel[1], pixel[1], 255) }
+    for part in [crop, gray] {
+      let found = try difference(original, part.jpeg(quality: 0.8))
+      #expect(found.forth == .crop && found.back == .crop)
+    }
+    let other = try self.scene(2, width: 300, height: 300)
+    #expect(try difference(original, other.jpeg(quality: 0.8)).forth == .shape)
+  }
+
   @Test func `another line of text is a difference, and scaled text is not compared`() throws {
     let lines = Array(1...UInt64(7))
     let page = try page(lines)
@@ -156,8 +172,8 @@ struct PictureProofTests {
       var other = lines
       other[changed] = 99
       let second = try self.page(other)
-      #expect(try difference(page.png(), second.png()).forth == .part)
-      #expect(try difference(page.jpeg(quality: 0.9), second.jpeg(quality: 0.5)).forth == .part)
+      #expect(try difference(page.png(), second.png()).forth == .graphicPart)
+      #expect(try difference(page.jpeg(quality: 0.9), second.jpeg(quality: 0.5)).forth == .graphicPart)
     }
     let small = try page.scaled(to: #require(PixelSize(width: 200, height: 350)))
     #expect(try difference(page.png(), small.png()).forth != nil)

@@ -24,11 +24,38 @@ struct MergingTests {
         $0.values[.rating] = .integer(3)
       },
     ]
-    let change = MarkChange(merging: duplicates, into: photo("best.jpg"))
+    let merge = MetadataMerge(of: duplicates, into: photo("best.jpg"))
+    let change = merge.change
     #expect(change.place == .set(kyoto) && change.rating == Rating(rawValue: 3))
     #expect(change.addedKeywords == ["Temple"] && change.caption == .set("A temple"))
+    #expect(merge.differences.map(\.field) == ["place"])
     let located = photo("best.jpg") { $0.location = rome }
-    #expect(MarkChange(merging: duplicates, into: located).place == nil)
+    #expect(MetadataMerge(of: duplicates, into: located).change.place == nil)
+  }
+
+  @Test func `a decision of the best photo remains, and what differs is listed`() throws {
+    let place = try #require(GeoLocation(latitude: 35, longitude: 135))
+    let near = try #require(GeoLocation(latitude: 35.0002, longitude: 135))
+    func differences(
+      _ best: @escaping (inout PhotoMetadata) -> Void, _ others: (inout PhotoMetadata) -> Void...
+    ) -> [String] {
+      let merge = MetadataMerge(of: others.map { photo("other.jpg", $0) }, into: photo("best.jpg", best))
+      #expect(merge.change.rating == nil || merge.change.rating == Rating(rawValue: 5))
+      return merge.differences.map { "\($0.field) \($0.lost)/\($0.kept)" }
+    }
+    func rated(_ stars: Int64) -> (inout PhotoMetadata) -> Void { { $0.values[.rating] = .integer(stars) } }
+    func texts(_ text: String) -> (inout PhotoMetadata) -> Void {
+      {
+        $0.values[.title] = .text(text)
+        $0.values[.caption] = .text(text)
+        $0.values[.label] = .text(text)
+      }
+    }
+    #expect(differences(rated(2), rated(5), rated(2), rated(0), rated(-1)) == ["rating 5/2"])
+    #expect(differences(rated(-1), rated(4)) == ["rating 4/-1"])
+    #expect(differences(rated(0), rated(3), rated(5)) == ["rating 3/5"])
+    #expect(differences(texts("A"), texts("B"), texts("A")) == ["label B/A", "title B/A", "caption B/A"])
+    #expect(differences({ $0.location = place }, { $0.location = near }).isEmpty)
   }
 
   @Test func `the first and last corrected dates are those by time`() throws {

@@ -48,6 +48,16 @@ struct DuplicatePickerTests {
     #expect(model.confirm(question) == [.work(.keep(own.kept, own.duplicates, .copy))])
   }
 
+  @Test func `edits are not moved`() {
+    let edits = ["b.jpg", "a.jpg"].map { Photos.asset($0) }
+    let group = DuplicateGroup(.edit, edits, reason: "older")
+    var model = PickerModel(Self.options())
+    let shown = [AssetGroup(key: "1", title: "", assets: edits.map { $0.in(duplicates: group) })]
+    _ = model.handle(.update(PickerUpdate(NumberedView(shown))))
+    let choice = model.duplicateChoice(keepsBest: true)
+    #expect(choice == nil && model.message?.contains("Edits are other pictures") == true)
+  }
+
   @Test func `only duplicates in the view are moved`() throws {
     let copies = ["b.jpg", "a.jpg", "c.jpg"].map { Photos.asset($0) }
     let group = DuplicateGroup(.copy, copies, reason: "older")

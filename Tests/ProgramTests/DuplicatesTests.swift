@@ -72,9 +72,7 @@ import Testing
     let refused = try photopick.run("duplicates", ".", "--exact", "--trash")
     #expect(refused.status == 64 && names == before)
     #expect(refused.errorLines.count == 1 && refused.errors.contains("--yes"))
-    let moved = try photopick.run(
-      "duplicates", ".", "--exact", "--prefer", "sub", "--trash", "--yes", "--keep-metadata")
-    // The rating decides before the folder.
+    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes", "--keep-metadata", "no")
     #expect(moved.status == 0 && moved.lines[1].contains("a.jpg"))
     #expect(moved.errors == "2 of 2 moved to the trash; photopick duplicates --undo restores them\n")
     #expect(names == ["a.jpg", "a.jpg.xmp", "other.jpg", "sub"])
@@ -86,13 +84,33 @@ import Testing
     #expect(try photopick.run("duplicates", "--undo").errors == "photopick: there is nothing to restore\n")
   }
 
+  @Test func `the preferred photo gets the metadata of the others, and undo takes it back`() throws {
+    try photopick.photos.file("a.jpg.xmp", SidecarFile.xmp(rating: 4))
+    _ = try photopick.run("mark", "all", ".", "--where", "name:b", "--caption", "One", "--keyword", "+Kyoto")
+    _ = try photopick.run("mark", "all", "sub", "--caption", "Two")
+    let before = names
+    let sidecar = photopick.photos.bytes("sub/c.jpg.xmp")
+    func moved(_ options: String...) throws -> Photopick.Outcome {
+      try photopick.runAll(["duplicates", ".", "--exact", "--prefer", "sub", "--trash", "--yes"] + options)
+    }
+    let kept = try moved()
+    #expect(kept.status == 0 && kept.lines[1].contains("sub/c.jpg") && kept.errors.contains("2 of 2 moved"))
+    #expect(kept.errors.contains("b.jpg: the caption differs and is not kept: “One”, instead of “Two”"))
+    let values = try photopick.run("browse", "sub", "--format", "{rating} {keywords} {caption}")
+    #expect(values.lines == ["4 Kyoto Two"])
+    #expect(try photopick.run("duplicates", "--undo").status == 0)
+    #expect(names == before && photopick.photos.bytes("sub/c.jpg.xmp") == sidecar)
+    #expect(try !moved("--keep-metadata", "no").errors.contains("caption"))
+    #expect(photopick.photos.bytes("sub/c.jpg.xmp") == sidecar)
+  }
+
   @Test func `metadata of duplicates is kept, and what was trashed is reported if it is gone`() throws {
     try photopick.photos.file(
       "large.jpg", PictureBuilder.jpeg("2014:05:25 10:00:00") { $0.padding = 1000 })
     try photopick.photos.file("b.jpg.xmp", SidecarFile.xmp(rating: 3))
     try photopick.photos.remove("a.jpg")
     try photopick.photos.file("sub/c.jpg.xmp", SidecarFile.xmp(rating: 5))
-    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes", "--keep-metadata")
+    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes")
     #expect(moved.status == 0)
     _ = try photopick.shell("rm -r \"$HOME\"/.local/share/Trash \"$HOME\"/.Trash* .Trash* 2> /dev/null; true")
     let undone = try photopick.run("duplicates", "--undo")
@@ -118,19 +136,19 @@ import Testing
   @Test func `the position of a duplicate is kept`() throws {
     try photopick.photos.file("a.jpg.xmp", SidecarFile.xmp(rating: 3))
     _ = try photopick.run("mark", "all", "sub", "--place", "35.5,135.25")
-    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes", "--keep-metadata")
+    let moved = try photopick.run("duplicates", ".", "--exact", "--trash", "--yes")
     #expect(moved.status == 0 && moved.lines[1].contains("a.jpg"))
     let kept = try photopick.run("browse", ".", "--where", "name:a.jpg", "--format", "{latitude} {longitude}")
     #expect(kept.lines == ["35.5 135.25"])
   }
 
-  /// A picture of colored stripes, with a spot of another brightness.
+  /// A picture of colored stripes, with a spot of 4 × 4 pixels of another brightness.
   private func picture(spot: UInt8 = 0) throws -> PixelBuffer {
     let size = try #require(PixelSize(width: 640, height: 480))
     var rgba: [UInt8] = []
     for y in 0..<480 {
       for x in 0..<640 {
-        let isSpot = (300..<340).contains(x) && (200..<240).contains(y)
+        let isSpot = (306..<310).contains(x) && (202..<206).contains(y)
         let value = UInt8((x / 3 + y / 2 + x * y / 900) % 160 + 20) + (isSpot ? spot : 0)
         rgba += [value, value / 2 + 40, 120 - value / 4, 255]
       }
@@ -147,12 +165,44 @@ import Testing
     let kept = try photopick.run("duplicates", "v", "--trash", "--yes")
     #expect(kept.status == 0 && kept.errors.contains("--versions"))
     #expect(photopick.photos.names("v") == ["coarse.jpg", "fine.jpg"])
-    // The spot is too small for the pictures that the listing compares.
+    // The spot is too small for the thumbnails that the listing compares.
     let spot = try picture(spot: 60).jpeg(quality: 0.5)
     try photopick.photos.file("v/spot.jpg", spot)
     let moved = try photopick.run("duplicates", "v", "--trash", "--versions", "--yes")
     #expect(moved.status == 1 && moved.errors.contains("spot.jpg: compared with"))
     #expect(moved.errors.contains("1 of 2 moved") && photopick.photos.names("v") == ["fine.jpg", "spot.jpg"])
+  }
+
+  @Test func `edits are listed as edits and moved only with an option`() throws {
+    let color = try picture()
+    var rgba: [UInt8] = []
+    for value in color.luma { rgba += [value, value, value, 255] }
+    let gray = try #require(PixelBuffer(size: color.size, rgba: rgba, isOpaque: true))
+    try photopick.photos.file("v/color.jpg", color.jpeg(quality: 0.9))
+    try photopick.photos.file("v/gray.jpg", gray.jpeg(quality: 0.95))
+    let groups = try photopick.run("duplicates", "v", "--json").array(of: Group.self)
+    #expect(groups.map(\.kind) == ["edit"] && groups.first?.photos.map(\.name) == ["color.jpg", "gray.jpg"])
+    #expect(try photopick.run("duplicates", "v").lines.first == "Edits · 2")
+    let kept = try photopick.run("duplicates", "v", "--trash", "--versions", "--yes")
+    #expect(kept.status == 0 && kept.errors.contains("edits stay: 1; --edits"))
+    #expect(photopick.photos.names("v") == ["color.jpg", "gray.jpg"])
+    let moved = try photopick.run("duplicates", "v", "--trash", "--edits", "--yes")
+    #expect(moved.status == 0 && photopick.photos.names("v") == ["color.jpg"])
+  }
+
+  @Test func `the best version gets the metadata of copies of a worse one`() throws {
+    try photopick.photos.file("v/fine.jpg", picture().jpeg(quality: 0.95))
+    for name in ["v/coarse.jpg", "v/copy.jpg"] {
+      try photopick.photos.file(FilePath(name), picture().jpeg(quality: 0.5))
+    }
+    for name in ["coarse", "copy"] {
+      let keyword = ["--keyword", "+\(name)"]
+      _ = try photopick.runAll(["mark", "all", "v", "--where", "name:\(name)"] + keyword)
+    }
+    let moved = try photopick.run("duplicates", "v", "--trash", "--versions", "--yes")
+    #expect(moved.status == 0 && photopick.photos.names("v") == ["fine.jpg", "fine.jpg.xmp"])
+    let keywords = try photopick.run("browse", "v", "--format", "{keywords}").text
+    #expect(keywords.contains("coarse") && keywords.contains("copy"))
   }
 
   @Test func `a damaged photo is never kept instead of an intact one`() throws {

@@ -14,6 +14,8 @@ package struct PictureBuilder: Sendable {
   package var subseconds: String?
   package var make: String?
   package var model: String?
+  /// The sides that Exif states, in pixels; `nil` omits them.
+  package var exifSize: (width: UInt32, height: UInt32)?
   /// Degrees north and east, and meters above sea level.
   package var place: (latitude: UInt32, longitude: UInt32, altitude: UInt32)?
   /// The numerator and denominator of the seconds after 01:00 on 2014-05-25, UTC, when the position was measured.
@@ -80,6 +82,10 @@ package struct PictureBuilder: Sendable {
     if let date { exif.append(text(0x9003, date, &block)) }
     if let offset { exif.append(text(0x9011, offset, &block)) }
     if let subseconds { exif.append(text(0x9291, subseconds, &block)) }
+    if let exifSize {
+      exif.append(entry(0xA002, 4, 1, little(Int(exifSize.width), 4)))
+      exif.append(entry(0xA003, 4, 1, little(Int(exifSize.height), 4)))
+    }
     if !exif.isEmpty { entries.append(entry(0x8769, 4, 1, little(directory(exif, &block), 4))) }
     if let place {
       var gps = [

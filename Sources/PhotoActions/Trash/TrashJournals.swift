@@ -36,6 +36,8 @@ public struct TrashJournals: Sendable {
   /// The files that an undo restored, and the reasons why others remain in the trash.
   public struct Undone: Sendable {
     public var restored: [FilePath] = []
+    /// The journals of the marks that belong to the moves, the last first. The caller undoes them.
+    public var marks: [FileName] = []
     public var problems: [TrashError] = []
   }
 
@@ -65,6 +67,8 @@ public struct TrashJournals: Sendable {
   ) throws(Errno) -> Undone {
     var (undone, left) = (Undone(), [TrashRecord]())
     for record in records.reversed() {
+      if let marks = record.marks { undone.marks.append(marks) }
+      guard !record.files.isEmpty else { continue }
       do throws(TrashError) {
         try trash.restore(record.files)
         undone.restored += record.files.prefix(1).map(\.path)
@@ -100,23 +104,38 @@ public final class TrashJournal: Sendable {
     }
   }
 
+  /// Records the journal of the marks that belong to the moves, so that an undo of these can revert them, too.
+  public func record(marks: FileName) throws(TrashError) {
+    do throws(Errno) { try journal.append(TrashRecord(marks: marks)) } catch { throw .journal(folder, error) }
+  }
+
   /// Flushes the records to storage.
   public func finish() throws(TrashError) {
     do throws(Errno) { try journal.synchronize() } catch { throw .journal(folder, error) }
   }
 }
 
-/// A photo and its sidecars in the trash.
+/// A photo and its sidecars in the trash, or the journal of marks that belong to the moves.
 struct TrashRecord: StoredRecord, Hashable {
   static let signature = "photopick trash 1"
 
   let files: [TrashedFile]
+  /// The name of the journal; `nil` if there are files.
+  let marks: FileName?
 
-  init(files: [TrashedFile]) { self.files = files }
+  init(files: [TrashedFile]) { (self.files, marks) = (files, nil) }
 
-  func encode(to output: inout RecordEncoder) { output.append(each: files) }
+  init(marks: FileName) { (files, self.marks) = ([], marks) }
 
-  init(from input: inout RecordDecoder) throws(RecordDamage) { files = try input.array() }
+  func encode(to output: inout RecordEncoder) {
+    output.append(each: files)
+    if let marks { output.append(bytes: marks.bytes) }
+  }
+
+  init(from input: inout RecordDecoder) throws(RecordDamage) {
+    files = try input.array()
+    marks = files.isEmpty ? FileName(bytes: try input.data()) : nil
+  }
 }
 
 extension TrashedFile: RecordCodable {

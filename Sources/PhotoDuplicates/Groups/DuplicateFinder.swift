@@ -3,7 +3,7 @@ import PhotoFiles
 import PhotoImaging
 import PhotoLibrary
 
-/// Finds copies and versions of photos.
+/// Finds copies, versions and edits of photos.
 ///
 ///     let finder = DuplicateFinder(cache: ThumbnailCache(folder: folder, version: "1"), catalog: catalog)
 ///     let found = try await finder.groups(of: library.snapshot().assets)
@@ -13,6 +13,8 @@ public struct DuplicateFinder: Sendable {
     case comparing(Int, of: Int)
     /// Pictures are reduced to hashes.
     case hashing(Int, of: Int)
+    /// Thumbnails distinguish edits from versions.
+    case verifying(Int, of: Int)
   }
 
   public struct Result: Sendable {
@@ -38,7 +40,7 @@ public struct DuplicateFinder: Sendable {
     (self.cache, self.catalog) = (cache, catalog)
   }
 
-  /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are no versions. Several paths of
+  /// Returns the groups of duplicates. Photos of one stack, if the assets have stacks, are neither versions nor edits. Several paths of
   /// one file are no duplicates: only the first counts. Symbolic links, and files in trashes and other system folders,
   /// are neither copies nor versions: they may disappear.
   ///
@@ -78,7 +80,7 @@ public struct DuplicateFinder: Sendable {
       let best = ranking.order(of: positions, in: assets)[0]
       return DuplicateRelations.Copies(positions: positions, compared: best)
     }
-    if kinds.contains(.version) { try await addVersions(to: &result, onProgress) }
+    if kinds.contains(.version) || kinds.contains(.edit) { try await addVersions(to: &result, onProgress) }
     return result
   }
 
@@ -112,8 +114,16 @@ public struct DuplicateFinder: Sendable {
       if let stack = assets[left].stack, stack === assets[right].stack { return .different }
       return PictureRelation(assets[left], assets[right])
     }
-    for (place, others) in try await WorkerPool.using({ try await finder.versions(on: $0) }) {
+    let found = try await WorkerPool.using { pool in
+      try await EditFinder(assets, cache).relations(finder.versions(on: pool), on: pool) {
+        onProgress(.verifying($0, of: $1))
+      }
+    }
+    for (place, others) in found.versions {
       result.relations.versions[positions[place]] = others.map { positions[$0] }
+    }
+    for (place, others) in found.edits {
+      result.relations.edits[positions[place]] = others.map { positions[$0] }
     }
   }
 }

@@ -2,6 +2,7 @@ import PhotoCatalog
 import PhotoImaging
 import PhotoLibrary
 import Synchronization
+import SystemPackage
 
 /// Finds the duplicates of views, and remembers the latest comparisons: a view of some of the same photos doesn't compare
 /// them again. Groups and their best photos follow from the current metadata.
@@ -17,14 +18,17 @@ public final class DuplicateIndex: Sendable {
   private static let entryLimit = 4
 
   private let finder: DuplicateFinder
+  private let roots: [FilePath]
   /// The latest search is the last entry.
   private let entries = Mutex<[Entry]>([])
 
   /// - Parameters:
   ///   - cache: The thumbnails from which pictures are compared.
   ///   - catalog: The cache of pictures; `nil` to compute all pictures.
-  public init(cache: ThumbnailCache, catalog: Catalog? = nil) {
+  ///   - roots: Folders and photos, in the order in which the user named them.
+  public init(cache: ThumbnailCache, catalog: Catalog? = nil, roots: [FilePath] = []) {
     finder = DuplicateFinder(cache: cache, catalog: catalog)
+    self.roots = roots
   }
 
   /// The search for queries. It keeps this index alive.
@@ -40,7 +44,11 @@ public final class DuplicateIndex: Sendable {
   func groups(
     of assets: [Asset], onProgress: @escaping @Sendable (String) -> Void
   ) async throws -> [DuplicateGroup] {
-    if let known = knownRelations(among: assets) { return known.groups(finder.kinds, by: finder.ranking) }
+    var finder = finder
+    finder.ranking = DuplicateRanking(roots: roots)
+    if let known = knownRelations(among: assets, finder.ranking) {
+      return known.groups(finder.kinds, by: finder.ranking)
+    }
     let relations = try await finder.relations(among: assets) { onProgress($0.text) }.relations
     entries.withLock { entries in
       entries.append(Entry(assets: Set(assets), relations: relations))
@@ -51,14 +59,16 @@ public final class DuplicateIndex: Sendable {
 
   /// Returns the relations from an earlier search among the same photos and possibly more. Returns `nil` without such a
   /// search, or if metadata by which photos are compared has changed, such as dates.
-  private func knownRelations(among assets: [Asset]) -> DuplicateRelations? {
+  private func knownRelations(
+    among assets: [Asset], _ ranking: DuplicateRanking
+  ) -> DuplicateRelations? {
     let entries = entries.withLock(\.self)
     let entry = entries.last { entry in
       assets.allSatisfy { asset in
         entry.assets.firstIndex(of: asset).map { asset.isComparedLike(entry.assets[$0]) } ?? false
       }
     }
-    return entry?.relations.updated(to: assets, by: finder.ranking)
+    return entry?.relations.updated(to: assets, by: ranking)
   }
 }
 
@@ -68,14 +78,7 @@ extension DuplicateFinder.Progress {
     switch self {
     case .comparing(let done, let count): "Comparing files… \(done) of \(count)"
     case .hashing(let done, let count): "Comparing pictures… \(done) of \(count)"
+    case .verifying(let done, let count): "Comparing versions… \(done) of \(count)"
     }
-  }
-}
-
-extension DuplicateGroup {
-  /// Creates a group of photos in any order.
-  convenience init(_ kind: Kind, _ assets: [Asset], ranking: DuplicateRanking) {
-    let (assets, reason) = ranking.ranked(assets)
-    self.init(kind, assets, reason: reason)
   }
 }

@@ -3,53 +3,66 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The order of duplicates, the best first: most pixels, then RAW or least compressed, then with Exif, then rated, then
-/// in a preferred folder, then the oldest.
+/// The order of duplicates, the best first: the camera's file, then most pixels, then in a preferred folder, then RAW or
+/// least compressed, then rated, then in the path named first, then the oldest. A damaged photo is the last.
 public struct DuplicateRanking: Sendable {
-  private let preferred: [UInt8]?
+  private let preferred: GivenOrder
+  private let named: GivenOrder
 
-  /// - Parameter preferred: The absolute path of a folder; the photos in it and below it are preferred.
-  public init(preferring preferred: FilePath? = nil) {
-    self.preferred = preferred.map { path in
-      let bytes = Folder(path).bytes
-      return bytes == [UInt8(ascii: "/")] ? bytes : bytes + [UInt8(ascii: "/")]
-    }
+  /// - Parameters:
+  ///   - preferred: A folder; the photos in it and below it are preferred.
+  ///   - roots: Folders and photos, in the order in which the user named them.
+  public init(preferring preferred: FilePath? = nil, roots: [FilePath] = []) {
+    self.preferred = GivenOrder(preferred.map { [$0] } ?? [])
+    named = GivenOrder(roots)
   }
 
   /// Returns photos with the best first, and the first property that distinguishes it from the second.
   func ranked(_ assets: [Asset]) -> (assets: [Asset], reason: String) {
-    let order = order(of: Array(assets.indices), in: assets)
-    let ranks = order.prefix(2).map { Rank(assets[$0], preferred) }
-    let reason = ranks.count > 1 ? ranks[0].difference(to: ranks[1])?.reason : nil
+    let ranks = assets.map(rank)
+    let order = Self.order(ranks)
+    let reason = order.count > 1 ? ranks[order[0]].difference(to: ranks[order[1]])?.reason : nil
     return (order.map { assets[$0] }, reason ?? "first")
   }
 
   /// Returns positions of photos with the best first. Photos of equal rank keep their order.
   func order(of positions: [Int], in assets: [Asset]) -> [Int] {
-    let ranks = positions.map { Rank(assets[$0], preferred) }
-    return positions.indices.sorted { left, right in
+    Self.order(positions.map { rank(assets[$0]) }).map { positions[$0] }
+  }
+
+  private static func order(_ ranks: [Rank]) -> [Int] {
+    ranks.indices.sorted { left, right in
       ranks[left].difference(to: ranks[right])?.isBetter ?? (left < right)
-    }.map { positions[$0] }
+    }
+  }
+
+  private func rank(_ asset: Asset) -> Rank {
+    Rank(
+      asset, isPreferred: preferred.position(of: asset) != .max, namedPosition: named.position(of: asset))
   }
 }
 
 /// The properties of a photo that decide, in this order.
 private struct Rank {
+  private let isIntact: Bool
+  private let isOriginal: Bool
   private let pixels: UInt64
+  private let isPreferred: Bool
   private let isRAW: Bool
   private let detail: Int
-  private let hasExif: Bool
   private let isRated: Bool
-  private let isPreferred: Bool
+  private let namedPosition: Int
   private let modified: FileStatus.Time
 
-  init(_ asset: Asset, _ preferred: [UInt8]?) {
+  init(_ asset: Asset, isPreferred: Bool, namedPosition: Int) {
+    isIntact = asset.damage == nil
+    isOriginal = asset.isOriginal
     pixels = asset.pixelSize.map { UInt64($0.width) * UInt64($0.height) } ?? 0
+    self.isPreferred = isPreferred
     isRAW = asset.format == .raw
     detail = Self.detail(of: asset, pixels)
-    hasExif = asset.camera != nil || asset.date.map(\.source.isOfCapture) ?? false
     isRated = AssetTrait.rated.matches(asset)
-    isPreferred = preferred.map { asset.pathBytes.starts(with: $0) } ?? false
+    self.namedPosition = namedPosition
     modified = asset.modified
   }
 
@@ -61,14 +74,29 @@ private struct Rank {
 
   /// Returns the first difference, or `nil` for equal ranks.
   func difference(to other: Rank) -> (isBetter: Bool, reason: String)? {
+    if isIntact != other.isIntact { return (isIntact, "intact") }
+    if isOriginal != other.isOriginal { return (isOriginal, "the camera's file") }
     if pixels != other.pixels { return (pixels > other.pixels, "more pixels") }
+    if isPreferred != other.isPreferred { return (isPreferred, "in the preferred folder") }
     if isRAW != other.isRAW { return (isRAW, "RAW") }
     if detail != other.detail { return (detail > other.detail, "less compressed") }
-    if hasExif != other.hasExif { return (hasExif, "has Exif") }
     if isRated != other.isRated { return (isRated, "rated") }
-    if isPreferred != other.isPreferred { return (isPreferred, "in the preferred folder") }
+    if namedPosition != other.namedPosition {
+      return (namedPosition < other.namedPosition, "in the path named first")
+    }
     if modified != other.modified { return (modified < other.modified, "older") }
     return nil
+  }
+}
+
+extension Asset {
+  /// Whether a camera wrote the file: it has the camera's Exif, a format of cameras, and no trace of a later program.
+  var isOriginal: Bool {
+    guard camera != nil, values[.editing] == nil, values[.rewritten] == nil else { return false }
+    return switch format {
+    case .jpeg, .heic, .raw, .tiff, .mov, .mp4, .threeGPP, .avi, .mts: true
+    case .png, .gif, .webp, .avif, .jxl, .bmp, .ico, .psd, .mkv, .webm, .unknown: false
+    }
   }
 }
 

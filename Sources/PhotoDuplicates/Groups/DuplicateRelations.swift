@@ -1,6 +1,6 @@
 import PhotoLibrary
 
-/// Which photos are copies and versions of one another, from which groups follow by rank without reading a file.
+/// Which photos are copies, versions and edits of one another, from which groups follow by rank without reading a file.
 struct DuplicateRelations: Sendable {
   /// Files with the same bytes, of which one was compared with other pictures.
   struct Copies: Sendable {
@@ -14,29 +14,41 @@ struct DuplicateRelations: Sendable {
   var copies: [Copies] = []
   /// For each photo, the positions of its versions, possibly with repetitions.
   var versions: [Int: [Int]] = [:]
+  /// For each photo, the positions of its edits. If it is unknown which of two is edited, each is an edit of the other.
+  var edits: [Int: [Int]] = [:]
 
   init(_ assets: [Asset]) { self.assets = assets }
 
-  /// Returns the groups: copies, then versions, each kind in the order of the first photos.
+  /// Returns the groups: copies, versions, then edits, each kind in the order of the first photos.
   func groups(_ kinds: Set<DuplicateGroup.Kind>, by ranking: DuplicateRanking) -> [DuplicateGroup] {
-    let versions =
-      kinds.contains(.version)
-      ? versionGroups(by: ranking).map { DuplicateGroup(.version, $0, ranking: ranking) } : []
-    guard kinds.contains(.copy) else { return versions }
-    let versionsOfPhoto = Dictionary(
-      versions.flatMap { group in group.assets.map { ($0, group) } }, uniquingKeysWith: { first, _ in first })
+    let versionGroups = kinds.contains(.version) ? versionGroups(by: ranking) : []
+    let edits = kinds.contains(.edit) ? editGroups(versionGroups, by: ranking) : []
+    let editsOfPhoto = Self.byPhoto(edits)
+    let versions = versionGroups.map { group in
+      let ranked = ranking.ranked(group.map { assets[$0] })
+      let others = [ranked.assets.first.flatMap { editsOfPhoto[$0] }].compactMap(\.self)
+      return DuplicateGroup(.version, ranked.assets, reason: ranked.reason, others: others)
+    }
+    guard kinds.contains(.copy) else { return versions + edits }
+    let versionsOfPhoto = Self.byPhoto(versions)
     let copies = copies.map { copies in
       let ranked = ranking.ranked(copies.positions.map { assets[$0] })
+      let compared = assets[copies.compared]
       return DuplicateGroup(
         .copy, ranked.assets, reason: ranked.reason,
-        versions: versionsOfPhoto[assets[copies.compared]])
+        others: [versionsOfPhoto[compared], editsOfPhoto[compared]].compactMap(\.self))
     }
-    return copies + versions
+    return copies + versions + edits
+  }
+
+  private static func byPhoto(_ groups: [DuplicateGroup]) -> [Asset: DuplicateGroup] {
+    Dictionary(
+      groups.flatMap { group in group.assets.map { ($0, group) } }, uniquingKeysWith: { first, _ in first })
   }
 
   /// Returns groups in which each photo is a version of the best one. Versions of versions don't form a group, since
   /// the first and the last of such a chain may show different pictures.
-  private func versionGroups(by ranking: DuplicateRanking) -> [[Asset]] {
+  private func versionGroups(by ranking: DuplicateRanking) -> [[Int]] {
     var groups: [[Int]] = []
     var grouped = Set<Int>()
     for best in ranking.order(of: versions.keys.sorted(), in: assets) where !grouped.contains(best) {
@@ -45,7 +57,35 @@ struct DuplicateRelations: Sendable {
       grouped.formUnion(members.union([best]))
       groups.append((Array(members) + [best]).sorted())
     }
-    return groups.sorted { $0[0] < $1[0] }.map { group in group.map { assets[$0] } }
+    return groups.sorted { $0[0] < $1[0] }
+  }
+
+  /// Returns groups of a photo and its edits. The best version represents the others, with their edits.
+  private func editGroups(_ versionGroups: [[Int]], by ranking: DuplicateRanking) -> [DuplicateGroup] {
+    var representatives: [Int: Int] = [:]
+    for group in versionGroups {
+      let best = ranking.order(of: group, in: assets).first
+      for position in group { representatives[position] = best }
+    }
+    var edits: [Int: Set<Int>] = [:]
+    for (photo, others) in self.edits {
+      let original = representatives[photo] ?? photo
+      let others = Set(others.map { representatives[$0] ?? $0 }).subtracting([original])
+      if !others.isEmpty { edits[original, default: []].formUnion(others) }
+    }
+    var groups: [(original: Int, edits: [Int])] = []
+    var grouped = Set<Int>()
+    for original in ranking.order(of: edits.keys.sorted(), in: assets) where !grouped.contains(original) {
+      let members = (edits[original] ?? []).subtracting(grouped)
+      guard !members.isEmpty else { continue }
+      grouped.formUnion(members.union([original]))
+      groups.append((original, ranking.order(of: members.sorted(), in: assets)))
+    }
+    return groups.sorted { $0.original < $1.original }.map { group in
+      let photos = ([group.original] + group.edits).map { assets[$0] }
+      let ranked = ranking.ranked(Array(photos.prefix(2)))
+      return DuplicateGroup(.edit, photos, reason: ranked.assets[0] == photos[0] ? ranked.reason : "unedited")
+    }
   }
 }
 
@@ -69,11 +109,15 @@ extension DuplicateRelations {
       }
       if positions.count > 1 { result.copies.append(Copies(positions: positions, compared: best)) }
     }
-    for (position, others) in versions {
-      guard let position = moved[position] else { continue }
-      let others = others.compactMap { moved[$0] }
-      if !others.isEmpty { result.versions[position] = others }
+    func updated(_ relations: [Int: [Int]]) -> [Int: [Int]] {
+      var result: [Int: [Int]] = [:]
+      for (position, others) in relations {
+        let others = others.compactMap { moved[$0] }
+        if let position = moved[position], !others.isEmpty { result[position] = others }
+      }
+      return result
     }
+    (result.versions, result.edits) = (updated(versions), updated(edits))
     return result
   }
 }

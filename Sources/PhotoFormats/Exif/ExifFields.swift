@@ -4,6 +4,8 @@ package struct ExifFields: Sendable, Hashable {
   package var dateTimeDigitized: DateText?
   package var dateTime: DateText?
   package var orientation: Orientation?
+  /// The size of the picture that Exif describes, in pixels.
+  package var pixelSize: PixelSize?
   package var make: String?
   package var model: String?
   package var location: GeoLocation?
@@ -26,6 +28,7 @@ package struct ExifFields: Sendable, Hashable {
       values, ExifTag.dateTime, in: .image, fraction: ExifTag.subSecTime, offset: ExifTag.offsetTime)
     orientation = values[ExifTag.orientation, .image]?.integer()
       .flatMap { UInt8(exactly: $0) }.flatMap(Orientation.init(rawValue:))
+    pixelSize = Self.pixelSize(values)
     make = values[ExifTag.make, .image]?.text
     model = values[ExifTag.model, .image]?.text
     location = Self.location(values)
@@ -118,6 +121,14 @@ package struct ExifFields: Sendable, Hashable {
     // Only the hemisphere determines the sign.
     let sum = abs(degrees + (minutes + seconds / 60) / 60)
     return reference.initial == negative ? -sum : sum
+  }
+
+  private static func pixelSize(_ values: ExifValues) -> PixelSize? {
+    guard
+      let width = values[ExifTag.pixelXDimension, .exif]?.integer().flatMap(UInt32.init(exactly:)),
+      let height = values[ExifTag.pixelYDimension, .exif]?.integer().flatMap(UInt32.init(exactly:))
+    else { return nil }
+    return PixelSize(width: width, height: height)
   }
 
   private static func thumbnail(_ values: ExifValues) -> Range<Int>? {

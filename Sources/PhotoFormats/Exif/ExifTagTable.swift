@@ -36,7 +36,7 @@ struct ExifTagTable: Sendable {
       ExifTag.dateTimeOriginal, ExifTag.dateTimeDigitized, ExifTag.subSecTime, ExifTag.subSecTimeOriginal,
       ExifTag.subSecTimeDigitized, ExifTag.offsetTime, ExifTag.offsetTimeOriginal,
       ExifTag.offsetTimeDigitized,
-      ExifTag.userComment,
+      ExifTag.userComment, ExifTag.pixelXDimension, ExifTag.pixelYDimension,
     ].map { ($0, .exif) }
     + [
       ExifTag.gpsLatitudeRef, ExifTag.gpsLatitude, ExifTag.gpsLongitudeRef, ExifTag.gpsLongitude,

@@ -128,6 +128,8 @@ extension MetadataField {
         .quickTimeKey("software"), .movieText("©swr"), .movieText("©too"))
     // Whether an editing program wrote the file.
     case .editing: Declaration("editing", .flag, from: .reader)
+    // Whether a program wrote a picture with a camera's Exif.
+    case .rewritten: Declaration("rewritten", .flag, from: .reader)
     // Whether a list of edits is next to the file.
     case .edited: Declaration("edited", .flag, from: .reader)
     // Shared by picture and film of a Live Photo.

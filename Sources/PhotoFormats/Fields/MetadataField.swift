@@ -50,6 +50,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
   case audio
   case pageCount
   case frameCount
+  case rewritten
 
   /// A row of the table.
   package final class Declaration: Sendable {

@@ -21,6 +21,8 @@ package struct HeaderFields: Sendable {
   package var containerDate: CaptureDate?
   package var containerCamera: Camera?
   package var containerLocation: GeoLocation?
+  /// Whether a program wrote the picture, although the Exif is a camera's.
+  var isRewritten = false
   /// The range of the content of the box `mpvd`, which contains the film of a motion photo.
   var filmBox: Range<Int>?
   package var findings = MetadataFindings()

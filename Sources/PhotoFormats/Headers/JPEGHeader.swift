@@ -15,6 +15,9 @@ package enum JPEGHeader: HeaderReader {
     }
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
     if let block = window(on: header.exif, in: source) { fields.addExif(block: block) }
+    if let exif = fields.exif, let size = fields.pixelSize {
+      fields.isRewritten = !header.isStructuredByCamera || exif.pixelSize ?? size != size
+    }
     fields.iptc = photoshopResources(header, in: source).flatMap { IPTCFields(resources: $0) }
     guard isComplete else {
       throw HeaderDamage(
@@ -56,6 +59,15 @@ package enum JPEGHeader: HeaderReader {
     }
     return ByteSource(segments.compactMap { bytes(of: $0, in: source) }.flatMap(\.array))
   }
+}
+
+extension photo_jpeg_header {
+  /// SOI, and the marker, length and name of APP1.
+  private static let exifOffset = 2 + 4 + 6
+
+  /// A Boolean value indicating whether Exif comes first, as the standard requires (Exif 2.32, 4.5.4); most programs
+  /// write a JFIF segment there. Only programs write several scans.
+  var isStructuredByCamera: Bool { exif.size > 0 && exif.offset == Self.exifOffset && !progressive }
 }
 
 func withCReader<Result>(_ source: ByteSource, _ body: (photo_read, UnsafeMutableRawPointer) -> Result)

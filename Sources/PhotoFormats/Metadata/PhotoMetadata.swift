@@ -81,6 +81,7 @@ public struct PhotoMetadata: Sendable, Hashable {
     if let xmp = fields.xmp { findings.merge(xmp.findings, of: camera) }
     if let iptc = fields.iptc { findings.merge(iptc.findings(beside: fields.xmp?.findings), of: camera) }
     if Self.namesEditor(fields) { findings.offer(.flag(true), for: .editing) }
+    if fields.isRewritten, camera != nil { findings.offer(.flag(true), for: .rewritten) }
     values = findings.values
     isScreenshot =
       fields.exif?.saysScreenshot == true

@@ -52,14 +52,9 @@ package enum CameraPreviews {
     return range.lowerBound + start..<range.upperBound + start
   }
 
-  /// SOI, and the marker, length and name of APP1.
-  private static let exifOffset = 2 + 4 + 6
-
-  /// A Boolean value indicating whether Exif comes first, as the standard requires (4.5.4); most programs write a JFIF
-  /// segment there. Only programs write several scans and Photoshop's resources.
+  /// A Boolean value indicating whether the structure is a camera's. Only programs write Photoshop's resources.
   private static func isBuiltByCamera(_ header: photo_jpeg_header) -> Bool {
-    header.exif.size > 0 && header.exif.offset == exifOffset && header.photoshop_count == 0
-      && !header.progressive
+    header.isStructuredByCamera && header.photoshop_count == 0
   }
 
   /// Whether Exif states the size of the picture, and sRGB: otherwise, a preview might be in sRGB and the photo not.

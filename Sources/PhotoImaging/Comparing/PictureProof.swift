@@ -13,10 +13,14 @@ public struct PictureProof: Sendable {
   public enum Difference: Sendable, Hashable, CustomStringConvertible {
     case picture
     case part
+    /// A part of a picture of flat areas and sharp edges, such as a line of text.
+    case graphicPart
     case colors
     case brightness
     case sharpness
     case shape
+    /// One shows a part of the other.
+    case crop
     /// The smaller picture has too few pixels.
     case size
     /// Letters are lost in a scaled picture.
@@ -28,21 +32,32 @@ public struct PictureProof: Sendable {
     public var description: String {
       switch self {
       case .picture: "it shows another picture"
-      case .part: "a part of the picture differs"
+      case .part, .graphicPart: "a part of the picture differs"
       case .colors: "its colors differ"
       case .brightness: "its brightness differs"
       case .sharpness: "its sharpness differs"
       case .shape: "it has another shape"
+      case .crop: "one of them is cropped"
       case .size: "one of them is too small to be compared"
       case .graphicSize: "pictures with text can only be compared at the same size"
       case .several: "files with several pictures cannot be compared"
       case .supplement(let what): "it also contains \(what)"
       }
     }
+
+    /// Whether one picture can be an edit of the other: black and white, toned, brighter, sharpened, retouched, or cropped.
+    public var isEdit: Bool {
+      switch self {
+      case .part, .colors, .brightness, .sharpness, .crop: true
+      case .picture, .graphicPart, .shape, .size, .graphicSize, .several, .supplement: false
+      }
+    }
   }
 
   /// The least longer side of pictures that are scaled to be compared, in pixels.
   private static let leastSide: UInt32 = 512
+  /// The longer side at which a crop is compared with the part that it shows, in pixels.
+  private static let cropSide: UInt32 = 512
 
   private let photo: DecodedPhoto
 
@@ -70,15 +85,52 @@ public struct PictureProof: Sendable {
       ? Self.difference(photo.pixels, other.pixels) : Self.difference(other.pixels, photo.pixels)
   }
 
+  /// Compares the upright thumbnails of two photos in sRGB, in which a difference of few pixels or in sharpness is invisible.
+  ///
+  /// - Parameters:
+  ///   - small: The thumbnail of the photo with fewer pixels.
+  ///   - large: The thumbnail of the photo with more pixels.
+  package static func difference(
+    ofThumbnail small: PixelBuffer, from large: PixelBuffer
+  ) throws(ImagingError) -> Difference? {
+    try difference(large, small, areReduced: true)
+  }
+
   /// Compares two upright pictures in sRGB.
-  static func difference(_ large: PixelBuffer, _ small: PixelBuffer) throws(ImagingError) -> Difference? {
-    guard let orientation = try orientation(of: large, in: small) else { return .shape }
-    let size = orientation.swapsSides ? small.size.turned : small.size
-    let isScaled = size != large.size
-    if isScaled, max(size.width, size.height) < leastSide { return .size }
-    let turned = try large.scaled(to: size).oriented(orientation)
-    let residual = PictureResidual(ComparedPicture(turned), ComparedPicture(small), isScaled: isScaled)
-    return residual.difference ?? (isScaled && residual.isGraphic ? .graphicSize : nil)
+  ///
+  /// - Parameter areReduced: Pass `true` for thumbnails.
+  static func difference(
+    _ large: PixelBuffer, _ small: PixelBuffer, areReduced: Bool = false
+  ) throws(ImagingError) -> Difference? {
+    var found = Difference.shape
+    if let orientation = try orientation(of: large, in: small) {
+      let size = orientation.swapsSides ? small.size.turned : small.size
+      let isScaled = size != large.size
+      if isScaled, !areReduced, max(size.width, size.height) < leastSide { return .size }
+      let turned = try large.scaled(to: size).oriented(orientation)
+      let residual = PictureResidual(
+        ComparedPicture(turned), ComparedPicture(small), isScaled: isScaled, areReduced: areReduced)
+      guard let difference = residual.difference else {
+        return isScaled && !areReduced && residual.isGraphic ? .graphicSize : nil
+      }
+      found = difference
+    }
+    // A crop of a smooth picture may resemble it. All thumbnails have one longer side.
+    guard areReduced || small.size != large.size else { return found }
+    return try isCrop(small, of: large) ? .crop : found
+  }
+
+  /// Returns whether a picture shows a part of another one, possibly edited.
+  private static func isCrop(
+    _ small: PixelBuffer, of large: PixelBuffer
+  ) throws(ImagingError) -> Bool {
+    guard let rectangle = try CropSearch.rectangle(of: small, in: large) else { return false }
+    let part = try large.cropped(to: rectangle)
+    let side = min(cropSide, max(part.size.width, part.size.height), max(small.size.width, small.size.height))
+    guard let size = small.size.fitting(side) else { return false }
+    let residual = PictureResidual(
+      ComparedPicture(try part.scaled(to: size)), ComparedPicture(try small.scaled(to: size)), isScaled: true)
+    return residual.difference != .picture
   }
 
   /// Returns the orientation in which a picture resembles another one of the same shape most; `nil` if none has the shape.

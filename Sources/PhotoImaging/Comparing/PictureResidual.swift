@@ -24,16 +24,19 @@ struct PictureResidual {
 
   private let gain: Double
   private let isScaled: Bool
+  private let areReduced: Bool
   private let blocks: [Block]
   private let colors: ColorFit
   private let details: DetailFit
 
   /// Compares pictures of the same size.
   ///
-  /// - Parameter isScaled: Pass `true` if one of the pictures was scaled to the size of the other.
-  init(_ first: ComparedPicture, _ second: ComparedPicture, isScaled: Bool) {
+  /// - Parameters:
+  ///   - isScaled: Pass `true` if one of the pictures was scaled to the size of the other.
+  ///   - areReduced: Pass `true` for thumbnails, which have lost the noise of compression and much of the sharpness.
+  init(_ first: ComparedPicture, _ second: ComparedPicture, isScaled: Bool, areReduced: Bool = false) {
     precondition(first.width == second.width && first.height == second.height, "pictures have one size")
-    self.isScaled = isScaled
+    (self.isScaled, self.areReduced) = (isScaled, areReduced)
     var (first, second) = (first, second)
     var fit = Self.fit(first, second)
     // Values that the brighter picture clips are predicted by the other one, but not the other way around.
@@ -113,8 +116,9 @@ extension PictureResidual {
     let isUnlike = blocks.lazy.filter { $0.luma > lumaLimit }.count * 4 > blocks.count
     if isUnlike { return .picture }
     if colors.areDifferent { return .colors }
-    if details.areDifferent { return .sharpness }
-    return hasUntouchedParts || hasLocalDifference ? .part : nil
+    if !areReduced, details.areDifferent { return .sharpness }
+    guard !areReduced && hasUntouchedParts || hasLocalDifference else { return nil }
+    return isGraphic ? .graphicPart : .part
   }
 
   /// Whether most blocks with details have the same details in both pictures, although these are not identical: a new

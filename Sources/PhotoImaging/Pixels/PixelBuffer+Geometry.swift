@@ -33,7 +33,13 @@ extension PixelBuffer {
   ///
   /// - Throws: `ImagingError` if memory is exhausted.
   public func cropped(to shape: AspectRatio) throws(ImagingError) -> PixelBuffer {
-    let part = Crop.middle(shape).rectangle(in: size)
+    try cropped(to: Crop.middle(shape).rectangle(in: size))
+  }
+
+  /// Returns a part, which the picture contains.
+  ///
+  /// - Throws: `ImagingError` if memory is exhausted.
+  func cropped(to part: PixelRectangle) throws(ImagingError) -> PixelBuffer {
     let target = part.size
     if target == size { return self }
     guard let memory = PixelMemory(size: target) else { throw ImagingError(.outOfMemory) }
@@ -79,4 +85,14 @@ extension PixelRectangle {
 extension PixelSize {
   /// The number of pixels.
   package var area: UInt64 { UInt64(width) * UInt64(height) }
+
+  /// Returns the size with the same shape and a longer side of `side` pixels; `nil` if this size is smaller.
+  func fitting(_ side: UInt32) -> PixelSize? {
+    let longer = max(width, height)
+    guard longer >= side else { return nil }
+    func scaled(_ value: UInt32) -> UInt32 {
+      max(UInt32(clamping: (UInt64(value) * UInt64(side) + UInt64(longer) / 2) / UInt64(longer)), 1)
+    }
+    return PixelSize(width: scaled(width), height: scaled(height))
+  }
 }

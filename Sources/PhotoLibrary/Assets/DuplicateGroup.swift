@@ -5,23 +5,25 @@ public final class DuplicateGroup: Sendable {
     case copy
     /// The same picture in other files: resized, compressed again, converted, rotated, or with other metadata.
     case version
+    /// The same photo, changed by a person: black and white, toned, retouched, or cropped by more than a few per cent.
+    case edit
   }
 
   public let kind: Kind
-  /// Two or more photos, the best first. Each of the others is a duplicate of the best one.
+  /// Two or more photos, the best first. Each of the others is a duplicate or an edit of the best one.
   public let assets: [Asset]
   /// Why the first is the best, such as `more pixels`.
   public let reason: String
-  /// The group of versions that contains the best of these copies; `nil` if the best copy has no versions.
-  let versions: DuplicateGroup?
+  /// The groups of other kinds that contain the best of these photos.
+  let others: [DuplicateGroup]
 
   /// - Parameters:
   ///   - assets: At least two photos, the best first.
-  ///   - versions: For copies, the group of versions that contains the best one.
-  package init(_ kind: Kind, _ assets: [Asset], reason: String, versions: DuplicateGroup? = nil) {
+  ///   - others: The groups of versions and edits that contain the best one, if these are copies or versions.
+  package init(_ kind: Kind, _ assets: [Asset], reason: String, others: [DuplicateGroup] = []) {
     // Photos of groups don't refer to groups, which would retain each other.
     (self.kind, self.assets, self.reason) = (kind, assets.map { $0.in(duplicates: nil) }, reason)
-    self.versions = versions
+    self.others = others
   }
 
   /// The total size of all photos but the best, in bytes.
@@ -35,6 +37,7 @@ public final class DuplicateGroup: Sendable {
       switch kind {
       case .copy: "Copies"
       case .version: "Versions"
+      case .edit: "Edits"
       }
     return "\(kind) of \(assets.first?.name.text ?? "") (best: \(reason))"
   }

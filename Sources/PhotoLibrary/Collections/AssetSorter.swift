@@ -82,7 +82,7 @@ public struct GivenOrder: Sendable {
   }
 
   /// Returns the first position of the asset or of a folder that contains it, otherwise `.max`.
-  func position(of asset: Asset) -> Int { position(of: asset, in: position(of: asset.folder)) }
+  package func position(of asset: Asset) -> Int { position(of: asset, in: position(of: asset.folder)) }
 
   /// - Parameter folder: The position of the asset's folder.
   fileprivate func position(of asset: Asset, in folder: Int) -> Int {

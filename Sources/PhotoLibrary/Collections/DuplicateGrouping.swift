@@ -1,7 +1,7 @@
 import PhotoFiles
 
-/// Groups by duplicates: copies, then versions, each in the order of the paths of the best photos. The best photo is the
-/// first of its group. A photo with copies and versions is in both groups. A query finds the duplicates; see
+/// Groups by duplicates: copies, versions, then edits, each in the order of the paths of the best photos. The best photo is
+/// the first of its group. A photo with copies and versions is in both groups. A query finds the duplicates; see
 /// ``DuplicateSearch``.
 public struct DuplicateGrouping: AssetGrouping {
   /// A group of duplicates, identified by its kind and best photo.
@@ -15,7 +15,10 @@ public struct DuplicateGrouping: AssetGrouping {
     public func hash(into hasher: inout Hasher) { hasher.combine(best) }
 
     public static func < (left: Bucket, right: Bucket) -> Bool {
-      guard left.group.kind == right.group.kind else { return left.group.kind == .copy }
+      let kinds = DuplicateGroup.Kind.allCases
+      guard left.group.kind == right.group.kind else {
+        return kinds.first { $0 == left.group.kind || $0 == right.group.kind } == left.group.kind
+      }
       guard let first = left.best, let second = right.best else { return false }
       return AssetOrder.pathPrecedes(first, second)
     }
@@ -27,8 +30,7 @@ public struct DuplicateGrouping: AssetGrouping {
   public func bucket(for asset: Asset) -> Bucket? { asset.duplicates.map { Bucket(group: $0) } }
 
   public func otherBuckets(for asset: Asset) -> [Bucket] {
-    guard let versions = asset.duplicates?.versions, versions.assets.contains(asset) else { return [] }
-    return [Bucket(group: versions)]
+    (asset.duplicates?.others ?? []).filter { $0.assets.contains(asset) }.map { Bucket(group: $0) }
   }
 
   /// The kind, and a checksum of the path of the best photo.

@@ -46,7 +46,7 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
     case .located: asset.location != nil
     case .dated: asset.date.map { $0.source != .file } ?? false
     case .stacked: asset.stack != nil
-    case .duplicate: asset.duplicates != nil
+    case .duplicate: asset.duplicates.map { $0.kind != .edit } ?? false
     }
   }
 

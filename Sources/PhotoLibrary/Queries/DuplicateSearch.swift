@@ -36,7 +36,7 @@ extension AssetQuery {
     let searched = isCondition ? assets : filter.map { filter in assets.filter(filter.includes) } ?? assets
     var groups: [Asset: DuplicateGroup] = [:]
     for group in try await duplicateSearch?.groups(among: searched) ?? [] {
-      // A photo with copies and versions is a member of its copies, which refer to the versions.
+      // A photo with copies, versions and edits is a member of its copies, which refer to the others.
       for asset in group.assets where groups[asset] == nil { groups[asset] = group }
     }
     return assets.map { $0.in(duplicates: groups[$0]) }

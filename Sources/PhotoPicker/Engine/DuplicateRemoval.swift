@@ -21,12 +21,18 @@ package struct DuplicateRemoval {
 
   package private(set) var removed: [(asset: Asset, files: [TrashedFile])] = []
   package private(set) var problems: [any Error] = []
+  /// The metadata of removed duplicates that the photos that remain don't get.
+  package private(set) var differences: [MetadataMerge.Difference] = []
   private let trash: Trash
   /// Records the moved files for a later process; `nil` if only the caller undoes the removal.
   private let journal: TrashJournal?
   /// Writes the metadata of duplicates to the sidecars of the best photos; `nil` to keep them as they are.
   private let marker: PhotoMarker?
   private var files = TrashFiles()
+  /// The duplicates whose metadata a photo got. It may be a duplicate in another group.
+  private var merged: [Asset: [Asset]] = [:]
+  /// The journal of marks that was recorded for an undo.
+  private var recordedMarks: FileName?
 
   /// - Parameters:
   ///   - journal: Records the moved files for an undo by a later process.
@@ -56,6 +62,8 @@ package struct DuplicateRemoval {
         }
       }
       try keepMetadata(of: proven.map(\.asset), in: best)
+    } catch TrashError.journal(let folder, let error) {
+      throw TrashError.journal(folder, error)
     } catch let error where !(error is CancellationError) {
       // All duplicates of the group stay.
       return problems.append(error)
@@ -98,10 +106,20 @@ package struct DuplicateRemoval {
     return moved
   }
 
-  private func keepMetadata(of duplicates: [Asset], in best: Asset) throws {
+  private mutating func keepMetadata(of duplicates: [Asset], in best: Asset) throws {
     guard let marker else { return }
-    let change = MarkChange(merging: duplicates, into: best)
-    if !change.isEmpty { _ = try marker.mark(best, with: change) }
+    let earlier = merged[best] ?? []
+    let added = duplicates.flatMap { [$0] + (merged[$0] ?? []) }
+    merged[best] = earlier + added
+    let merge = MetadataMerge(of: earlier + added, into: best)
+    differences += merge.differences.filter { difference in
+      !earlier.contains { $0.path == difference.photo }
+    }
+    guard !merge.change.isEmpty else { return }
+    _ = try marker.mark(best, with: merge.change)
+    guard let journal, let marks = marker.journalName, marks != recordedMarks else { return }
+    try journal.record(marks: marks)
+    recordedMarks = marks
   }
 }
 
@@ -122,16 +140,17 @@ private struct State: Equatable {
 /// Proves that other files are duplicates of a photo.
 private struct Comparison {
   private let best: Asset
+  private let kind: DuplicateGroup.Kind
   /// `nil` for copies.
   private let proof: PictureProof?
 
   /// - Throws: `ImagingError` if the best photo of versions can't be decoded without an error.
   init(_ best: Asset, _ kind: DuplicateGroup.Kind) throws {
-    self.best = best
+    (self.best, self.kind) = (best, kind)
     proof =
       switch kind {
       case .copy: nil
-      case .version: try PictureProof(of: best.path)
+      case .version, .edit: try PictureProof(of: best.path)
       }
   }
 
@@ -140,7 +159,7 @@ private struct Comparison {
   func prove(_ duplicate: Asset) throws -> State {
     let state = try State(best, duplicate)
     if let proof {
-      if let difference = try proof.difference(from: duplicate.path) {
+      if let difference = try proof.difference(from: duplicate.path), !isEdit(duplicate, difference) {
         throw DuplicateRemoval.Refusal(
           photo: duplicate.path, reason: "compared with \(best.path), \(difference)")
       }
@@ -151,6 +170,15 @@ private struct Comparison {
       throw DuplicateRemoval.Refusal.changed(duplicate, best)
     }
     return state
+  }
+
+  /// Returns whether a difference is one that edits have. A part differs also if a face has moved, so for such a difference
+  /// the camera's date must prove that there is only one shot.
+  private func isEdit(_ duplicate: Asset, _ difference: PictureProof.Difference) -> Bool {
+    guard kind == .edit, difference.isEdit else { return false }
+    guard difference == .part else { return true }
+    guard let camera = best.camera, camera == duplicate.camera, let date = best.date else { return false }
+    return date.source == .exifDateTimeOriginal && date == duplicate.date
   }
 }
 

@@ -205,10 +205,14 @@ final class PickerJobs: Sendable {
     guard let marks = options.marks else { return }
     let marker = PhotoMarker(naming: marks.naming, journals: marks.journals)
     var (removed, problems) = ([(asset: Asset, files: [TrashedFile])](), [any Error]())
+    var differences: [MetadataMerge.Difference] = []
     do {
       var removal = DuplicateRemoval(try Trash.ofUser(), keepingMetadataWith: marker)
       // Files that were moved before an error can be restored, too.
-      defer { (removed, problems) = (removal.removed, removal.problems + problems) }
+      defer {
+        (removed, problems) = (removal.removed, removal.problems + problems)
+        differences = removal.differences
+      }
       post(.working("Moving to the trash…"))
       try removal.remove(duplicates, keeping: asset, kind)
     } catch {
@@ -221,6 +225,7 @@ final class PickerJobs: Sendable {
     let message =
       problems.isEmpty
       ? "Kept \(Self.photos([asset])), moved to the trash: \(Self.photos(gone)); u restores"
+        + Self.summary(differences)
       : Self.summary(problems, ("was not moved", "were not moved"), others: gone.count)
     post(.changed(PickerChange(assets: read([asset]), gone: gone, message: message)))
   }
@@ -283,6 +288,12 @@ final class PickerJobs: Sendable {
   private static func photos(_ assets: [Asset]) -> String {
     guard let first = assets.first else { return "0 photos" }
     return assets.count == 1 ? SafeText.escaping(first.name.text) : "\(assets.count) photos"
+  }
+
+  /// The fields in which duplicates differ from the photo that is kept.
+  private static func summary(_ differences: [MetadataMerge.Difference]) -> String {
+    guard !differences.isEmpty else { return "" }
+    return "\nOther values are not kept: \(differences.map(\.field).uniqued().joined(separator: ", "))"
   }
 
   /// The first error, and the number of photos that failed.

@@ -14,6 +14,7 @@ extension PickerModel {
         switch kind {
         case .copy: duplicates.count == 1 ? "copy" : "copies"
         case .version: duplicates.count == 1 ? "version" : "versions"
+        case .edit: duplicates.count == 1 ? "edit" : "edits"
         }
       return "Keep \(SafeText.escaping(kept.name.text)), and move \(duplicates.count) other \(kind)"
         + " to the trash?"
@@ -36,6 +37,10 @@ extension PickerModel {
     }
     guard let current, let group = current.duplicates else {
       message = "This photo has no duplicates in this view; g groups by duplicates."
+      return nil
+    }
+    if group.kind == .edit {
+      message = "Edits are other pictures; D moves a photo to the trash."
       return nil
     }
     // Only photos in the view are moved. It has their current metadata.

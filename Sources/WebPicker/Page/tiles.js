@@ -26,8 +26,9 @@ export class Tile {
     this.look = makeSilent('look', icon('expand'));
     this.marks = make('span', 'marks');
     this.note = make('span', 'note');
+    this.burst = make('span', 'burst-badge');
     this.caption = makeSilent('caption', make('b'), make('span'));
-    const parts = [this.image, this.check, this.look, this.marks, this.note, this.caption];
+    const parts = [this.image, this.check, this.look, this.marks, this.note, this.burst, this.caption];
     this.element = make('div', 'tile', { role: 'gridcell', tile: this }, ...parts);
   }
 
@@ -44,9 +45,9 @@ export class Tile {
   }
 
   show(photo, look) {
-    const { isPicked, number, isInRun, isCursor } = look;
+    const { isPicked, number, isInRun, isCursor, burst } = look;
     this.photo = photo;
-    const shown = JSON.stringify([photo, isPicked, number, isInRun, isCursor]);
+    const shown = JSON.stringify([photo, isPicked, number, isInRun, isCursor, burst]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     const { classList } = this.element;
@@ -55,6 +56,10 @@ export class Tile {
     classList.toggle('cursor', isCursor);
     classList.toggle('refused', Boolean(photo?.refusal));
     classList.toggle('rejected', photo?.stars === -1);
+    classList.toggle('burst', Boolean(burst));
+    classList.toggle('burst-first', Boolean(burst?.isFirst));
+    classList.toggle('burst-last', Boolean(burst?.isLast));
+    this.burst.textContent = burst?.isFirst ? `burst ${photo.stack.count}` : '';
     this.element.ariaSelected = String(isPicked);
     this.image.alt = photo ? describe(photo) : '';
     this.check.lastChild.textContent = number ?? '';

@@ -223,7 +223,8 @@ export class Timeline {
 
   #keeping(section) {
     const { grouping, sections } = this.session.view;
-    if (grouping !== 'duplicate' || sections[section].key === 'none') return undefined;
+    // Edits are other pictures.
+    if (grouping !== 'duplicate' || /^(none|edit-)/.test(sections[section].key)) return undefined;
     return () => this.onKeep(sections.slice(0, section).reduce((sum, { count }) => sum + count, 0));
   }
 
@@ -267,7 +268,16 @@ export class Timeline {
       number: isPicked && this.session.view.showsNumbers ? this.picks.numberOf(photo) : undefined,
       isInRun: this.cursor.isInRun(position),
       isCursor: position === this.cursor.position,
+      burst: this.#burst(photo, position),
     });
+  }
+
+  /** Returns which ends of its burst a photo is; `undefined` outside bursts. */
+  #burst(photo, position) {
+    const burst = photo?.stack?.burst;
+    if (!burst) return undefined;
+    const isOther = (place) => this.session.photos.at(place)?.stack?.burst !== burst;
+    return { isFirst: isOther(position - 1), isLast: isOther(position + 1) };
   }
 
   #release(index) {

@@ -12,20 +12,23 @@ import Terminal
 struct Duplicates: AsyncParsableCommand, PictureMaking {
   static let configuration = CommandConfiguration(
     commandName: "duplicates",
-    abstract: "Find copies and versions of photos, the best one first.",
+    abstract: "Find copies, versions and edits of photos, the best one first.",
     discussion: """
       A copy has the same bytes. A version shows the same picture: resized, compressed again, converted, rotated, or \
-      with other metadata. Photos of a burst, and photos of similar scenes, are neither.
+      with other metadata. An edit is the same photo, changed by a person: black and white, toned, retouched, or \
+      cropped. Photos of a burst, and photos of similar scenes, are none of these.
 
-      The best photo of a group has the most pixels; then it is RAW or the least compressed, has Exif, is rated, is in \
-      the folder of --prefer, or is the oldest. The first property that differs is printed. The photos are numbered \
-      for `photopick select` and other commands.
+      The best photo of a group is the camera's file, with its Exif and untouched by a later program. Then it has the \
+      most pixels, is in the folder of --prefer, is RAW or the least compressed, is rated, is in the PATH named first, \
+      or is the oldest. The first property that differs is printed. The photos are numbered for `photopick select` and \
+      other commands.
 
       --trash moves all copies but the best one to the trash, with the sidecars that belong only to them; with \
-      --versions, versions too. It first shows them and asks. Immediately before a photo is moved, it is compared with \
-      the best one: a copy byte by byte, a version in all its pixels, for which both are decoded. A version that \
-      differs in any part stays, and so do all versions of a photo whose decoder reports an error. --undo restores \
-      the photos of the last --trash.
+      --versions, versions too, and with --edits, edits. It first shows them and asks. Immediately before a photo is \
+      moved, it is compared with the best one: a copy byte by byte, a version or edit in all its pixels, for which both \
+      are decoded. A version that differs in any part stays, and so do all versions of a photo whose decoder reports \
+      an error. The best photo's sidecar gets the metadata that it lacks, and what differs is printed. --undo restores \
+      the photos of the last --trash, and the sidecars.
 
       Links, and files in trashes and other system folders, are never duplicates.
 
@@ -36,7 +39,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
         photopick duplicates ~/Pictures ~/Phone --exact --prefer ~/Pictures
         photopick duplicates --similar --since 2014 --json
         photopick duplicates --exact -0 | xargs -0 ls -l
-        photopick duplicates ~/Phone --trash --keep-metadata
+        photopick duplicates ~/Phone --trash --keep-metadata no
         photopick duplicates ~/Phone --similar --trash --versions
         photopick duplicates --undo
       """)
@@ -44,32 +47,46 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
   @OptionGroup var paths: PathArguments
   @OptionGroup(title: "Servers") var requests: RequestOptions
   @Flag(help: "Only copies: files with the same bytes.") var exact = false
-  @Flag(help: "Only versions: the same picture in other files.") var similar = false
+  @Flag(help: "Only versions and edits: the same picture in other files.") var similar = false
   @Option(
     help: ArgumentHelp(
-      "Prefer photos in this folder and below it, if nothing else differs.", valueName: "dir"),
+      "Prefer photos in this folder and below it to all but the camera's file and more pixels.",
+      valueName: "dir"),
     completion: .directory)
   var prefer: String?
   @Flag(help: "List members of a stack too.") var inStacks = false
   @Flag(help: "Move all copies but the best one of each group to the trash.") var trash = false
   @Flag(help: "Move versions too, if all their pixels prove to show the same picture.") var versions = false
+  @Flag(help: "Move edits too, if all their pixels prove to show the same photo.") var edits = false
   @Flag(help: "Move them without asking, for scripts.") var yes = false
-  @Flag(help: "Before that, add rating, keywords, title, caption and place to the best photo's sidecar.")
-  var keepMetadata = false
-  @Flag(help: "Restore the photos of the last --trash; another --undo those of the previous one.")
+  @Option(
+    help: ArgumentHelp(
+      """
+      Before that, add rating, label, keywords, title, caption and place to the best photo's sidecar, unless it is no.
+      """,
+      valueName: "choice"))
+  var keepMetadata: KeepMetadata?
+  @Flag(
+    help:
+      "Restore the photos of the last --trash, and the sidecars; another --undo those of the previous one.")
   var undo = false
   @OptionGroup(title: "Output Options") var output: DuplicateOutputOptions
   @OptionGroup(title: "View Options") var view: ViewOptions
   @OptionGroup(title: "Memory") var memory: MemoryOptions
 
+  enum KeepMetadata: String, ExpressibleByArgument, CaseIterable {
+    case yes, no
+  }
+
   func validate() throws {
     if exact, similar { throw ValidationError("--exact and --similar exclude each other.") }
     if view.unique { throw ValidationError("--unique leaves no copies to find.") }
-    if !trash, yes || keepMetadata || versions {
-      throw ValidationError("--yes, --versions and --keep-metadata go with --trash.")
+    if !trash, yes || keepMetadata != nil || versions || edits {
+      throw ValidationError("--yes, --versions, --edits and --keep-metadata go with --trash.")
     }
-    if trash, similar, !versions {
-      throw ValidationError("--similar lists no copies; --versions moves versions to the trash.")
+    if exact, versions || edits { throw ValidationError("--exact lists neither versions nor edits.") }
+    if trash, similar, !versions, !edits {
+      throw ValidationError("--similar lists no copies; --versions and --edits move photos to the trash.")
     }
     if undo, trash || exact || similar || inStacks || prefer != nil || !paths.areDefault || !view.areDefault {
       throw ValidationError("--undo takes no other option.")
@@ -90,7 +107,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     // Members of stacks are known by their stack.
     if !inStacks, query.stacks == .ignored { query.stacks = .found }
     var loaded = try await LibraryLoading.load(roots, view, query) { try await $0.groups(of: $1) }
-    let found = try await find(loaded.value.flatMap(\.assets), loaded)
+    let found = try await find(loaded.value.flatMap(\.assets), roots, loaded)
     try show(found.groups, roots)
     for notice in loaded.catalog?.takeNotices() ?? [] { Diagnostics.error(notice) }
     if found.systemCount > 0 {
@@ -106,12 +123,11 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
   }
 
   private func find(
-    _ assets: [Asset], _ loaded: LibraryLoading.Loaded<[AssetGroup]>
+    _ assets: [Asset], _ roots: [FilePath], _ loaded: LibraryLoading.Loaded<[AssetGroup]>
   ) async throws -> DuplicateFinder.Result {
     var finder = DuplicateFinder(cache: .ofUser, catalog: loaded.catalog)
-    finder.kinds = exact ? [.copy] : similar ? [.version] : [.copy, .version]
-    finder.ranking = DuplicateRanking(
-      preferring: try prefer.map { RootPath(try RawArguments.place($0)).path })
+    finder.kinds = exact ? [.copy] : similar ? [.version, .edit] : Set(DuplicateGroup.Kind.allCases)
+    finder.ranking = DuplicateRanking(preferring: try prefer.map { try RawArguments.place($0) }, roots: roots)
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) { [finder] in
       try await finder.groups(of: assets) { step in
@@ -149,9 +165,11 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
 
 extension Duplicates {
   private func remove(_ found: [DuplicateGroup]) async throws {
-    let groups = found.filter { $0.kind == .copy || versions }.compactMap(Self.movable)
-    let left = found.lazy.filter { $0.kind == .version && !versions }.reduce(0) { $0 + $1.assets.count - 1 }
-    if left > 0 { Diagnostics.note("versions stay: \(left); --versions compares and moves them too") }
+    let groups = found.filter { moves($0.kind) }.compactMap(Self.movable)
+    for (kind, name) in [(DuplicateGroup.Kind.version, "versions"), (.edit, "edits")] where !moves(kind) {
+      let left = found.lazy.filter { $0.kind == kind }.reduce(0) { $0 + $1.assets.count - 1 }
+      if left > 0 { Diagnostics.note("\(name) stay: \(left); --\(name) compares and moves them too") }
+    }
     let remote = found.lazy.flatMap { $0.assets.dropFirst() }.count { $0.path.isRemote }
     if remote > 0 { Diagnostics.note("photos on servers stay: \(remote); servers have no trash") }
     guard !groups.isEmpty else { return }
@@ -161,8 +179,8 @@ extension Duplicates {
       "Move \(photos == 1 ? "1 photo" : "\(photos) photos"), \(ByteText.size(bytes)), to the trash?"
     guard try yes || Confirmation.ask(question) else { throw CommandFailure(.cancelled) }
     let progress = ProgressDisplay()
-    let keepsMetadata = keepMetadata
-    let (count, problems, isCancelled) = try await Interruption.cancelling(progress) {
+    let keepsMetadata = keepMetadata != .no
+    let (count, problems, differences, isCancelled) = try await Interruption.cancelling(progress) {
       var removal = DuplicateRemoval(
         try Trash.ofUser(), journal: try TrashJournals.ofUser().begin(),
         keepingMetadataWith: keepsMetadata ? try PhotoMarker.ofUser() : nil)
@@ -173,12 +191,24 @@ extension Duplicates {
         progress.show("Moving to the trash… \(removal.removed.count) of \(photos) (Ctrl-C stops)")
       }
       try removal.finish()
-      return (removal.removed.count, removal.problems.map(CommandFailure.line), Task.isCancelled)
+      return (
+        removal.removed.count, removal.problems.map(CommandFailure.line), removal.differences,
+        Task.isCancelled
+      )
     }
+    for difference in differences { Diagnostics.note("\(difference)") }
     for problem in problems { Diagnostics.error(problem) }
     Diagnostics.note("\(count) of \(photos) moved to the trash; photopick duplicates --undo restores them")
     if isCancelled { throw CommandFailure(.cancelled) }
     if !problems.isEmpty { throw CommandFailure(.problems) }
+  }
+
+  private func moves(_ kind: DuplicateGroup.Kind) -> Bool {
+    switch kind {
+    case .copy: true
+    case .version: versions
+    case .edit: edits
+    }
   }
 
   /// Returns a group without the duplicates on servers, which have no trash; `nil` if no other remains.
@@ -195,7 +225,14 @@ extension Duplicates {
     try output.destination.writeNames(
       undone.restored.lazy.map(\.fileSystemBytes), output.form == .print0 ? .null : .newline)
     for problem in undone.problems { Diagnostics.error(problem) }
-    if !undone.problems.isEmpty { throw CommandFailure(.problems) }
+    var isComplete = undone.problems.isEmpty
+    for marks in undone.marks {
+      // Marks may have been undone by `mark --undo`.
+      let problems = try PhotoMarker.undo(marks, journals: PhotoMarker.journalsOfUser)?.problems ?? []
+      for problem in problems { Diagnostics.error(problem) }
+      isComplete = isComplete && problems.isEmpty
+    }
+    if !isComplete { throw CommandFailure(.problems) }
   }
 }
 

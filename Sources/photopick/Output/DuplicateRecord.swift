@@ -33,11 +33,11 @@ struct DuplicateRecord: Sendable {
 }
 
 extension DuplicateGroup.Kind {
-  /// How sure a listed group is: copies were compared byte by byte, versions by small pictures.
+  /// How sure a listed group is: copies were compared byte by byte, the others by small pictures.
   fileprivate var certainty: String {
     switch self {
     case .copy: "certain"
-    case .version: "likely"
+    case .version, .edit: "likely"
     }
   }
 }

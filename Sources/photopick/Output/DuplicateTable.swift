@@ -43,6 +43,7 @@ extension DuplicateGroup {
     switch kind {
     case .copy: "Copies"
     case .version: "Likely versions"
+    case .edit: "Edits"
     }
   }
 }

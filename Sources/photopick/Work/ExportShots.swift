@@ -132,7 +132,8 @@ extension [PickedAsset] {
   ///
   /// Reading all photos of a folder on a server could take a request for each. There, a shot consists of files whose names
   /// have the same stem.
-  fileprivate func inShots(with scanner: LibraryScanner, by finder: StackFinder) async throws -> [PickedAsset] {
+  fileprivate func inShots(with scanner: LibraryScanner, by finder: StackFinder) async throws -> [PickedAsset]
+  {
     let remote = filter { $0.asset.path.isRemote }
     if remote.isEmpty { return try await stacked(with: scanner, by: finder) }
     let local = try await filter { !$0.asset.path.isRemote }.stacked(with: scanner, by: finder)

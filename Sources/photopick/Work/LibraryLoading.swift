@@ -87,6 +87,6 @@ extension AssetQuery {
   /// Adds the order of a list and the search for duplicates.
   mutating func prepare(_ roots: [FilePath], _ catalog: Catalog?) {
     if sorting == .given { givenOrder = GivenOrder(roots) }
-    duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: catalog).search
+    duplicateSearch = DuplicateIndex(cache: .ofUser, catalog: catalog, roots: roots).search
   }
 }

@@ -1,0 +1,106 @@
+import PhotoFormats
+import PhotoLibrary
+import SystemPackage
+
+/// The metadata of duplicates that the photo that is kept lacks, and what differs.
+///
+///     let merge = MetadataMerge(of: duplicates, into: best)
+///     try marker.mark(best, with: merge.change)
+package struct MetadataMerge: Sendable {
+  /// A value that a duplicate has and the photo doesn't get.
+  package struct Difference: Sendable, Hashable, CustomStringConvertible {
+    package let photo: FilePath
+    /// The name of the field, such as `caption`.
+    package let field: String
+    let lost: String
+    let kept: String
+
+    package var description: String {
+      "\(photo): the \(field) differs and is not kept: \(Self.quote(lost)), instead of \(Self.quote(kept))"
+    }
+
+    private static let shownCount = 60
+
+    private static func quote(_ text: String) -> String {
+      text.count > shownCount ? "“\(text.prefix(shownCount))…”" : "“\(text)”"
+    }
+  }
+
+  /// The best rating, all keywords, label, title, caption and position, as far as the photo lacks them.
+  package private(set) var change = MarkChange()
+  /// In the order of the duplicates.
+  package private(set) var differences: [Difference] = []
+
+  /// Positions that are closer, in meters, are the same place, rounded by another program.
+  private static let placeTolerance = 100.0
+
+  package init(of duplicates: [Asset], into best: Asset) {
+    let stars = Self.rating(of: best) ?? duplicates.compactMap(Self.stars).max()
+    if Self.rating(of: best) == nil { change.rating = stars.flatMap { Rating(rawValue: min($0, 5)) } }
+    let label = Self.text(.label, duplicates, best) { MarkChange(label: $0) }
+    let title = Self.text(.title, duplicates, best) { MarkChange(title: $0) }
+    let caption = Self.text(.caption, duplicates, best) { MarkChange(caption: $0) }
+    (change.label, change.title, change.caption) = (label.added, title.added, caption.added)
+    let place = best.location ?? duplicates.lazy.compactMap(\.location).first
+    if best.location == nil { change.place = place.map { .set($0) } }
+    addKeywords(of: duplicates, to: best)
+    for duplicate in duplicates {
+      note("rating", of: duplicate, Self.stars(of: duplicate).map(String.init), stars.map(String.init))
+      note("label", of: duplicate, duplicate.texts(.label).first, label.kept)
+      note("title", of: duplicate, duplicate.texts(.title).first, title.kept)
+      note("caption", of: duplicate, duplicate.texts(.caption).first, caption.kept)
+      if let place, let other = duplicate.location, !Self.isNear(place, other) {
+        note("place", of: duplicate, Self.text(of: other), Self.text(of: place))
+      }
+    }
+  }
+
+  private mutating func note(_ field: String, of photo: Asset, _ value: String?, _ kept: String?) {
+    guard let value, value != kept else { return }
+    differences.append(Difference(photo: photo.path, field: field, lost: value, kept: kept ?? ""))
+  }
+
+  private mutating func addKeywords(of duplicates: [Asset], to best: Asset) {
+    let known = Set(Self.keywords(of: best))
+    // A sidecar can't represent every string of a header.
+    change.addedKeywords = duplicates.flatMap(Self.keywords).filter { keyword in
+      !known.contains(keyword) && MarkChange(addedKeywords: [keyword]).unwritableText == nil
+    }.uniqued()
+  }
+
+  /// Returns the value of the photo, else the first one of the duplicates that a sidecar can represent.
+  private static func text(
+    _ field: MetadataField, _ duplicates: [Asset], _ best: Asset, _ change: (MarkChange.Text) -> MarkChange
+  ) -> (kept: String?, added: MarkChange.Text?) {
+    if let text = best.texts(field).first { return (text, nil) }
+    let found = duplicates.lazy.compactMap { $0.texts(field).first }
+      .first { change(.set($0)).unwritableText == nil }
+    return (found, found.map { .set($0) })
+  }
+
+  /// Stars, or -1 for rejected; `nil` for an unrated photo.
+  private static func rating(of asset: Asset) -> Int? {
+    AssetTrait.rejected.matches(asset) ? -1 : stars(of: asset)
+  }
+
+  private static func stars(of asset: Asset) -> Int? {
+    AssetTrait.rated.matches(asset) ? asset.values[.rating]?.number.map { Int($0) } : nil
+  }
+
+  /// Degrees north and east in steps of a meter, such as `35.0394, 135.7292`.
+  private static func text(of place: GeoLocation) -> String {
+    [place.latitude, place.longitude].map { "\(($0 * 1e5).rounded() / 1e5)" }.joined(separator: ", ")
+  }
+
+  private static func isNear(_ place: GeoLocation, _ other: GeoLocation) -> Bool {
+    PlaceTest(latitude: place.latitude, longitude: place.longitude, metres: placeTolerance)?
+      .matches(other) ?? false
+  }
+
+  /// Returns the keywords with their positions in the hierarchy, and the other keywords.
+  private static func keywords(of asset: Asset) -> [String] {
+    let tree = asset.texts(.keywordTree)
+    let leaves = Set(tree.compactMap { $0.split(separator: "/").last.map(String.init) })
+    return tree + asset.texts(.keywords).filter { !leaves.contains($0) }
+  }
+}

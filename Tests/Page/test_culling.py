@@ -1,0 +1,68 @@
+"""A photographer culls a burst on the page."""
+
+import hashlib
+from datetime import datetime, timedelta
+
+from playwright.sync_api import expect
+
+from shots import CANON, jpeg, raw
+
+START = datetime(2014, 5, 25, 10)
+
+
+def shoot(photos):
+    """Creates a burst of three shots in RAW and JPEG, and a later shot. Returns the checksums by name."""
+    photos.mkdir(exist_ok=True)
+    for number in range(1, 5):
+        moment = START + timedelta(days=number == 4)
+        for ending, make in (("JPG", jpeg), ("CR2", raw)):
+            # The files differ.
+            content = make(CANON, moment, milliseconds=100 * number) + b"\0" * number
+            (photos / f"IMG_{number}.{ending}").write_bytes(content)
+    return sums(photos)
+
+
+def sums(photos):
+    return {path.name: hashlib.sha256(path.read_bytes()).hexdigest() for path in photos.glob("IMG_?.*") if path.suffix != ".xmp"}
+
+
+def test_the_rest_of_a_burst_is_rejected_trashed_and_restored(photos, visit):
+    before = shoot(photos)
+    visitor = visit("--sort", "name", "--group", "all", count=4)
+    expect(visitor.page.get_by_text("burst 3")).to_be_visible()
+    visitor.press("ArrowRight", "5", "K")
+    visitor.says("Rejected the rest of the burst: 2 photos")
+    visitor.query.fill("is:rejected")
+    visitor.press("Enter")
+    visitor.shows(2)
+    visitor.press("Escape", "A", "*", "D")
+    question = visitor.page.get_by_role("dialog")
+    expect(question).to_contain_text("Move 2 photos, 4 files (IMG_1.JPG, IMG_3.JPG) to the trash?")
+    visitor.press("y")
+    visitor.says("Moved to the trash: 2 photos")
+    visitor.shows(0)
+    assert sums(photos) == {name: value for name, value in before.items() if name[4] in "24"}
+    visitor.press("u")
+    visitor.shows(2)
+    assert sums(photos) == before
+
+
+def test_a_collapsed_burst_asks_before_it_is_marked(photos, visit):
+    shoot(photos)
+    visitor = visit("--sort", "name", "--group", "all", count=4)
+    visitor.press("S")
+    visitor.shows(2)
+    visitor.press("x")
+    question = visitor.page.get_by_role("dialog")
+    expect(question).to_contain_text("Reject 3 shots?")
+    question.get_by_role("button", name="Cancel").click()
+    expect(question).to_be_hidden()
+    assert not list(photos.glob("*.xmp"))
+    visitor.press("x")
+    question.get_by_role("button", name="Reject").click()
+    visitor.says("Rejected: 3 photos")
+    assert len(list(photos.glob("*.xmp"))) == 6
+    visitor.press("Enter")
+    visitor.shows(3)
+    visitor.press("Escape")
+    visitor.shows(2)
