@@ -59,7 +59,7 @@ import Testing
       "mark", "--title", "-5 °C", "-1", ".", "--sort", "name", "--format", "{source}")
     #expect(title.lines == [photopick.photos.at("1.jpg").string])
     #expect(try photopick.run("info", "1.jpg", "--format", "{title}").lines == ["-5 °C"])
-    #expect(try photopick.run("mark", "1", ".", "--caption", "-5").status == 0)
+    #expect(try photopick.run("mark", "all", "1.jpg", "--caption", "-5").status == 0)
     // An invalid selection is still an error.
     let album = try photopick.run("mark", "1", ".", "--rating", "1", "--album", "-5")
     #expect(album.status == 64 && album.errors.contains("--album"))

@@ -137,17 +137,20 @@ extension [PickedAsset] {
     let remote = filter { $0.asset.path.isRemote }
     if remote.isEmpty { return try await stacked(with: scanner, by: finder) }
     let local = try await filter { !$0.asset.path.isRemote }.stacked(with: scanner, by: finder)
+    let known = Set(remote.map(\.asset.path))
     var files: [FilePath] = []
     for (folder, photos) in Dictionary(grouping: remote, by: \.asset.folder) {
       let stems = Set(photos.map { ShotName($0.asset.name).stem })
       let names = (try? OpenFolder(folder.path).names()) ?? []
       files += names.filter { stems.contains(ShotName($0).stem) }.map(folder.path(of:))
     }
-    let found = finder.stacked(try await scanner.scan(files).assets)
-    let known = Dictionary((local.map(\.asset) + found).map { (PhotoKey($0), $0) }) { first, _ in first }
+    // The photos themselves aren't read again.
+    let others = try await scanner.scan(files.filter { !known.contains($0) }).assets
+    let found = finder.stacked(remote.map(\.asset) + others)
+    let inStacks = Dictionary((local.map(\.asset) + found).map { (PhotoKey($0), $0) }) { first, _ in first }
     return map { photo in
       PickedAsset(
-        asset: known[PhotoKey(photo.asset)].map(photo.asset.inGroups) ?? photo.asset, number: photo.number,
+        asset: inStacks[PhotoKey(photo.asset)].map(photo.asset.inGroups) ?? photo.asset, number: photo.number,
         indexPath: photo.indexPath, groupKey: photo.groupKey)
     }
   }
