@@ -7,8 +7,6 @@
 
 #include "photo_encode.h"
 
-enum { MARKER_LIMIT = 65533, EXIF_NAME_SIZE = 6 };
-
 typedef struct {
   struct jpeg_error_mgr base;
   jmp_buf escape;
@@ -29,13 +27,17 @@ static void stay_silent(j_common_ptr jpeg, int level) {
   (void)level;
 }
 
-/// Writes an Exif APP1 segment (Exif 2.32, 4.7.2).
-static void write_exif(struct jpeg_compress_struct *jpeg, const photo_jpeg_options *options) {
-  static const uint8_t name[EXIF_NAME_SIZE] = {'E', 'x', 'i', 'f', 0, 0};
-  if (!options->exif || options->exif_size == 0 || options->exif_size > MARKER_LIMIT - EXIF_NAME_SIZE) return;
-  jpeg_write_m_header(jpeg, JPEG_APP0 + 1, (unsigned)options->exif_size + EXIF_NAME_SIZE);
-  for (int index = 0; index < EXIF_NAME_SIZE; index++) jpeg_write_m_byte(jpeg, name[index]);
-  for (size_t index = 0; index < options->exif_size; index++) jpeg_write_m_byte(jpeg, options->exif[index]);
+/// Writes complete segments: 0xFF, the marker, the length of the rest, and the content (ITU-T T.81, B.1.1.4).
+static void write_segments(struct jpeg_compress_struct *jpeg, const photo_jpeg_options *options) {
+  size_t start = 0;
+  while (options->segments_size - start >= 4) {
+    const uint8_t *segment = options->segments + start;
+    size_t length = (size_t)segment[2] << 8 | segment[3];
+    if (segment[0] != 0xFF || length < 2 || options->segments_size - start < length + 2) return;
+    jpeg_write_m_header(jpeg, segment[1], (unsigned)length - 2);
+    for (size_t index = 4; index < length + 2; index++) jpeg_write_m_byte(jpeg, segment[index]);
+    start += length + 2;
+  }
 }
 
 static void write_rows(session *self, const photo_pixels *pixels) {
@@ -64,9 +66,9 @@ static void encode(session *self, const photo_pixels *pixels, const photo_jpeg_o
   jpeg_set_quality(jpeg, options->quality, TRUE);
   jpeg->optimize_coding = TRUE;
   // An Exif JPEG starts with APP1, a JFIF one with APP0; they exclude each other (Exif 2.32, 4.5.4).
-  jpeg->write_JFIF_header = options->exif == NULL;
+  jpeg->write_JFIF_header = options->segments_size == 0;
   jpeg_start_compress(jpeg, TRUE);
-  write_exif(jpeg, options);
+  write_segments(jpeg, options);
   if (options->profile && options->profile_size > 0 && options->profile_size < 16 * 1024 * 1024)
     jpeg_write_icc_profile(jpeg, options->profile, (unsigned)options->profile_size);
   write_rows(self, pixels);

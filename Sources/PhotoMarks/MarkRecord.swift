@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// A journal entry of a marker, written before the sidecar.
@@ -138,13 +139,13 @@ extension MarkRecord: StoredRecord {
 }
 
 extension Splice: RecordCodable {
-  func encode(to output: inout RecordEncoder) {
+  package func encode(to output: inout RecordEncoder) {
     output.append(count: range.lowerBound)
     output.append(count: range.count)
     output.append(bytes: bytes)
   }
 
-  init(from input: inout RecordDecoder) throws(RecordDamage) {
+  package init(from input: inout RecordDecoder) throws(RecordDamage) {
     let start = try input.index(below: .max)
     let count = try input.index(below: .max - start)
     self.init(range: start..<start + count, bytes: try input.data())

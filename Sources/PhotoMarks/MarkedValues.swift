@@ -126,11 +126,11 @@ struct MarkedValues: Equatable {
       removed = change.removedKeywords.map { KeywordPath($0, "/") }
     let known = (keywords: document[.keywords], tree: document[.hierarchy], tags: document[.tags])
     let tree = KeywordTree(
-      known.tree.isEmpty ? asset.texts(.keywordTree).map { $0.replacing("/", with: "|") } : known.tree,
+      known.tree.isEmpty ? asset.values.texts(.keywordTree).map { $0.replacing("/", with: "|") } : known.tree,
       separator: "|"
     ).removing(removed)
     // A keyword remains if it has another position in the hierarchy.
-    let keywords = (known.keywords.isEmpty ? asset.texts(.keywords) : known.keywords)
+    let keywords = (known.keywords.isEmpty ? asset.values.texts(.keywords) : known.keywords)
       .filter { keyword in !removed.contains { $0.leaf == keyword } || tree.hasPlace(of: keyword) }
       .adding(added.map(\.leaf))
     add(.keywords, keywords, document)

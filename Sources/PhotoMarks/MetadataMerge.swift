@@ -46,9 +46,9 @@ package struct MetadataMerge: Sendable {
     addKeywords(of: duplicates, to: best)
     for duplicate in duplicates {
       note("rating", of: duplicate, Self.stars(of: duplicate).map(String.init), stars.map(String.init))
-      note("label", of: duplicate, duplicate.texts(.label).first, label.kept)
-      note("title", of: duplicate, duplicate.texts(.title).first, title.kept)
-      note("caption", of: duplicate, duplicate.texts(.caption).first, caption.kept)
+      note("label", of: duplicate, duplicate.values.texts(.label).first, label.kept)
+      note("title", of: duplicate, duplicate.values.texts(.title).first, title.kept)
+      note("caption", of: duplicate, duplicate.values.texts(.caption).first, caption.kept)
       if let place, let other = duplicate.location, !Self.isNear(place, other) {
         note("place", of: duplicate, Self.text(of: other), Self.text(of: place))
       }
@@ -72,7 +72,7 @@ package struct MetadataMerge: Sendable {
   private static func text(
     _ field: MetadataField, _ duplicates: [Asset], _ best: Asset, _ change: (MarkChange.Text) -> MarkChange
   ) -> (kept: String?, added: MarkChange.Text?) {
-    if let text = best.texts(field).first { return (text, nil) }
+    if let text = best.values.texts(field).first { return (text, nil) }
     let found = duplicates.lazy.compactMap { $0.texts(field).first }
       .first { change(.set($0)).unwritableText == nil }
     return (found, found.map { .set($0) })
@@ -99,8 +99,8 @@ package struct MetadataMerge: Sendable {
 
   /// Returns the keywords with their positions in the hierarchy, and the other keywords.
   private static func keywords(of asset: Asset) -> [String] {
-    let tree = asset.texts(.keywordTree)
+    let tree = asset.values.texts(.keywordTree)
     let leaves = Set(tree.compactMap { $0.split(separator: "/").last.map(String.init) })
-    return tree + asset.texts(.keywords).filter { !leaves.contains($0) }
+    return tree + asset.values.texts(.keywords).filter { !leaves.contains($0) }
   }
 }

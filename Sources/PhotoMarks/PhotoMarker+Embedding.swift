@@ -10,29 +10,33 @@ extension PhotoMarker {
   /// Returns whether marks can be written into the file: JPEG, PNG, TIFF and DNG.
   public static func canEmbed(in asset: Asset) -> Bool { PhotoPacket.types.contains(asset.fileType) }
 
-  /// Writes a change into the XMP of a photo.
+  /// Writes a change into a photo: into its XMP, and the tags of its Exif that take precedence, such as dates.
   ///
-  /// Only the packet changes, and keeps the properties of other applications. The new file is compared with the photo
+  /// Nothing else changes, and XMP keeps the properties of other applications. The new file is compared with the photo
   /// and read back before it replaces it. Undo restores the original bytes. A sidecar of the photo, which would override
   /// the marks, gets them too.
   ///
   /// - Parameters:
   ///   - change: The marks.
   ///   - asset: The photo.
+  ///   - clock: The correction of the date, if any. The date to correct is that of the sidecar, if it has one.
   ///   - isDryRun: `true` to return the result without writing.
   /// - Returns: The photo, and its sidecar if there is one.
   public func embed(
-    _ change: MarkChange, in asset: Asset, isDryRun: Bool = false
+    _ change: MarkChange, in asset: Asset, correcting clock: ClockCorrection? = nil, isDryRun: Bool = false
   ) throws(MarkError) -> [MarkedPhoto] {
-    let photo = try embedAlone(change, in: asset, isDryRun: isDryRun)
+    let date = try clock.map { clock throws(MarkError) in try corrected(asset, by: clock) }
+    var photo = try embedAlone(change, date, in: asset, isDryRun: isDryRun)
+    photo.date = date
     let hasSidecar = try MarkError.of(asset.path) {
       try SidecarPlace.exists(for: asset, in: OpenFolder(asset.folder.path))
     }
-    return hasSidecar ? [photo, try mark(asset, with: change, isDryRun: isDryRun)] : [photo]
+    guard hasSidecar else { return [photo] }
+    return [photo, try mark(asset, with: change, isDryRun: isDryRun) { _, _ in date }]
   }
 
   private func embedAlone(
-    _ change: MarkChange, in asset: Asset, isDryRun: Bool
+    _ change: MarkChange, _ date: CorrectedDate?, in asset: Asset, isDryRun: Bool
   ) throws(MarkError) -> MarkedPhoto {
     try MarkError.of(asset.path) {
       let folder = try OpenFolder(asset.folder.path)
@@ -41,7 +45,7 @@ extension PhotoMarker {
       do {
         for _ in 0..<Self.tries {
           try Task.checkCancellation()
-          if let outcome = try tryEmbedding(change, asset, folder, isDryRun) {
+          if let outcome = try tryEmbedding(change, date, asset, folder, isDryRun) {
             return MarkedPhoto(sidecar: asset.path, outcome: outcome)
           }
         }
@@ -54,7 +58,7 @@ extension PhotoMarker {
 
   /// Returns `nil` if the photo was modified since it was read; it is then unchanged.
   private func tryEmbedding(
-    _ change: MarkChange, _ asset: Asset, _ folder: OpenFolder, _ isDryRun: Bool
+    _ change: MarkChange, _ date: CorrectedDate?, _ asset: Asset, _ folder: OpenFolder, _ isDryRun: Bool
   ) throws -> MarkedPhoto.Outcome? {
     let file = try OpenFile(asset.name, in: folder, followsLinks: false)
     guard file.status.kind == .regular, file.status.linkCount == 1 else { throw EmbeddingProblem.linked }
@@ -63,18 +67,21 @@ extension PhotoMarker {
     let metadata = PhotoMetadata.read(source)
     let packet = try PhotoPacket(source, of: metadata.fileType)
     let document = try SidecarDocument(packet.bytes ?? PhotoPacket.template, of: asset.path)
-    let values = MarkedValues(change, of: asset, in: document, date: nil) {
+    let values = MarkedValues(change, of: asset, in: document, date: date) {
       metadata.values[.rating] != nil
     }
-    guard !values.steps.isEmpty else { return .unchanged }
+    let marks = EmbeddedMarks(
+      change, values, date: date.flatMap { $0.isChanged ? $0.after : nil }, in: packet,
+      known: PhotoExif(of: source)?.fields, size: metadata.pixelSize)
+    guard !marks.isEmpty else { return .unchanged }
     let text = packet.padded(try document.changing(values.properties).bytes)
-    let splices = try packet.splices(writing: text)
+    let splices = try packet.splices(writing: text, marks.exif)
     try packet.checkReferences(across: splices, in: file.descriptor)
     if isDryRun { return .changed }
     let pending = try PendingFile(in: folder, replacing: asset.name)
     let inverse = try splices.write(file.descriptor, count, to: pending.descriptor)
     try EmbeddingCheck(
-      old: (file.descriptor, metadata, packet), splices, new: pending.descriptor, text: text, values
+      old: (file.descriptor, metadata, packet), splices, new: pending.descriptor, text: text, marks
     ).check()
     // The date of a photo without another one remains.
     if asset.date?.source == .file { try pending.descriptor.setModified(file.status.modified) }
@@ -95,13 +102,13 @@ private struct EmbeddingCheck {
   let splices: [Splice]
   let new: FileDescriptor
   let text: [UInt8]
-  let values: MarkedValues
+  let marks: EmbeddedMarks
 
   init(
     old: (FileDescriptor, PhotoMetadata, PhotoPacket), _ splices: [Splice], new: FileDescriptor,
-    text: [UInt8], _ values: MarkedValues
+    text: [UInt8], _ marks: EmbeddedMarks
   ) {
-    (self.old, self.splices, self.new, self.text, self.values) = (old, splices, new, text, values)
+    (self.old, self.splices, self.new, self.text, self.marks) = (old, splices, new, text, marks)
   }
 
   /// - Throws: `EmbeddingProblem` if anything else differs, or if the marks don't read back.
@@ -109,19 +116,20 @@ private struct EmbeddingCheck {
     let count = Int(try FileStatus(new).size)
     let source = try ByteSource(new, count: count)
     let packet = try PhotoPacket(source, of: old.metadata.fileType)
-    guard packet.bytes == text, packet.others == old.packet.others,
+    guard packet.bytes == text,
+      packet.others(than: marks.changedTags) == old.packet.others(than: marks.changedTags),
       try checksumOfRest(old.file, isNew: false) == checksumOfRest(new, isNew: true)
     else { throw EmbeddingProblem.different }
     guard try previews(old.file) == previews(new) else { throw EmbeddingProblem.different }
     let metadata = PhotoMetadata.read(source)
-    try checkMarks(in: metadata)
+    try marks.check(in: metadata)
     // A film at the end of the photo moves.
     let growth = splices.reduce(0) { $0 + $1.bytes.count - $1.range.count }
     let film = old.metadata.values[.motionOffset]?.number
     guard metadata.values[.motionOffset]?.number == film.map({ $0 + Double(growth) }) else {
       throw EmbeddingProblem.different
     }
-    guard Self.rest(of: metadata) == Self.rest(of: old.metadata) else { throw EmbeddingProblem.different }
+    guard marks.rest(of: metadata) == marks.rest(of: old.metadata) else { throw EmbeddingProblem.different }
   }
 
   /// Returns the checksums of the previews that a JPEG's metadata locates. In other formats no bytes move.
@@ -152,47 +160,6 @@ private struct EmbeddingCheck {
     }
     try FileCopier.forEachChunk(of: file, from: Int64(start + shift)) { checksum.add($0) }
     return checksum.value
-  }
-
-  private static func rest(of metadata: PhotoMetadata) -> PhotoMetadata {
-    var rest = metadata
-    for field in [MetadataField.rating, .label, .keywords, .keywordTree, .title, .caption, .motionOffset] {
-      rest.values[field] = nil
-    }
-    return rest
-  }
-
-  /// Other blocks of metadata may precede XMP.
-  private func checkMarks(in metadata: PhotoMetadata) throws(EmbeddingProblem) {
-    func check(_ field: MetadataField, _ name: String, _ step: MarkedValues.Step) throws(EmbeddingProblem) {
-      let found: [String] =
-        switch metadata.values[field] {
-        case .text(let text): [text]
-        case .list(let texts): texts
-        case .integer(let number): ["\(number)"]
-        case .bytes, .number, .flag, .date, .moment, .regions, nil: []
-        }
-      if let text = step.after.first, field == .caption,
-        FieldValue.text(text).accepted(by: field.declaration, of: metadata.camera) == nil
-      {
-        throw .deviceCaption
-      }
-      guard Set(step.after).isSubset(of: found) else { throw .precedence(name) }
-    }
-    for step in values.steps {
-      switch step.property {
-      case .rating: try check(.rating, "a rating", step)
-      case .label: try check(.label, "a label", step)
-      case .keywords: try check(.keywords, "keywords", step)
-      case .title: try check(.title, "a title", step)
-      case .caption: try check(.caption, "a caption", step)
-      case .latitude, .longitude, .altitude, .altitudeReference, .percentRating, .pickLabel, .colorLabel,
-        .darktableLabels, .colorClass, .hierarchy, .tags,
-        .dateTimeOriginal, .dateCreated, .createDate,
-        .metadataDate, .sidecarExtension:
-        break
-      }
-    }
   }
 }
 

@@ -52,6 +52,16 @@ public final class PhotoMarker {
   public func mark(
     _ asset: Asset, with change: MarkChange, correcting clock: ClockCorrection? = nil, isDryRun: Bool = false
   ) throws(MarkError) -> MarkedPhoto {
+    try mark(asset, with: change, isDryRun: isDryRun) { document, folder in
+      try clock.map { try corrected(asset, in: document, folder, by: $0) }
+    }
+  }
+
+  /// - Parameter date: Returns the corrected date of a photo with this sidecar.
+  func mark(
+    _ asset: Asset, with change: MarkChange, isDryRun: Bool,
+    correcting correctedDate: (SidecarDocument, OpenFolder) throws -> CorrectedDate?
+  ) throws(MarkError) -> MarkedPhoto {
     let path = asset.folder.path
     return try MarkError.of(asset.path) {
       let folder = try OpenFolder(path)
@@ -60,7 +70,7 @@ public final class PhotoMarker {
         let place = try SidecarPlace(of: asset, in: folder) { form(for: asset, in: folder) }
         let document = try SidecarDocument(
           place.content ?? SidecarDocument.template, of: path.appending(place.name))
-        date = try clock.map { try corrected(asset, in: document, folder, by: $0) }
+        date = try correctedDate(document, folder)
         let values = MarkedValues(change, of: asset, in: document, date: date) {
           Self.isRated(asset, in: folder)
         }
@@ -78,7 +88,18 @@ public final class PhotoMarker {
     }
   }
 
-  /// Corrects the date in the sidecar, otherwise the photo's.
+  /// Corrects the date in the sidecar of a photo, otherwise the photo's.
+  func corrected(_ asset: Asset, by clock: ClockCorrection) throws(MarkError) -> CorrectedDate {
+    try MarkError.of(asset.path) {
+      let folder = try OpenFolder(asset.folder.path)
+      let place = try SidecarPlace(of: asset, in: folder) { .full }
+      let document = try SidecarDocument(
+        place.content ?? SidecarDocument.template, of: asset.folder.path.appending(place.name))
+      return try corrected(asset, in: document, folder, by: clock)
+    }
+  }
+
+  /// Corrects the date in a sidecar, otherwise the photo's.
   private func corrected(
     _ asset: Asset, in document: SidecarDocument, _ folder: OpenFolder, by clock: ClockCorrection
   ) throws -> CorrectedDate {

@@ -3,27 +3,33 @@ import PhotoFiles
 import PhotoFormats
 import SystemPackage
 
-/// The XMP packet in a photo, and the splices that replace it (ISO 16684-3). All other bytes remain, in their order.
+/// The XMP packet and the Exif block in a photo, and the splices that change them (ISO 16684-3; Exif 2.32, 4.5). All other
+/// bytes remain, in their order.
 struct PhotoPacket {
   /// The packet, or `nil` if the photo contains none.
   let bytes: [UInt8]?
-  /// The segments, chunks or directory entries other than the packet, to compare.
-  let others: [UInt8]
+  private let form: Form
+  private let source: ByteSource
+  /// The segments or chunks other than packet and Exif, to compare.
+  private let parts: [UInt8]
   /// The metadata of a JPEG that may refer to data after the picture.
   private let references: PictureReferences?
-  private let place: Place
-  private let count: Int
-
-  private enum Place {
-    /// The segment or the place for a new one.
-    case jpeg(Range<Int>)
-    /// The chunk or the place for a new one.
-    case png(Range<Int>)
-    case tiff(TIFFPlace)
-  }
-
   /// Whether no byte of the file may move.
   private let isFixed: Bool
+
+  /// A segment or chunk in a file, or the empty range of its insertion point, and the content after its head.
+  struct Part {
+    var range: Range<Int>
+    var content: Range<Int>?
+    /// Whether the bytes after it may not move.
+    var isFixed = false
+  }
+
+  private enum Form {
+    case jpeg(packet: Part, exif: Part, hasProfile: Bool)
+    case png(packet: Part, exif: Part)
+    case tiff(TIFFEditor)
+  }
 
   /// The types of photos that can contain a packet.
   static let types: Set<PhotoFileType> = [.jpeg, .png, .tiff, .adobeDNG]
@@ -39,12 +45,11 @@ struct PhotoPacket {
   }
 
   private init(
-    _ bytes: [UInt8]?, others: [UInt8], _ place: Place, isFixed: Bool, _ source: ByteSource,
+    _ bytes: [UInt8]?, _ form: Form, _ source: ByteSource, parts: [UInt8] = [], isFixed: Bool,
     _ references: PictureReferences? = nil
   ) {
-    self.isFixed = isFixed
-    (self.bytes, self.others, self.place, count) = (bytes, others, place, source.count)
-    self.references = references
+    (self.bytes, self.form, self.source, self.parts) = (bytes, form, source, parts)
+    (self.isFixed, self.references) = (isFixed, references)
   }
 
   /// A packet without properties, and with 2 KiB of padding for changes in place (ISO 16684-1, 7.3).
@@ -56,23 +61,114 @@ struct PhotoPacket {
     return Array(start.utf8) + text + Array("\(padding)<?xpacket end=\"w\"?>".utf8)
   }()
 
-  /// Returns the splices that write a packet.
-  func splices(writing packet: [UInt8]) throws(EmbeddingProblem) -> [Splice] {
-    let splices = try splices(of: packet)
-    if isFixed, splices.contains(where: { $0.bytes.count != $0.range.count }) { throw .fixed }
+  // MARK: Exif
+
+  /// The Exif of the photo, or `nil` if it contains no Exif that can be changed.
+  var exif: TIFFEditor? {
+    switch form {
+    case .jpeg(_, let exif, _), .png(_, let exif):
+      exif.content.flatMap { try? TIFFEditor(ByteSource(source, at: $0.lowerBound, count: $0.count)) }
+    case .tiff(let editor): editor
+    }
+  }
+
+  /// Whether the photo has Exif, or can get a block of it.
+  var canHaveExif: Bool {
+    if case .png(_, let exif) = form { exif.content != nil } else { true }
+  }
+
+  /// The tags that a new block needs besides marks; empty if the photo has one.
+  func requiredTags(for size: PixelSize?) -> [ExifChange] {
+    guard case .jpeg(_, let exif, let hasProfile) = form, exif.content == nil else { return [] }
+    return ExifChange.required(size: size, isSRGB: !hasProfile, .big)
+  }
+
+  /// The segments, chunks or directory entries that changes of some tags preserve, to compare.
+  func others(than changed: Set<ExifPlace>) -> [UInt8] {
+    switch form {
+    case .jpeg(_, let exif, _), .png(_, let exif):
+      // Unchanged Exif is compared byte by byte.
+      guard !changed.isEmpty, exif.content != nil else { return parts }
+      return parts + (self.exif?.others(than: changed) ?? [])
+    case .tiff(let editor): return editor.others(than: changed.union([Self.packetPlace]))
+    }
+  }
+
+  private static let packetPlace = ExifPlace(.image, ExifTag.xmp)
+
+  // MARK: Splices
+
+  /// Returns the splices that write a packet and change Exif.
+  func splices(writing packet: [UInt8], _ changes: [ExifChange]) throws(EmbeddingProblem) -> [Splice] {
+    let splices = try splices(of: packet, changes)
+    let isMoving = splices.contains { $0.bytes.count != $0.range.count }
+    if isFixed, isMoving { throw .fixed }
     return splices
   }
 
-  private func splices(of packet: [UInt8]) throws(EmbeddingProblem) -> [Splice] {
-    switch place {
-    case .jpeg(let range):
-      let content = Self.jpegName + packet
-      guard content.count <= 65_533 else { throw .tooLarge }
-      let size = UInt16(content.count + 2)
-      return [Splice(range: range, bytes: [0xFF, 0xE1, UInt8(size >> 8), UInt8(size & 0xFF)] + content)]
-    case .png(let range): return [Splice(range: range, bytes: Self.chunk(packet))]
-    case .tiff(let place): return try place.splices(writing: packet, at: count)
+  private func splices(of packet: [UInt8], _ changes: [ExifChange]) throws(EmbeddingProblem) -> [Splice] {
+    var splices: [Splice]
+    switch form {
+    case .jpeg(let part, let exif, _):
+      guard packet.count <= JPEGSegment.xmp.limit else { throw .tooLarge }
+      splices = try exifSplices(changes, exif)
+      if packet != bytes { splices.append(Splice(range: part.range, bytes: JPEGSegment.xmp.with(packet))) }
+    case .png(let part, let exif):
+      splices = try exifSplices(changes, exif)
+      if packet != bytes {
+        let chunk = Splice(range: part.range, bytes: PNGPart.chunk("iTXt", PNGPart.packetStart + packet))
+        if part.isFixed, chunk.bytes.count != chunk.range.count { throw .fixed }
+        splices.append(chunk)
+      }
+    case .tiff(let editor):
+      let known = editor.place(of: ExifTag.xmp, in: .image)
+      let value = TIFFValue.packet(packet, as: known?.type)
+      splices = try Self.making(changes + [ExifChange(.image, ExifTag.xmp, value)], editor)
     }
+    return splices.merged
+  }
+
+  private static func making(
+    _ changes: [ExifChange], _ editor: TIFFEditor
+  ) throws(EmbeddingProblem) -> [Splice] {
+    do throws(TIFFEditor.Problem) {
+      return try editor.splices(making: changes)
+    } catch {
+      throw error == .tooLarge ? .tooLarge : .unusual
+    }
+  }
+
+  /// The splices of the Exif segment or chunk.
+  private func exifSplices(_ changes: [ExifChange], _ part: Part) throws(EmbeddingProblem) -> [Splice] {
+    guard !changes.isEmpty else { return [] }
+    guard let content = part.content else {
+      guard case .jpeg = form, let block = ExifLayout.block(of: changes) else { throw .unusual }
+      return [Splice(range: part.range, bytes: JPEGSegment.exif.with(block))]
+    }
+    guard let exif else { throw .unusual }
+    let inner = try Self.making(changes, exif)
+    var splices = inner.map {
+      Splice(
+        range: $0.range.lowerBound + content.lowerBound..<$0.range.upperBound + content.lowerBound,
+        bytes: $0.bytes)
+    }
+    let growth = inner.reduce(0) { $0 + $1.bytes.count - $1.range.count }
+    if growth > 0, part.isFixed { throw .fixed }
+    if case .png = form {
+      guard let old = source.allBytes(at: content.lowerBound, count: content.count)?.array,
+        let new = inner.applied(to: old)?.bytes
+      else { throw .unusual }
+      let chunk = PNGPart.chunk("eXIf", new)
+      splices.append(
+        Splice(range: part.range.lowerBound..<part.range.lowerBound + 4, bytes: Array(chunk.prefix(4))))
+      splices.append(
+        Splice(range: content.upperBound..<content.upperBound + 4, bytes: Array(chunk.suffix(4))))
+    } else if growth > 0 {
+      guard let size = UInt16(exactly: part.range.count - 2 + growth) else { throw .tooLarge }
+      let place = part.range.lowerBound + 2
+      splices.append(Splice(range: place..<place + 2, bytes: [UInt8(size >> 8), UInt8(size & 0xFF)]))
+    }
+    return splices
   }
 
   /// Verifies that the splices don't separate offsets in the metadata from the data that they lead to.
@@ -81,7 +177,7 @@ struct PhotoPacket {
   func checkReferences(across splices: [Splice], in file: FileDescriptor) throws {
     guard let references else { return }
     for splice in splices where splice.bytes.count != splice.range.count {
-      if try references.lead(across: splice.range.upperBound, in: file, count: count) {
+      if try references.lead(across: splice.range.upperBound, in: file, count: source.count) {
         throw EmbeddingProblem.fixed
       }
     }
@@ -106,38 +202,44 @@ struct PhotoPacket {
 // MARK: - JPEG
 
 extension PhotoPacket {
-  private static let jpegName = Array("http://ns.adobe.com/xap/1.0/\0".utf8)
   private static let segmentLimit = 4096
 
   /// Examines the segments before the first scan (ITU-T T.81, B.1.1).
   private static func jpeg(_ source: ByteSource) throws(EmbeddingProblem) -> PhotoPacket {
     guard source.bytes(at: 0, count: 2).array == [0xFF, 0xD8] else { throw .unusual }
-    var (offset, insertion, found): (Int, Int?, Range<Int>?) = (2, nil, nil)
-    var (others, blocks): ([UInt8], [Range<Int>]) = ([], [])
+    let (xmpName, exifName) = (JPEGSegment.xmp.name, JPEGSegment.exif.name)
+    var (offset, insertion, exifInsertion) = (2, Int?.none, 2)
+    var (packet, exif, parts, hasProfile) = (Part?.none, Part?.none, [UInt8](), false)
+    var blocks: [Range<Int>] = []
     for _ in 0..<segmentLimit {
-      let head = source.bytes(at: offset, count: 4 + jpegName.count)
+      let head = source.bytes(at: offset, count: 4 + xmpName.count)
       guard head[0] == 0xFF, let marker = head[1], (0xC0...0xFE).contains(marker),
         !(0xD0...0xD9).contains(marker), let length = head.uint16(at: 2, .big), length >= 2
       else { throw .unusual }
       let end = offset + 2 + Int(length)
       guard end <= source.count else { throw .unusual }
-      let isLeading = marker == 0xE0 || marker == 0xE1 && head.has("Exif\0", at: 4)
-      if !isLeading, insertion == nil { insertion = offset }
+      let isExif = marker == 0xE1 && head.has("Exif\0", at: 4)
+      if marker != 0xE0, !isExif, insertion == nil { insertion = offset }
+      if marker == 0xE0, offset == exifInsertion { exifInsertion = end }
       if marker == 0xDA {
-        let range = found ?? (insertion ?? offset)..<(insertion ?? offset)
-        let bytes = try found.map { range throws(EmbeddingProblem) in
-          try packet(source, range.lowerBound + 4 + jpegName.count..<range.upperBound)
-        }
+        let place = insertion ?? offset
+        let part = packet ?? Part(range: place..<place)
         return PhotoPacket(
-          bytes, others: others, .jpeg(range), isFixed: FileTrailer(source) == .afcp, source,
+          try part.content.map { range throws(EmbeddingProblem) in try Self.packet(source, range) },
+          .jpeg(
+            packet: part, exif: exif ?? Part(range: exifInsertion..<exifInsertion), hasProfile: hasProfile),
+          source, parts: parts, isFixed: FileTrailer(source) == .afcp,
           PictureReferences(blocks: blocks, scan: offset))
       }
       if marker == 0xE1, head.has("http://ns.adobe.com/xap/1.0/\0", at: 4) {
-        guard found == nil else { throw .several }
-        found = offset..<end
+        guard packet == nil else { throw .several }
+        packet = Part(range: offset..<end, content: offset + 4 + xmpName.count..<end)
+      } else if isExif, exif == nil, end >= offset + 4 + exifName.count {
+        exif = Part(range: offset..<end, content: offset + 4 + exifName.count..<end)
       } else {
-        others += [marker, UInt8(length >> 8), UInt8(length & 0xFF)]
+        parts += [marker, UInt8(length >> 8), UInt8(length & 0xFF)]
       }
+      hasProfile = hasProfile || marker == 0xE2 && head.has("ICC_PROFILE\0", at: 4)
       if let start = PictureReferences.blockStart(marker, head), offset + start <= end {
         blocks.append(offset + start..<end)
       }
@@ -146,9 +248,7 @@ extension PhotoPacket {
     throw .unusual
   }
 
-  private static func packet(
-    _ source: ByteSource, _ range: Range<Int>
-  ) throws(EmbeddingProblem) -> [UInt8] {
+  private static func packet(_ source: ByteSource, _ range: Range<Int>) throws(EmbeddingProblem) -> [UInt8] {
     guard range.count <= Sidecar.sizeLimit(.xmp),
       let found = source.allBytes(at: range.lowerBound, count: range.count)
     else { throw .tooLarge }
@@ -158,25 +258,27 @@ extension PhotoPacket {
 
 // MARK: - PNG
 
-extension PhotoPacket {
-  private static let pngName = Array("XML:com.adobe.xmp\0".utf8)
+private enum PNGPart {
   /// The name, no compression, no language and no translation (PNG 3rd edition, 11.3.3.4).
-  private static let pngStart = pngName + [0, 0, 0, 0]
+  static let packetStart = Array("XML:com.adobe.xmp\0".utf8) + [0, 0, 0, 0]
+
+  static func chunk(_ type: String, _ data: [UInt8]) -> [UInt8] {
+    let content = Array(type.utf8) + data
+    let sum = content.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
+    return ByteOrder.big.bytes(of: UInt32(data.count)) + content
+      + ByteOrder.big.bytes(of: UInt32(truncatingIfNeeded: sum))
+  }
+}
+
+extension PhotoPacket {
   private static let chunkLimit = 65_536
 
-  private static func chunk(_ packet: [UInt8]) -> [UInt8] {
-    func big(_ number: UInt32) -> [UInt8] { withUnsafeBytes(of: number.bigEndian, Array.init) }
-    let content = Array("iTXt".utf8) + pngStart + packet
-    let sum = content.withUnsafeBufferPointer { crc32(0, $0.baseAddress, UInt32($0.count)) }
-    return big(UInt32(content.count - 4)) + content + big(UInt32(truncatingIfNeeded: sum))
-  }
-
   private static func png(_ source: ByteSource) throws(EmbeddingProblem) -> PhotoPacket {
-    var (offset, insertion, found): (Int, Int?, Range<Int>?) = (8, nil, nil)
-    var (others, bytes, isFixed): ([UInt8], [UInt8]?, Bool) = ([], nil, false)
-    var hasIndex = false
+    let start = PNGPart.packetStart
+    var (offset, insertion, packet, exif) = (8, Int?.none, Part?.none, Part?.none)
+    var (parts, hasIndex) = ([UInt8](), false)
     for _ in 0..<chunkLimit {
-      let head = source.bytes(at: offset, count: 8 + pngStart.count)
+      let head = source.bytes(at: offset, count: 8 + start.count)
       guard let length = head.uint32(at: 0, .big), length <= Int32.max,
         offset + 12 + Int(length) <= source.count
       else { throw .unusual }
@@ -184,21 +286,24 @@ extension PhotoPacket {
       // Apple's iDOT counts from its own position to the second half of the picture.
       if head.has("IDAT", at: 4) || head.has("iDOT", at: 4), insertion == nil { insertion = offset }
       if head.has("iTXt", at: 4), head.has("XML:com.adobe.xmp\0", at: 8) {
-        guard found == nil else { throw .several }
-        guard length >= pngStart.count, head.slice(at: 8, count: pngStart.count)?.array == pngStart else {
+        guard packet == nil else { throw .several }
+        guard length >= start.count, head.slice(at: 8, count: start.count)?.array == start else {
           throw .unusual
         }
-        bytes = try packet(source, offset + 8 + pngStart.count..<end - 4)
-        (found, isFixed) = (offset..<end, hasIndex)
+        packet = Part(range: offset..<end, content: offset + 8 + start.count..<end - 4, isFixed: hasIndex)
+      } else if head.has("eXIf", at: 4), exif == nil {
+        exif = Part(range: offset..<end, content: offset + 8..<end - 4, isFixed: hasIndex)
       } else {
-        others += head.prefixSlice(at: 0, count: 8).array
+        parts += head.prefixSlice(at: 0, count: 8).array
       }
       hasIndex = hasIndex || head.has("iDOT", at: 4)
       offset = end
       guard head.has("IEND", at: 4) else { continue }
       guard let insertion else { throw .unusual }
+      let place = Part(range: insertion..<insertion)
       return PhotoPacket(
-        bytes, others: others, .png(found ?? insertion..<insertion), isFixed: isFixed, source)
+        try packet?.content.map { range throws(EmbeddingProblem) in try Self.packet(source, range) },
+        .png(packet: packet ?? place, exif: exif ?? place), source, parts: parts, isFixed: false)
     }
     throw .unusual
   }
@@ -206,116 +311,35 @@ extension PhotoPacket {
 
 // MARK: - TIFF
 
-/// The first directory of a TIFF (TIFF 6.0, 2), in which tag 700 is the packet.
-private struct TIFFPlace {
-  static let tag: UInt16 = 700
-
-  let order: ByteOrder
-  let offset: Int
-  /// The entries of 12 bytes, and the offset of the next directory.
-  let entries: [[UInt8]]
-  let next: [UInt8]
-  /// The index of the packet's entry, and its range in the file.
-  let packet: (index: Int, range: Range<Int>)?
-
-  private func number(_ value: UInt32, size: Int) -> [UInt8] {
-    let bytes = withUnsafeBytes(of: value.littleEndian, Array.init).prefix(size)
-    return order == .little ? Array(bytes) : bytes.reversed()
-  }
-
-  private func entry(_ packet: [UInt8], at offset: Int) -> [UInt8] {
-    // The type is BYTE.
-    number(UInt32(Self.tag), size: 2) + number(1, size: 2) + number(UInt32(packet.count), size: 4)
-      + number(UInt32(offset), size: 4)
-  }
-
-  func splices(writing text: [UInt8], at count: Int) throws(EmbeddingProblem) -> [Splice] {
-    if let packet, packet.range.count == text.count {
-      return [Splice(range: packet.range, bytes: text)]
-    }
-    let start = count + count % 2
-    let padding = [UInt8](repeating: 0, count: start - count)
-    // Directories begin on word boundaries.
-    let end = start + text.count + text.count % 2
-    guard text.count > 4, end + (entries.count + 1) * 12 + 6 <= UInt32.max, entries.count < UInt16.max else {
-      throw .tooLarge
-    }
-    if let packet {
-      let place = offset + 2 + packet.index * 12
-      return [
-        Splice(range: place..<place + 12, bytes: entry(text, at: start)),
-        Splice(range: count..<count, bytes: padding + text),
-      ]
-    }
-    var list = entries
-    let index = list.firstIndex { tag(of: $0) > Self.tag } ?? list.count
-    list.insert(entry(text, at: start), at: index)
-    let directory = number(UInt32(list.count), size: 2) + list.joined() + next
-    let filler = [UInt8](repeating: 0, count: text.count % 2)
-    return [
-      Splice(range: 4..<8, bytes: number(UInt32(end), size: 4)),
-      Splice(range: count..<count, bytes: padding + text + filler + directory),
-    ]
-  }
-
-  func tag(of entry: [UInt8]) -> UInt16 { Bytes(entry).uint16(at: 0, order) ?? 0 }
-}
-
 extension PhotoPacket {
+  /// Tag 700 of the first directory is the packet.
   private static func tiff(_ source: ByteSource) throws(EmbeddingProblem) -> PhotoPacket {
-    let head = source.bytes(at: 0, count: 8)
-    let order: ByteOrder = head.has("II") ? .little : .big
-    guard head.has("II") || head.has("MM"), head.uint16(at: 2, order) == 42,
-      let offset = head.uint32(at: 4, order).map({ Int($0) }), offset >= 8,
-      let size = source.allBytes(at: offset, count: 2)?.uint16(at: 0, order).map({ Int($0) }), size > 0,
-      let table = source.allBytes(at: offset + 2, count: size * 12 + 4)
-    else { throw .unusual }
-    let entries = (0..<size).map { table.prefixSlice(at: $0 * 12, count: 12).array }
-    let next = table.prefixSlice(at: size * 12, count: 4).array
-    func tag(_ entry: [UInt8]) -> UInt16 { Bytes(entry).uint16(at: 0, order) ?? 0 }
-    // Readers may search sorted directories.
-    guard zip(entries, entries.dropFirst()).allSatisfy({ tag($0) < tag($1) }) else { throw .unusual }
-    var (packet, bytes): ((index: Int, range: Range<Int>)?, [UInt8]?) = (nil, nil)
-    if let index = entries.firstIndex(where: { tag($0) == TIFFPlace.tag }) {
-      let entry = Bytes(entries[index])
-      guard let type = entry.uint16(at: 2, order), [1, 7].contains(type),
-        let count = entry.uint32(at: 4, order).map({ Int($0) }), count > 4,
-        let start = entry.uint32(at: 8, order).map({ Int($0) }), start >= 8, start + count <= source.count
+    let editor: TIFFEditor
+    do throws(TIFFEditor.Problem) { editor = try TIFFEditor(source) } catch { throw .unusual }
+    var bytes: [UInt8]?
+    if editor.has(ExifTag.xmp, in: .image) {
+      guard let (type, range) = editor.place(of: ExifTag.xmp, in: .image), [.byte, .undefined].contains(type)
       else { throw .unusual }
-      packet = (index, start..<start + count)
-      bytes = try Self.packet(source, start..<start + count)
+      bytes = try packet(source, range)
     }
-    let others = entries.filter { tag($0) != TIFFPlace.tag }.joined() + next
-    let place = TIFFPlace(order: order, offset: offset, entries: entries, next: next, packet: packet)
-    return PhotoPacket(
-      bytes, others: Array(others), .tiff(place), isFixed: FileTrailer(source) != nil, source)
+    return PhotoPacket(bytes, .tiff(editor), source, isFixed: FileTrailer(source) != nil)
   }
 }
 
-/// Why marks can't be written into a photo.
-public enum EmbeddingProblem: Error, Sendable, Hashable {
-  case unsupported
-  case unusual
-  case several
-  case tooLarge
-  case fixed
-  case linked
-  case precedence(String)
-  case deviceCaption
-  case different
-
-  var reason: String {
-    switch self {
-    case .unsupported: "marks can't be written into this format"
-    case .unusual: "its structure is damaged or unusual"
-    case .several: "it contains several XMP packets"
-    case .tooLarge: "its XMP would be larger than the format allows"
-    case .fixed: "its XMP can't grow, as positions of further data in it depend on it"
-    case .linked: "it has several names, or is a link"
-    case .precedence(let property):
-      "other metadata in it, which takes precedence over XMP, also has \(property)"
-    case .deviceCaption: "devices write this caption, so it would be ignored"
-    case .different: "more than its marks would change"
+extension [Splice] {
+  /// The splices in their order, with an insertion joined to the replacement that follows it.
+  fileprivate var merged: [Splice] {
+    var merged: [Splice] = []
+    let sorted = sorted {
+      ($0.range.lowerBound, $0.range.upperBound) < ($1.range.lowerBound, $1.range.upperBound)
     }
+    for splice in sorted {
+      if let last = merged.last, last.range.isEmpty, last.range.upperBound == splice.range.lowerBound {
+        merged[merged.count - 1] = Splice(range: splice.range, bytes: last.bytes + splice.bytes)
+      } else {
+        merged.append(splice)
+      }
+    }
+    return merged
   }
 }

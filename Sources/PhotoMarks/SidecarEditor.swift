@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// Collects the splices that change the properties of a sidecar.
 ///
 /// A string is replaced at each of its positions, so that all readers see the same value. Other items of an array are

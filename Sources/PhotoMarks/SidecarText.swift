@@ -1,3 +1,5 @@
+import PhotoFormats
+
 /// The bytes of a parsed XML document, accessed as code units of its encoding.
 struct SidecarText {
   enum Encoding: Equatable {
@@ -144,15 +146,14 @@ struct SidecarText {
   func escapedMarkup(_ text: String, isAttribute: Bool = false) -> String {
     var markup = ""
     for scalar in text.unicodeScalars {
+      if let entity = XMLMarkup.entity(of: scalar) {
+        markup += entity
+        continue
+      }
       switch scalar {
-      case "&": markup += "&amp;"
-      case "<": markup += "&lt;"
-      case ">": markup += "&gt;"
       case "\"" where isAttribute: markup += "&quot;"
       case "'" where isAttribute: markup += "&apos;"
-      case "\r",
-        "\t" where isAttribute, "\n" where isAttribute:
-        markup += Self.reference(to: scalar)
+      case "\t" where isAttribute, "\n" where isAttribute: markup += Self.reference(to: scalar)
       case _ where lacks(scalar): markup += Self.reference(to: scalar)
       default: markup.unicodeScalars.append(scalar)
       }

@@ -1,6 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 import SystemPackage
+import TestSupport
 import Testing
 
 @testable import PhotoImaging
@@ -181,37 +182,5 @@ struct ImagingLimitTests {
     #expect(coding("isom", [brand]) == .video && coding("abcd", ["efgh"]) == .video)
     // Brands after the end of the box are ignored.
     #expect(coding("abcd", ["efgh", brand], length: 20) == .video)
-  }
-
-  @Test func `Exif contains the size of the scaled picture`() throws {
-    let exif = try Pictures.exif(orientation: 6, thumbnail: [1, 2, 3, 4])
-    let adapted = exif.adapted(to: try size(10, 5))
-    let fields = ExifFields(block: adapted.bytes)
-    #expect(fields?.orientation == .up && fields?.thumbnail == nil)
-    #expect(adapted.bytes.count == exif.bytes.count - 4, "the thumbnail at the end is gone")
-    for order in [ByteOrder.little, .big] {
-      func number(_ value: UInt32, _ count: Int) -> [UInt8] {
-        let bytes = Pictures.number(value, size: count)
-        return order == .little ? bytes : bytes.reversed()
-      }
-      func entry(_ tag: UInt32, _ type: UInt32, _ value: UInt32) -> [UInt8] {
-        let short = number(value, 2) + [0, 0]
-        return number(tag, 2) + number(type, 2) + number(1, 4) + (type == 3 ? short : number(value, 4))
-      }
-      let head: [UInt8] =
-        order == .little ? [0x49, 0x49, 42, 0, 8, 0, 0, 0] : [0x4D, 0x4D, 0, 42, 0, 0, 0, 8]
-      let image =
-        number(3, 2) + entry(0x100, 3, 4000) + entry(0x101, 4, 3000) + entry(0x8769, 4, 50) + number(0, 4)
-      let inner = number(2, 2) + entry(0xA002, 4, 4000) + entry(0xA003, 3, 3000) + number(0, 4)
-      let block = try #require(ExifAttachment(Bytes(head + image + inner)))
-      let smaller = try #require(TIFFDirectories(ByteSource(block.adapted(to: size(1000, 70_000)).bytes)))
-      func value(_ tag: UInt16, _ kind: ExifDirectoryKind) -> Int? { smaller.value(tag, in: kind)?.integer() }
-      #expect(value(0x100, .image) == 1000 && value(0x101, .image) == 70_000)
-      #expect(value(0xA002, .exif) == 1000)
-      #expect(value(0xA003, .exif) == 3000, "a number of two bytes does not hold it")
-      let largest = try #require(TIFFDirectories(ByteSource(block.adapted(to: size(65_535, 65_535)).bytes)))
-      #expect(largest.value(0xA003, in: .exif)?.integer() == 65_535)
-      #expect(largest.value(0x100, in: .image)?.integer() == 65_535)
-    }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import PhotoFormats
 import PhotoImaging
 import SystemPackage
+import TestSupport
 import Testing
 
 /// Zooming into one photo.
@@ -13,7 +14,7 @@ import Testing
 
   /// Photos in every form: opaque, translucent, CMYK, rotated, and rotated by the decoder.
   private func photos() throws -> [Bytes] {
-    let exif = try Pictures.exif(orientation: 6)
+    let exif = Pictures.exif(orientation: 6)
     let sample = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent("Samples/Trip to Kyoto/IMG_4021.HEIC")
     return [

@@ -42,7 +42,7 @@ enum Pictures {
   }
 
   /// Returns a little-endian Exif block with an orientation in IFD0 and an optional JPEG thumbnail in IFD1.
-  static func exif(orientation: UInt8, thumbnail: [UInt8] = []) throws -> ExifAttachment {
+  static func exif(orientation: UInt8, thumbnail: [UInt8] = []) -> [UInt8] {
     var bytes: [UInt8] = [0x49, 0x49, 42, 0, 8, 0, 0, 0]
     bytes += [1, 0] + entry(0x0112, type: 3, value: UInt32(orientation))
     bytes += number(thumbnail.isEmpty ? 0 : 26, size: 4)
@@ -50,7 +50,7 @@ enum Pictures {
       bytes += [2, 0] + entry(0x0201, type: 4, value: 26 + 2 + 24 + 4)
       bytes += entry(0x0202, type: 4, value: UInt32(thumbnail.count)) + number(0, size: 4) + thumbnail
     }
-    return try #require(ExifAttachment(Bytes(bytes)))
+    return bytes
   }
 
   private static func entry(_ tag: UInt16, type: UInt16, value: UInt32) -> [UInt8] {

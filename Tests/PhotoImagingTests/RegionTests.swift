@@ -1,6 +1,7 @@
 import Foundation
 import PhotoFormats
 import PhotoImaging
+import TestSupport
 import Testing
 
 /// Parts of photos at full size.
@@ -60,7 +61,7 @@ import Testing
 
   @Test(arguments: 1...8 as ClosedRange<UInt8>)
   func `a part is in pixels with orientation applied`(orientation: UInt8) throws {
-    let exif = try Pictures.exif(orientation: orientation)
+    let exif = Pictures.exif(orientation: orientation)
     let photo = Bytes(try RegionFiles.slopes(width: 90, height: 50).jpeg(quality: 0.9, exif: exif))
     try expectPartsOfTheWhole(photo)
     try expectPartsOfTheWhole(photo, options: RenderingOptions(orientationApplied: false))
@@ -82,7 +83,7 @@ import Testing
   }
 
   @Test func `a part is only scaled down to fit its box`() throws {
-    let exif = try Pictures.exif(orientation: 6)
+    let exif = Pictures.exif(orientation: 6)
     let photo = Bytes(try Pictures.quarters(width: 400, height: 200).jpeg(quality: 1, exif: exif))
     let box = try #require(PixelSize(width: 50, height: 50))
     // With orientation applied it is 200 x 400: blue, red, white, green.

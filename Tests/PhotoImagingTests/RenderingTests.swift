@@ -1,10 +1,11 @@
 import PhotoFormats
 import PhotoImaging
+import TestSupport
 import Testing
 
 @Suite struct RenderingTests {
   private func jpeg(width: Int, height: Int, orientation: UInt8? = nil) throws -> Bytes {
-    let exif = try orientation.map { try Pictures.exif(orientation: $0) }
+    let exif = orientation.map { Pictures.exif(orientation: $0) }
     return Bytes(try Pictures.quarters(width: width, height: height).jpeg(quality: 1, exif: exif))
   }
 

@@ -113,6 +113,97 @@ struct EmbeddingTests: MarkingTests {
     #expect(tree.bytes("a.jpg")?.count == bytes.count)
   }
 
+  private static let dated: [(name: FilePath, bytes: [UInt8])] =
+    photos + [
+      (
+        "h.jpg",
+        PictureBuilder.jpeg("2014:05:13 12:00:00") {
+          $0.offset = "+02:00"
+          $0.make = "Canon"
+          $0.place = (48, 2, 35)
+          $0.placeSeconds = (3, 1)
+          $0.padding = 100
+        }
+      ),
+      // Without Exif.
+      (
+        "i.jpg",
+        [0xFF, 0xD8] + segment(0xE0, Array("JFIF\0\u{1}\u{1}".utf8)) + PictureBuilder.jpeg().suffix(23)
+      ),
+    ]
+
+  @Test(arguments: dated.indices)
+  func `dates and positions are read back from Exif and XMP, and undo restores the photo`(index: Int) throws {
+    let (name, bytes) = Self.dated[index]
+    try tree.file(name, bytes, modified: 1_400_000_000)
+    let before = try asset(name)
+    let place = try #require(GeoLocation(latitude: 35.0394, longitude: -135.7292, altitude: 91.5))
+    let change = MarkChange(rating: Rating(rawValue: 3), place: .set(place))
+    let isDated = before.date?.source != .file
+    let shift = isDated ? ClockCorrection(shift: ClockShift("+1:02:03")) : nil
+    let marked = try PhotoMarker(journals: journals).embed(change, in: before, correcting: shift)
+    #expect(marked.map(\.outcome) == [.changed])
+    let after = try asset(name)
+    let found = try #require(after.location)
+    #expect(abs(found.latitude - 35.0394) < 1e-7 && abs(found.longitude + 135.7292) < 1e-7)
+    #expect(found.altitude == 91.5 && found.timestamp == nil)
+    #expect(after.values[.rating] == .integer(3) && after.camera == before.camera)
+    if isDated {
+      let date = try #require(before.date), corrected = try #require(after.date)
+      #expect(
+        corrected.time.seconds == date.time.seconds + 3723 && corrected.offsetMinutes == date.offsetMinutes)
+      #expect(marked.first?.date?.after.time == corrected.time)
+    }
+    let hasExif = after.fileType != .png
+    #expect(!isDated || after.date?.source == (hasExif ? .exifDateTimeOriginal : .xmpDateTimeOriginal))
+    // The same position again changes nothing.
+    #expect(try PhotoMarker(journals: journals).embed(change, in: after).map(\.outcome) == [.unchanged])
+    #expect(try undo()?.problems == [])
+    #expect(tree.bytes(name) == bytes)
+  }
+
+  @Test func `a corrected date of the same size changes only its bytes`() throws {
+    let bytes = Self.jpeg(Self.xmp(Self.packet("xmp:Rating=\"1\"", padding: 3000)))
+    try tree.file("a.jpg", bytes)
+    let shift = ClockCorrection(shift: ClockShift("+1:00"))
+    _ = try PhotoMarker(journals: journals).embed(MarkChange(), in: asset("a.jpg"), correcting: shift)
+    #expect(tree.bytes("a.jpg")?.count == bytes.count)
+    #expect(try asset("a.jpg").date?.iso8601 == "2014-05-13T13:00:00")
+  }
+
+  @Test func `a date in a sidecar is corrected once, in both`() throws {
+    try tree.file("a.jpg", Self.jpeg())
+    let marker = PhotoMarker(journals: journals)
+    let shift = ClockCorrection(shift: ClockShift("+1:00"))
+    _ = try marker.mark(asset("a.jpg"), with: MarkChange(), correcting: shift)
+    let marked = try marker.embed(MarkChange(), in: asset("a.jpg"), correcting: shift)
+    #expect(marked.compactMap(\.date?.after.iso8601) == ["2014-05-13T14:00:00", "2014-05-13T14:00:00"])
+    #expect(try asset("a.jpg").date?.iso8601 == "2014-05-13T14:00:00")
+    try tree.remove("a.jpg.xmp")
+    #expect(try asset("a.jpg").date?.iso8601 == "2014-05-13T14:00:00")
+  }
+
+  @Test func `the caption of Exif is changed with that of XMP`() throws {
+    let bytes = Self.tiff(caption: "Another")
+    try tree.file("a.tif", bytes)
+    #expect(try embed("a.tif", Self.change) == [.changed])
+    #expect(try asset("a.tif").values[.caption] == .text("Nach dem Regen – 雨"))
+    #expect(try embed("a.tif", Self.change) == [.unchanged])
+    #expect(try embed("a.tif", MarkChange(caption: .removed)) == [.changed])
+    #expect(try asset("a.tif").values[.caption] == nil)
+    #expect(try undo()?.problems == [] && undo()?.problems == [])
+    #expect(tree.bytes("a.tif") == bytes)
+  }
+
+  @Test func `a removed position leaves no trace in the photo`() throws {
+    let bytes = PictureBuilder.jpeg("2014:05:13 12:00:00") { $0.place = (48, 2, 35) }
+    try tree.file("a.jpg", bytes)
+    #expect(try embed("a.jpg", MarkChange(place: .removed)) == [.changed])
+    #expect(try asset("a.jpg").location == nil)
+    #expect(try undo()?.problems == [])
+    #expect(tree.bytes("a.jpg") == bytes)
+  }
+
   @Test func `photos that can't be changed safely are refused`() throws {
     let packet = Self.xmp(Self.packet("xmp:Rating=\"1\""))
     let png = PictureBuilder.png()
@@ -124,7 +215,6 @@ struct EmbeddingTests: MarkingTests {
         Self.jpeg(Self.xmp(Self.packet("xmp:Nickname=\"\(String(repeating: "a", count: 65_000))\""))),
         .tooLarge
       ),
-      ("caption.tif", Self.tiff(caption: "Another"), .precedence("a caption")),
       ("raw.CR2", Array("II*\0\u{10}\0\0\0CR\u{02}\0".utf8) + [UInt8](repeating: 0, count: 64), .unsupported),
       ("cut.jpg", Array(Self.jpeg(packet).prefix(100)), .unusual),
       ("cut.png", Array(png.dropLast(20)), .unusual),
@@ -178,7 +268,10 @@ struct EmbeddingTests: MarkingTests {
             in: 0...255, using: &random)
         }
         let packet = try? PhotoPacket(ByteSource(changed), of: type)
-        if let packet { _ = try? packet.splices(writing: packet.padded(PhotoPacket.template)) }
+        if let packet {
+          let changes = GeoLocation(latitude: 1, longitude: 2)?.exifChanges(packet.exif?.order ?? .big) ?? []
+          _ = try? packet.splices(writing: packet.padded(PhotoPacket.template), changes)
+        }
       }
     }
   }

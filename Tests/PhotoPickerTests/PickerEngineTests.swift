@@ -23,7 +23,7 @@ struct PickerEngineTests {
     try await run.wait(for: "Red: b.jpg")
     run.judge(.keywords(added: ["Kyoto"], removed: []), at: 1)
     try await run.wait(for: "Kyoto: b.jpg")
-    #expect(run.model.current?.label == "Red" && run.model.current?.texts(.keywords) == ["Kyoto"])
+    #expect(run.model.current?.label == "Red" && run.model.current?.values.texts(.keywords) == ["Kyoto"])
     // The same color again removes the label.
     run.judge(.label("Red"), at: 1)
     try await run.wait(for: "No label: b.jpg")

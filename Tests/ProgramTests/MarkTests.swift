@@ -104,7 +104,7 @@ import Testing
     "mark 1 --keyword /", "mark 1 --shift-time 1", "mark 1 --shift-time +1:00 --same-time 1.jpg=2.jpg",
     "mark 1 --same-time 1.jpg", "mark 1 --same-time 1.jpg=", "mark 1 --time-zone Europe/Nowhere",
     "mark 1 --dry-run", "mark --undo --shift-time +1d", "mark --undo --dry-run",
-    "mark 1 --embed", "mark 1 --embed --shift-time +1d", "mark --undo --embed", "mark 1 --embed --place 1,2",
+    "mark 1 --embed", "mark --undo --embed",
   ])
   func `what cannot be meant is an error of usage, and nothing is written`(line: String) throws {
     let outcome = try photopick.runAll(line.split(separator: " ").map(String.init))
@@ -256,7 +256,9 @@ import Testing
     let before = names.map { photopick.photos.bytes(FilePath($0)) }
     for round in 1...8 {
       _ = try photopick.run(
-        "mark", "all", ".", "--no-catalog", "--rating", "\(round % 5 + 1)", "--embed", interruptedBy: SIGKILL,
+        "mark", "all", ".", "--no-catalog", "--rating", "\(round % 5 + 1)", "--shift-time", "+1:00",
+        "--place",
+        "1,\(round)", "--embed", interruptedBy: SIGKILL,
         after: .milliseconds(15 + 12 * round))
       let rated = try photopick.run("browse", "--no-catalog", "--format", "{rating} {damaged}").lines
       #expect(rated.count == names.count && rated.allSatisfy { ["", " "].contains($0) || $0.count == 2 })

@@ -19,11 +19,9 @@ enum Scene {
     let size = try #require(PixelSize(width: UInt32(width), height: UInt32(height)))
     let rgba = half([200, 20, 20, 255]) + half([20, 20, 200, 255])
     let pixels = try #require(PixelBuffer(size: size, rgba: rgba, isOpaque: true))
-    let exif = orientation.flatMap { orientation in
-      ExifAttachment(
-        Bytes(
-          Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
-            + [0, 0, 0, 0]))
+    let exif = orientation.map { orientation in
+      Array("II*\0".utf8) + [8, 0, 0, 0, 1, 0, 0x12, 0x01, 3, 0, 1, 0, 0, 0, orientation, 0, 0, 0]
+        + [0, 0, 0, 0]
     }
     return try pixels.jpeg(quality: 0.9, exif: exif)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import PhotoFiles
+import PhotoFormats
 import PhotoImaging
 import PhotoLibrary
 import PhotoMarks
@@ -147,6 +148,19 @@ struct PageTests {
       #expect(reply.headers["content-type"] == "image/jpeg")
       #expect(reply.headers["cache-control"] == "private, max-age=86400, immutable")
     }
+  }
+
+  @Test func `a picture of the page has the marks of the photo, and the cache has one picture for all marks`()
+    async throws
+  {
+    for rating in [3, 5] {
+      try tree.file("photos/1.jpg.xmp", SidecarFile.xmp(rating: rating))
+      let page = try await open()
+      let photo = try #require(try await page.photos(3).photos.first?["id"] as? Int)
+      let reply = try #require(try await page.visitor.get("photos/\(photo)/picture"))
+      #expect(PhotoMetadata.read(ByteSource(reply.body)).values[.rating] == .integer(Int64(rating)))
+    }
+    #expect(tree.names("renderings").count == 1)
   }
 
   @Test func `the page preloads the first photos`() async throws {

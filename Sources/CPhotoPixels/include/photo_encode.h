@@ -19,11 +19,11 @@ typedef struct {
 
 /// The options of a JPEG file.
 typedef struct {
-  int quality;             ///< The quality of libjpeg, 1 to 100.
-  const uint8_t *exif;     ///< An Exif block that starts with the TIFF header, or NULL.
-  size_t exif_size;        ///< The size in bytes, at most 65,527.
-  const uint8_t *profile;  ///< An ICC profile, or NULL.
-  size_t profile_size;     ///< The size in bytes.
+  int quality;              ///< The quality of libjpeg, 1 to 100.
+  const uint8_t *segments;  ///< Complete marker segments with metadata, Exif first.
+  size_t segments_size;     ///< The size in bytes, or 0 for a JFIF file without metadata.
+  const uint8_t *profile;   ///< An ICC profile, or NULL.
+  size_t profile_size;      ///< The size in bytes.
 } photo_jpeg_options;
 
 /// Encodes JPEG with libjpeg-turbo, on a white background.

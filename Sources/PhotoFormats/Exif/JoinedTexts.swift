@@ -6,6 +6,13 @@ enum JoinedTexts {
   private static let separator = "; "
   private static let quote = "\""
 
+  static func joined(_ texts: [String]) -> String {
+    texts.map { text in
+      guard text.contains(separator) || text.hasPrefix(quote) else { return text }
+      return quote + text.replacing(quote, with: quote + quote) + quote
+    }.joined(separator: separator)
+  }
+
   static func texts(_ joined: String) -> [String] {
     // Most photos have one artist.
     guard joined.utf8.contains(where: { $0 == UInt8(ascii: ";") || $0 == UInt8(ascii: "\"") }) else {

@@ -90,6 +90,15 @@ public struct MetadataValues: Sendable, Hashable, Sequence {
     }
   }
 
+  /// Returns the items of a list, a single string, or an empty array for any other kind of field.
+  package func texts(_ field: MetadataField) -> [String] {
+    switch self[field] {
+    case .list(let texts): texts
+    case .text(let text): [text]
+    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
+    }
+  }
+
   /// The range of a field's entry, or the empty range of its insertion point.
   private func place(of field: MetadataField) -> Range<Int> {
     encoded.withUnsafeBytes { bytes in

@@ -14,9 +14,14 @@ enum CanonRAW3Header {
     }
     guard let blocks = canon?.content.dropFirst(16) else { throw HeaderDamage("no box of Canon's metadata") }
     let image = directories(blocks.first(.canonImage))
-    fields.exif = exif(
-      image: image, exif: directories(blocks.first(.canonExif)), gps: directories(blocks.first(.canonGPS)),
-      note: directories(blocks.first(.canonNote)))
+    let (inner, gps) = (directories(blocks.first(.canonExif)), directories(blocks.first(.canonGPS)))
+    fields.exif = exif(image: image, exif: inner, gps: gps, note: directories(blocks.first(.canonNote)))
+    if fields.keepsExif, let order = image?.reader.order {
+      func first(_ block: TIFFDirectories?) -> (TIFFDirectory, TIFFDirectories)? {
+        block.map { ($0.image, $0) }
+      }
+      fields.exifCopy = ExifCopy(image: first(image), exif: first(inner), gps: first(gps), order: order)
+    }
     fields.pixelSize = image.flatMap { $0.size(of: $0.image) } ?? fields.pixelSize
     guard box.isComplete else { throw HeaderDamage("the movie box (moov) is cut off") }
   }

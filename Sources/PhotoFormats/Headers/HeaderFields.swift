@@ -8,10 +8,10 @@ package struct HeaderFields: Sendable {
   /// The orientation in the container (such as HEIC and movies), which overrides Exif.
   package var containerOrientation: Orientation?
   package var exif: ExifFields?
-  /// Whether to store `exifBlock`; most of it is a thumbnail, which `exif` doesn't need.
-  var keepsExifBlock = false
-  /// The block of `exif`, if it is a single one.
-  private(set) var exifBlock: Bytes?
+  /// Whether to copy all values of `exif`.
+  var keepsExif = false
+  /// All values of `exif` that describe the photo.
+  var exifCopy: ExifCopy?
   package var xmp: XMPFields?
   package var iptc: IPTCFields?
   /// The text `Creation Time` of a PNG.
@@ -33,13 +33,19 @@ package struct HeaderFields: Sendable {
   mutating func addExif(block: ByteSource) {
     guard exif == nil, let found = ExifFields(block: block) else { return }
     exif = found
-    if keepsExifBlock { exifBlock = block.bytes(at: 0, count: block.count) }
+    guard keepsExif else { return }
+    let start = block.head.has("Exif\0\0") ? 6 : 0
+    exifCopy = TIFFDirectories(ByteSource(block, at: start, count: block.count)).map {
+      ExifCopy($0, keepsNote: true)
+    }
   }
 
   /// Adds missing fields from the blocks of a preview.
   mutating func complete(byPreviewAt offset: Int, count: Int, in source: ByteSource) throws(HeaderDamage) {
     var preview = HeaderFields()
+    preview.keepsExif = keepsExif
     defer {
+      exifCopy = exifCopy?.completed(by: preview.exifCopy) ?? preview.exifCopy
       pixelSize = pixelSize ?? preview.pixelSize
       exif = exif?.completed(by: preview.exif) ?? preview.exif
       xmp = xmp ?? preview.xmp

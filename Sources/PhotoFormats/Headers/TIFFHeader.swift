@@ -10,6 +10,8 @@ package enum TIFFHeader: HeaderReader {
     let images = namesCamera ? directories.images() : [directories.image]
     fields.fileType = RAWImage.fileType(directories, images: images, signature: source.head)
     fields.exif = ExifFields(directories)
+    // The values of a maker note may be anywhere in the file.
+    if fields.keepsExif { fields.exifCopy = ExifCopy(directories, keepsNote: false) }
     fields.xmp = directories.packet.flatMap(XMPFields.init(packet:))
     fields.iptc = IPTCFields(
       resources: directories.contents(ExifTag.photoshopResources), block: directories.contents(ExifTag.iptc))

@@ -23,8 +23,8 @@ package struct IPTCFields: Sendable, Hashable {
     declared.places.map { ($0.name.dataset, $0.field.kind == .list) }, uniquingKeysWith: { $0 || $1 })
 
   /// The maximum sizes of strings in bytes (Information Interchange Model 4.2, 6), at which programs truncate.
-  private static let lengthLimits: [UInt8: Int] = [
-    25: 64, 80: 32, 90: 32, 92: 32, 95: 32, 101: 64, 116: 128, 120: 2000,
+  static let lengthLimits: [UInt8: Int] = [
+    5: 64, 25: 64, 80: 32, 90: 32, 92: 32, 95: 32, 100: 3, 101: 64, 116: 128, 120: 2000,
   ]
 
   package init(_ block: Bytes, digest: Bytes? = nil) {

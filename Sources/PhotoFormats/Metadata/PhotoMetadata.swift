@@ -44,21 +44,12 @@ public struct PhotoMetadata: Sendable, Hashable {
     return metadata
   }
 
-  /// The Exif block of a JPEG, PNG, WebP or HEIF picture, from the TIFF header on.
-  package static func exifBlock(of source: ByteSource) -> Bytes? {
-    var fields = HeaderFields()
-    fields.keepsExifBlock = true
-    // A block before an error counts, as in the metadata.
-    try? headerReader(for: source)?.read(source, into: &fields)
-    return fields.exifBlock.map { $0.has("Exif\0\0") ? $0.suffix(from: 6) : $0 }
-  }
-
   /// Detects a known format in the start of a file, 64 bytes.
   package static func isRecognized(_ source: ByteSource) -> Bool {
     PhotoFileType(signature: source.head) != nil
   }
 
-  private static func headerReader(for source: ByteSource) -> (any HeaderReader.Type)? {
+  static func headerReader(for source: ByteSource) -> (any HeaderReader.Type)? {
     PhotoFileType(signature: source.head)?.declaration.reader
   }
 

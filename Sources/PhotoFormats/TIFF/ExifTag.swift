@@ -1,37 +1,50 @@
-/// The tags that photopick reads (TIFF 6.0; Exif 2.32, 4.6.4 to 4.6.6; DNG 1.6).
+/// The tags that photopick reads and writes (TIFF 6.0; Exif 2.32, 4.6.4 to 4.6.6; DNG 1.6).
 package enum ExifTag {
   package static let newSubfileType: UInt16 = 0x00FE
   package static let imageWidth: UInt16 = 0x0100
   package static let imageLength: UInt16 = 0x0101
   package static let compression: UInt16 = 0x0103
   package static let photometricInterpretation: UInt16 = 0x0106
+  package static let imageDescription: UInt16 = 0x010E
   package static let make: UInt16 = 0x010F
   package static let model: UInt16 = 0x0110
   package static let orientation: UInt16 = 0x0112
+  package static let xResolution: UInt16 = 0x011A
+  package static let yResolution: UInt16 = 0x011B
+  package static let resolutionUnit: UInt16 = 0x0128
+  package static let software: UInt16 = 0x0131
   package static let dateTime: UInt16 = 0x0132
+  package static let artist: UInt16 = 0x013B
   package static let subIFDs: UInt16 = 0x014A
   package static let jpegInterchangeFormat: UInt16 = 0x0201
   package static let jpegInterchangeFormatLength: UInt16 = 0x0202
+  package static let yCbCrPositioning: UInt16 = 0x0213
   package static let xmp: UInt16 = 0x02BC
+  package static let copyright: UInt16 = 0x8298
   package static let iptc: UInt16 = 0x83BB
   package static let photoshopResources: UInt16 = 0x8649
   package static let exifIFD: UInt16 = 0x8769
   package static let gpsIFD: UInt16 = 0x8825
+  package static let exifVersion: UInt16 = 0x9000
   package static let dateTimeOriginal: UInt16 = 0x9003
   package static let dateTimeDigitized: UInt16 = 0x9004
   package static let offsetTime: UInt16 = 0x9010
   package static let offsetTimeOriginal: UInt16 = 0x9011
   package static let offsetTimeDigitized: UInt16 = 0x9012
+  package static let componentsConfiguration: UInt16 = 0x9101
   package static let userComment: UInt16 = 0x9286
   package static let makerNote: UInt16 = 0x927C
   package static let subSecTime: UInt16 = 0x9290
   package static let subSecTimeOriginal: UInt16 = 0x9291
   package static let subSecTimeDigitized: UInt16 = 0x9292
+  package static let flashpixVersion: UInt16 = 0xA000
   package static let colorSpace: UInt16 = 0xA001
   package static let pixelXDimension: UInt16 = 0xA002
   package static let pixelYDimension: UInt16 = 0xA003
+  package static let lensModel: UInt16 = 0xA434
   package static let dngVersion: UInt16 = 0xC612
 
+  package static let gpsVersionID: UInt16 = 0x0000
   package static let gpsLatitudeRef: UInt16 = 0x0001
   package static let gpsLatitude: UInt16 = 0x0002
   package static let gpsLongitudeRef: UInt16 = 0x0003
@@ -40,5 +53,8 @@ package enum ExifTag {
   package static let gpsAltitude: UInt16 = 0x0006
   package static let gpsTimeStamp: UInt16 = 0x0007
   package static let gpsSpeedRef: UInt16 = 0x000C
+  package static let gpsSpeed: UInt16 = 0x000D
+  package static let gpsImgDirectionRef: UInt16 = 0x0010
+  package static let gpsImgDirection: UInt16 = 0x0011
   package static let gpsDateStamp: UInt16 = 0x001D
 }

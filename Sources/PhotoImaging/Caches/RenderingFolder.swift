@@ -4,8 +4,8 @@ import SystemPackage
 
 /// A folder of JPEG renderings, for applications that need a picture of a photo at a path.
 ///
-/// The file name depends on the state of the photo: the folder reuses the JPEG of an unmodified photo, and an edited
-/// photo gets a new one. `RenderingFolder` never removes files; the folder can be emptied at any time. It has no
+/// The file name depends on the state of the photo and its metadata: the folder reuses the JPEG of an unmodified photo,
+/// and an edited photo gets a new one. `RenderingFolder` never removes files; the folder can be emptied at any time. It has no
 /// mutable state, so that several tasks and programs can share one folder.
 ///
 ///     let folder = RenderingFolder("/home/me/.cache/photopick/renderings")
@@ -22,7 +22,7 @@ public struct RenderingFolder: Sendable {
     public let isNew: Bool
   }
 
-  /// The JPEG quality, as for `PixelBuffer.jpeg(quality:exif:)`.
+  /// The JPEG quality, as for `PixelBuffer.jpeg(quality:metadata:)`.
   private static let quality = 0.9
   /// The maximum length of the original name within the file name, in bytes. File systems allow 255 for the file name.
   private static let nameLimit = 200
@@ -42,29 +42,26 @@ public struct RenderingFolder: Sendable {
 
   /// Returns the picture of a photo, and creates it if needed.
   ///
-  /// The picture is in sRGB with orientation applied. Its Exif block is copied from the photo, with the orientation
-  /// reset.
+  /// The picture is in sRGB with orientation applied.
   /// - Parameters:
   ///   - path: The absolute path of the photo.
   ///   - rendering: The kind of picture.
   ///   - crop: The part of the photo to render, or `nil` for the entire photo.
+  ///   - described: The metadata of the photo; `nil` to read its file, without sidecars.
+  ///   - policy: The metadata to write.
   /// - Throws: `ImagingError` with the path if the picture can't be created or written.
   public func rendering(
-    of path: FilePath, _ rendering: Rendering, crop: Crop?
+    of path: FilePath, _ rendering: Rendering, crop: Crop?, described: PictureMetadata? = nil,
+    policy: MetadataPolicy = MetadataPolicy()
   ) throws(ImagingError) -> Kept {
     do throws(ImagingError) {
       let file = try PictureFile(path)
-      let target = root.appending(try name(path, file, rendering, crop))
+      let encoding = encoding(rendering, crop, described, policy)
+      let target = root.appending(try name(path, file, encoding))
       if let kept = Self.kept(at: target) { return kept }
-      let options = RenderingOptions(crop: crop, limits: limits)
-      let share = MemoryShare(of: options.budget)
-      defer { withExtendedLifetime(share) {} }
-      let pixels = try PhotoImage.render(file, rendering, options, share).pixels
-      let exif = try ExifAttachment.read(from: path)?.adapted(to: pixels.size)
-      if let problem = OwnFile(target).store(try pixels.jpeg(quality: Self.quality, exif: exif)) {
-        throw ImagingError(.unwritable(problem))
-      }
-      return Kept(path: target, size: pixels.size, isNew: true)
+      let (bytes, size) = try encoding.encoded(file)
+      if let problem = OwnFile(target).store(bytes) { throw ImagingError(.unwritable(problem)) }
+      return Kept(path: target, size: size, isNew: true)
     } catch {
       throw error.about(path)
     }
@@ -72,10 +69,18 @@ public struct RenderingFolder: Sendable {
 
   /// Returns the picture of a photo, or `nil` if the folder doesn't contain it.
   package func existingRendering(
-    of path: FilePath, _ rendering: Rendering, crop: Crop?
+    of path: FilePath, _ rendering: Rendering, crop: Crop?, policy: MetadataPolicy
   ) throws(ImagingError) -> Kept? {
-    let file = try PictureFile(path)
-    return Self.kept(at: root.appending(try name(path, file, rendering, crop)))
+    let encoding = encoding(rendering, crop, nil, policy)
+    return Self.kept(at: root.appending(try name(path, PictureFile(path), encoding)))
+  }
+
+  private func encoding(
+    _ rendering: Rendering, _ crop: Crop?, _ described: PictureMetadata?, _ policy: MetadataPolicy
+  ) -> PictureEncoding {
+    PictureEncoding(
+      rendering, crop: crop, quality: Self.quality, policy: policy, described: described,
+      usesEmbeddedThumbnail: true, limits: limits)
   }
 
   private static func kept(at target: FilePath) -> Kept? {
@@ -83,16 +88,17 @@ public struct RenderingFolder: Sendable {
   }
 
   private func name(
-    _ path: FilePath, _ file: PictureFile, _ rendering: Rendering, _ crop: Crop?
+    _ path: FilePath, _ file: PictureFile, _ encoding: PictureEncoding
   ) throws(ImagingError) -> String {
     let part =
-      switch crop {
+      switch encoding.crop {
       case nil: "whole"
       case .middle(let shape): "\(shape.width):\(shape.height)"
       case .part(let part): "\(part.size.width)x\(part.size.height)+\(part.x)+\(part.y)"
       }
     let facts = [
-      FileURL.glibText(path) ?? path.string, try file.fingerprint(), "\(rendering)", part,
+      FileURL.glibText(path) ?? path.string, try file.fingerprint(), "\(encoding.rendering)", part,
+      "\(encoding.policy.scope) \(encoding.policy.stripsPlace)", encoding.described?.fingerprint ?? "",
     ]
     let digest = MD5.hexDigest(of: facts.joined(separator: "\n").utf8).prefix(16)
     var stem = path.stem ?? "photo"

@@ -6,20 +6,19 @@ extension PixelBuffer {
   ///
   /// - Parameters:
   ///   - quality: 0 (smallest) to 1 (best); other values are clamped.
-  ///   - exif: The Exif block; omitted if it exceeds its segment.
+  ///   - metadata: The metadata; a JFIF file without metadata if it is `nil`.
   /// - Throws: `ImagingError` if a side exceeds 65,500 pixels or if memory is exhausted.
-  public func jpeg(quality: Double, exif: ExifAttachment? = nil) throws(ImagingError) -> [UInt8] {
+  public func jpeg(quality: Double, metadata: MetadataBlocks? = nil) throws(ImagingError) -> [UInt8] {
     let percent = quality.isNaN ? 100 : min(max(quality, 0), 1) * 100
-    let block = exif?.bytes ?? Bytes([])
+    let segments = metadata?.segments ?? []
     let profile = colorProfile ?? Bytes([])
     var encoded = photo_encoded()
-    let status = block.withUnsafeBytes { block in
+    let status = segments.withUnsafeBufferPointer { segments in
       profile.withUnsafeBytes { profile in
         var options = photo_jpeg_options(
-          quality: max(1, Int32(percent.rounded())), exif: block.bindMemory(to: UInt8.self).baseAddress,
-          exif_size: block.count, profile: profile.bindMemory(to: UInt8.self).baseAddress,
+          quality: max(1, Int32(percent.rounded())), segments: segments.baseAddress,
+          segments_size: segments.count, profile: profile.bindMemory(to: UInt8.self).baseAddress,
           profile_size: profile.count)
-        if block.isEmpty { options.exif = nil }
         return withPixels { pixels in
           withUnsafePointer(to: pixels) { photo_encode_jpeg($0, &options, &encoded) }
         }

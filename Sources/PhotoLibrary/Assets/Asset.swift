@@ -227,6 +227,13 @@ extension Asset {
   }
 }
 
+extension Asset {
+  /// The metadata to write into pictures that are made of the photo: with the date on the local clock.
+  public var pictureMetadata: PictureMetadata {
+    PictureMetadata(date: wallDate, camera: camera, location: location, values: values)
+  }
+}
+
 /// The names of a camera, shared by its photos.
 package final class CameraName: Sendable {
   package let camera: Camera

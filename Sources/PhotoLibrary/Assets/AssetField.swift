@@ -151,14 +151,3 @@ public struct AssetField: Sendable, Hashable {
     self = field
   }
 }
-
-extension Asset {
-  /// Returns the items of a list, a single string, or an empty array for any other kind of field.
-  package func texts(_ field: MetadataField) -> [String] {
-    switch values[field] {
-    case .list(let texts): texts
-    case .text(let text): [text]
-    case .bytes, .integer, .number, .flag, .date, .moment, .regions, nil: []
-    }
-  }
-}

@@ -73,7 +73,7 @@ package enum PhotoFacts {
   }
 
   private static func text(_ field: MetadataField, of asset: Asset) -> String {
-    asset.texts(field).joined(separator: ", ")
+    asset.values.texts(field).joined(separator: ", ")
   }
 
   /// For example, `1/250 s  f/2.8  ISO 1600  35 mm`.
@@ -117,7 +117,7 @@ extension Asset {
   /// Whether the rating is -1.
   package var isRejected: Bool { stars == nil }
 
-  package var label: String? { texts(.label).first }
+  package var label: String? { values.texts(.label).first }
 
   /// Whether the modification date of the file is the only known date.
   package var isDatedByFile: Bool { date?.source == .file }

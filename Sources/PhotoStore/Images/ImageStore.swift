@@ -21,8 +21,8 @@ public struct ImageStore: Sendable {
   public static let thumbnailSize = (width: 133, height: 100)
 
   private static let thumbnailEncoding = PictureEncoding(
-    .fitting(width: thumbnailSize.width, height: thumbnailSize.height), quality: 0.8, keepsExif: false,
-    usesEmbeddedThumbnail: true)
+    .fitting(width: thumbnailSize.width, height: thumbnailSize.height), quality: 0.8,
+    policy: MetadataPolicy(.none), usesEmbeddedThumbnail: true)
 
   /// A store in a folder.
   ///
@@ -42,11 +42,13 @@ public struct ImageStore: Sendable {
   ///   - source: the picture; a file is copied, it stays where it is.
   ///   - name: the name; `nil` generates one from the time and the picture's format.
   ///   - replacing: `true` to overwrite the picture with the name, and the thumbnail.
+  ///   - described: the metadata to write into a reduced picture; `nil` to read that of the picture itself.
   /// - Throws: `StoreError.notAPicture` unless the content is a photo or video of a known format, `cannotFit` if no
   ///   smaller picture can be made of it, and as `FileStore.put`.
   @discardableResult
   public func put(
-    _ source: StoreSource, name: StoreName? = nil, replacing: Bool = false
+    _ source: StoreSource, name: StoreName? = nil, replacing: Bool = false,
+    described: PictureMetadata? = nil
   ) throws(StoreError) -> StoreName {
     let session = try StoreSession(changing: files.root)
     let mode = try source.mode(in: files.root)
@@ -56,8 +58,10 @@ public struct ImageStore: Sendable {
     guard type != .unknown else { throw .notAPicture(source.title) }
     var picture = original
     if let limits {
+      var encoding = limits.encoding
+      encoding.described = described
       picture = try session.stage(mode: mode)
-      try picture.write(.bytes(encoded(original, source, limits.encoding)))
+      try picture.write(.bytes(encoded(original, source, encoding)))
     }
     var thumbnail: StagedFile?
     if keepsThumbnails {
@@ -101,7 +105,7 @@ public struct ImageStore: Sendable {
   }
 }
 
-/// The size and the JPEG quality to which pictures are reduced.
+/// The size and the JPEG quality to which pictures are reduced, and the metadata that they keep.
 public struct PictureLimits: Sendable, Hashable {
   /// The maximum width in pixels; 0 means unlimited.
   public var width: Int
@@ -109,11 +113,14 @@ public struct PictureLimits: Sendable, Hashable {
   public var height: Int
   /// The quality of the JPEG, 0 (smallest) to 1 (best).
   public var quality: Double
+  /// The metadata to write.
+  public var policy: MetadataPolicy
 
   public static let standard = PictureLimits(width: 800, height: 600, quality: 0.5)
 
   /// Clamps negative sizes to 0, and the quality to 0 to 1.
-  public init(width: Int, height: Int, quality: Double) {
+  public init(width: Int, height: Int, quality: Double, policy: MetadataPolicy = MetadataPolicy()) {
+    self.policy = policy
     self.width = max(0, width)
     self.height = max(0, height)
     self.quality = quality > 0 ? min(quality, 1) : 0
@@ -121,6 +128,6 @@ public struct PictureLimits: Sendable, Hashable {
 
   /// The encoding of a reduced picture: upright, with the original proportions, never enlarged.
   var encoding: PictureEncoding {
-    PictureEncoding(.fitting(width: width, height: height), quality: quality)
+    PictureEncoding(.fitting(width: width, height: height), quality: quality, policy: policy)
   }
 }

@@ -44,18 +44,34 @@ struct PagePictures: Sendable {
 
   func picture(of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {
     if !usesHelper, try PhotoImage.mayNeedHelper(asset.path) {
-      let kept = try renderings?.existingRendering(of: asset.path, .screen, crop: nil)
-      return kept.flatMap { Self.read($0.path) }.map { Picture(bytes: $0, type: "image/jpeg") }
+      let kept = try renderings?.existingRendering(of: asset.path, .screen, crop: nil, policy: Self.bare)
+      return kept.flatMap { Self.read($0.path) }.map { described($0, of: asset) }
     }
-    if let kept = try? renderings?.rendering(of: asset.path, .screen, crop: nil),
+    if let kept = try? renderings?.rendering(of: asset.path, .screen, crop: nil, policy: Self.bare),
       let bytes = Self.read(kept.path)
     {
-      return Picture(bytes: bytes, type: "image/jpeg")
+      return described(bytes, of: asset)
     }
     // The folder may be read-only. If the photo itself is the problem, encoding it throws the right error.
     let encoding = PictureEncoding(
-      .screen, quality: Self.quality, keepsExif: false, usesEmbeddedThumbnail: true)
-    return Picture(bytes: try encoding.jpeg(of: asset.path), type: "image/jpeg")
+      .screen, quality: Self.quality, policy: Self.bare, usesEmbeddedThumbnail: true)
+    return described(try encoding.jpeg(of: asset.path), of: asset)
+  }
+
+  /// Cached pictures contain no metadata, since each mark would make them stale.
+  private static let bare = MetadataPolicy(.none)
+
+  /// Adds the metadata of the photo, so that a saved picture contains it. The camera's Exif would take a request to a server.
+  private func described(_ jpeg: [UInt8], of asset: Asset) -> Picture {
+    let isOnServer = asset.path.isRemote
+    let source = isOnServer ? nil : try? OpenFile(asset.path)
+    let exif = source.flatMap { try? ByteSource($0) }.flatMap { PhotoExif(of: $0) }
+    let blocks = PhotoMetadata.read(ByteSource(jpeg)).pixelSize.flatMap { size in
+      MetadataBlocks(
+        asset.pictureMetadata, of: DerivedPicture(size: size, orientation: asset.orientation ?? .up),
+        original: exif, policy: MetadataPolicy(isOnServer ? .marks : .all))
+    }
+    return Picture(bytes: blocks?.added(to: jpeg) ?? jpeg, type: "image/jpeg")
   }
 
   func region(_ region: Region, of asset: Asset, usesHelper: Bool) throws(ImagingError) -> Picture? {

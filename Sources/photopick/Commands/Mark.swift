@@ -17,8 +17,8 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
       new sidecar is that of --sidecar, else as the other sidecars in the folder, else as set in \
       ~/.config/photopick/settings, else IMG.EXT.xmp. The path of each sidecar is printed.
 
-      With --embed, JPEG, PNG, TIFF and DNG files contain the marks, as Lightroom requires; the picture and all other \
-      bytes stay the same. Other photos get a sidecar.
+      With --embed, JPEG, PNG, TIFF and DNG files contain the marks, corrected dates and positions, as Lightroom requires; \
+      the picture and all other bytes stay the same. Other photos get a sidecar.
 
       Clocks are corrected by a shift, then by the offset of a time zone. --time-zone is a mark here, and no option \
       of the view.
@@ -76,9 +76,6 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     guard selection != nil else {
       throw ValidationError("Give a selection, as in photopick mark 1-4 --rating 5.")
     }
-    if embed, !clocks.areDefault || !track.areDefault {
-      throw ValidationError("--embed writes no dates and positions; write them without it, into sidecars.")
-    }
     guard !marks.change.isEmpty || !track.areDefault || !clocks.areDefault else {
       throw ValidationError(
         "Give at least one mark, such as --rating 5, --label Red, --keyword +Kyoto or --shift-time +1:00.")
@@ -134,7 +131,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
       do throws(MarkError) {
         let marked =
           try embed && PhotoMarker.canEmbed(in: asset)
-          ? marker.embed(change, in: asset, isDryRun: dryRun)
+          ? marker.embed(change, in: asset, correcting: correction, isDryRun: dryRun)
           : [marker.mark(asset, with: change, correcting: correction, isDryRun: dryRun)]
         records += marked.map { MarkRecord($0, of: asset.path, at: position) }
       } catch {

@@ -1,5 +1,6 @@
 import ArgumentParser
 import PhotoFiles
+import PhotoLibrary
 import PhotoStore
 import SystemPackage
 import Terminal
@@ -94,6 +95,8 @@ extension StoreCommand {
       transform: JPEGQuality.read)
     var quality: JPEGQuality?
 
+    @OptionGroup var metadata: MetadataOptions
+
     @Flag(help: "Keep any data, not only photos and videos.")
     var any = false
 
@@ -114,6 +117,7 @@ extension StoreCommand {
       if any, options.thumbnails || limits != nil {
         throw ValidationError("--any keeps data as it is, without --fit, --quality and --thumbnails")
       }
+      try metadata.check(isUsed: limits != nil, with: "--fit or --quality")
     }
 
     /// The requested size and quality; `--quality` alone keeps the size.
@@ -121,7 +125,7 @@ extension StoreCommand {
       guard fit != nil || quality != nil, fit != .asIs else { return nil }
       return PictureLimits(
         width: fit?.width ?? 0, height: fit?.height ?? 0,
-        quality: quality?.value ?? PictureLimits.standard.quality)
+        quality: quality?.value ?? PictureLimits.standard.quality, policy: metadata.policy)
     }
 
     func run() async throws {
@@ -146,11 +150,13 @@ extension StoreCommand {
     }
 
     private func put(_ file: String, _ name: StoreName?) throws -> StoreName {
-      let source: StoreSource =
-        file == "-" ? .descriptor(.standardInput) : .file(try RawArguments.place(file))
+      let path = file == "-" ? nil : try RawArguments.place(file)
+      let source: StoreSource = path.map { .file($0) } ?? .descriptor(.standardInput)
       if any { return try options.files.put(source, name: name, replacing: replace) }
       let store = try ImageStore(root: options.folder, limits: limits, keepsThumbnails: options.thumbnails)
-      return try store.put(source, name: name, replacing: replace)
+      // A smaller picture contains what the sidecars of the photo add. The store reports an unreadable photo.
+      let described = limits.flatMap { _ in path.flatMap { try? LibraryScanner().read($0.absolute()) } }
+      return try store.put(source, name: name, replacing: replace, described: described?.pictureMetadata)
     }
   }
 

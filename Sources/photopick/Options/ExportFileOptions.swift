@@ -115,7 +115,8 @@ struct ExportNaming {
 
   func item(_ shot: ExportShots.Shot) -> ExportItem {
     let (named, photo) = (shot.named, shot.files[0])
-    let encoding = named.asset.isVideo ? nil : encoding
+    var encoding = named.asset.isVideo ? nil : encoding
+    encoding?.described = photo.asset.pictureMetadata
     var path = path(named.picked).safe(copying: named.asset.name)
     if encoding != nil, !["jpg", "jpeg"].contains(path.name.lowercasedExtension) {
       path = path.replacingExtension(with: "jpg")

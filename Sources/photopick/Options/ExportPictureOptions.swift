@@ -5,7 +5,7 @@ import PhotoImaging
 struct ExportPictureOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "Make each photo fit as JPEG, such as 1600x1200 or 1600, upright, keeping its ratio and Exif; videos stay as they are.",
+      "Make each photo fit as JPEG, such as 1600x1200 or 1600, upright, keeping its ratio; videos stay as they are.",
       valueName: "WxH"),
     transform: FitSize.read)
   var fit: FitSize?
@@ -20,6 +20,12 @@ struct ExportPictureOptions: ParsableArguments {
     transform: AspectRatio.read)
   var crop: AspectRatio?
 
+  @OptionGroup var metadata: MetadataOptions
+
+  func validate() throws {
+    try metadata.check(isUsed: encoding != nil, with: "--fit, --quality or --crop")
+  }
+
   /// The default quality.
   private static let usualQuality = 0.9
 
@@ -28,8 +34,8 @@ struct ExportPictureOptions: ParsableArguments {
     let fit = fit ?? .asIs
     guard crop != nil || quality != nil || fit != .asIs else { return nil }
     return PictureEncoding(
-      fit == .asIs ? .full : .fitting(width: fit.width, height: fit.height), crop: crop,
-      quality: quality?.value ?? Self.usualQuality)
+      fit == .asIs ? .full : .fitting(width: fit.width, height: fit.height),
+      crop: crop.map { .middle($0) }, quality: quality?.value ?? Self.usualQuality, policy: metadata.policy)
   }
 }
 

@@ -29,6 +29,8 @@ struct PictureOptions: ParsableArguments {
     completion: .directory)
   var imageFolder: String?
 
+  @OptionGroup var metadata: MetadataOptions
+
   /// The kind of picture to return for each picked photo.
   enum ReturnImage: String, ExpressibleByArgument, CaseIterable {
     case none, screen, original
@@ -42,6 +44,7 @@ struct PictureOptions: ParsableArguments {
     if imageFolder != nil, kind != .screen {
       throw ValidationError("--image-folder is for renderings; it goes with --return-image screen.")
     }
+    try metadata.check(isUsed: kind == .screen, with: "--return-image screen or --crop")
   }
 
   /// - Throws: `ValidationError` unless the output format includes the pictures.

@@ -87,7 +87,7 @@ enum PictureWork {
         let moved = cropped[photo.number] == PhotoKey(photo.asset) ? crops[photo.number] : nil
         return shape.map { shape in moved.map { .part($0) } ?? .middle(shape) }
       }
-      return try await render(picked, crop: crop, into: try options.folder)
+      return try await render(picked, crop: crop, options.metadata.policy, into: try options.folder)
     }
   }
 
@@ -101,7 +101,8 @@ enum PictureWork {
   }
 
   private static func render(
-    _ picked: [PickedAsset], crop: @escaping @Sendable (PickedAsset) -> Crop?, into folder: RenderingFolder
+    _ picked: [PickedAsset], crop: @escaping @Sendable (PickedAsset) -> Crop?, _ policy: MetadataPolicy,
+    into folder: RenderingFolder
   ) async throws -> LibraryLoading.Loaded<[PhotoKey: PickerDictionary.Image]> {
     let progress = ProgressDisplay()
     return try await Interruption.cancelling(progress) {
@@ -110,7 +111,9 @@ enum PictureWork {
       try await WorkerPool.using { pool in
         try await pool.map(picked) { picked in
           Result { () throws(ImagingError) in
-            try folder.rendering(of: picked.asset.path, .screen, crop: crop(picked))
+            try folder.rendering(
+              of: picked.asset.path, .screen, crop: crop(picked), described: picked.asset.pictureMetadata,
+              policy: policy)
           }
         } _: { photo, result in
           progress.show("Rendering… \(images.count) of \(picked.count) (Ctrl-C cancels)")

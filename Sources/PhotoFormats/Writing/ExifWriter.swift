@@ -1,0 +1,182 @@
+/// Writes the Exif block of a picture made of a photo: the camera's, with the photo's metadata.
+struct ExifWriter {
+  private let metadata: PictureMetadata
+  private let dates: WrittenDates
+  private let picture: DerivedPicture
+  private let original: ExifFields?
+  private var copy: ExifCopy
+
+  /// - Parameter original: The photo's own Exif, as it is read and as it is copied.
+  init(
+    _ metadata: PictureMetadata, _ dates: WrittenDates, of picture: DerivedPicture,
+    original: PhotoExif?
+  ) {
+    self.metadata = metadata
+    self.dates = dates
+    self.picture = picture
+    self.original = original?.fields
+    copy = original?.copy ?? ExifCopy(image: nil, exif: nil, gps: nil, order: .big)
+  }
+
+  /// The maximum size of a string in bytes, so that strings don't displace other values. XMP contains longer ones.
+  private static let longestText = 16 * 1024
+
+  /// The block, from the TIFF header on. If it exceeded a JPEG segment, it lacks the maker note, and strings if needed.
+  var block: [UInt8] {
+    var writer = self
+    writer.takeTexts()
+    writer.takeDates()
+    writer.takePosition()
+    writer.takeExposure()
+    writer.takePicture()
+    if let block = ExifLayout.block(writer.copy) { return block }
+    writer.copy.removeNote()
+    if let block = ExifLayout.block(writer.copy) { return block }
+    writer.copy.image = writer.copy.image.filter { $0.value.bytes.count <= 1024 }
+    writer.copy.exif = writer.copy.exif.filter { $0.value.bytes.count <= 1024 }
+    writer.copy.gps = writer.copy.gps.filter { $0.value.bytes.count <= 1024 }
+    if let block = ExifLayout.block(writer.copy) { return block }
+    // Thousands of tags, of which no camera wrote any.
+    return original == nil ? [] : ExifWriter(metadata, dates, of: picture, original: nil).block
+  }
+
+  private var order: ByteOrder { copy.order }
+
+  // MARK: Values
+
+  private mutating func takeTexts() {
+    let values = metadata.values
+    set(ExifTag.imageDescription, values.texts(.caption).first)
+    set(ExifTag.copyright, values.texts(.copyright).first)
+    let creators = values.texts(.creators)
+    set(ExifTag.artist, creators.isEmpty ? nil : JoinedTexts.joined(creators))
+    set(ExifTag.make, metadata.camera?.make)
+    set(ExifTag.model, metadata.camera?.model)
+    set(ExifTag.software, values.texts(.software).first)
+    // Makers store it in the maker note, which few programs read.
+    if copy.exif[ExifTag.lensModel] == nil, let lens = values.texts(.lens).first {
+      copy.exif[ExifTag.lensModel] = Self.ascii(lens)
+    }
+  }
+
+  /// Sets a string of IFD0, or removes it. Preserves a string that reads the same.
+  private mutating func set(_ tag: UInt16, _ text: String?) {
+    if let known = copy.image[tag], let text, known.read(order).text == text { return }
+    copy.image[tag] = text.flatMap(Self.ascii)
+  }
+
+  private static func ascii(_ text: String) -> TIFFValue? {
+    text.utf8.count <= longestText ? .ascii(text) : nil
+  }
+
+  private mutating func takeDates() {
+    copy.take(dates.changes(since: WrittenDates(nil, beside: original)))
+  }
+
+  private mutating func takePosition() {
+    let location = metadata.location
+    if let location, original?.location?.isSamePlace(as: location) == true { return }
+    // Direction and speed describe the photo; other tags describe how another position was measured.
+    let isMoving = metadata.values[.direction] != nil || metadata.values[.speed] != nil
+    copy.gps = copy.gps.filter { isMoving && Self.movementTags.contains($0.key) }
+    if let location { copy.take(location.exifChanges(order)) }
+  }
+
+  private static let movementTags: Set<UInt16> = [
+    ExifTag.gpsSpeedRef, ExifTag.gpsSpeed, ExifTag.gpsImgDirectionRef, ExifTag.gpsImgDirection,
+  ]
+
+  /// Adds numbers that are in a maker note or in another part of the photo.
+  private mutating func takeExposure() {
+    let order = order
+    func rational(_ number: Double) -> TIFFValue? { .rational(number, order) }
+    func short(_ number: Double) -> TIFFValue? { UInt16(exactly: number.rounded()).map { .short($0, order) } }
+    // The first tag is written, unless another one has the same number in another form.
+    let fields: [(MetadataField, tags: [UInt16], (Double) -> TIFFValue?)] = [
+      (.exposureTime, [0x829A, 0x9201], rational), (.aperture, [0x829D, 0x9202], rational),
+      (.iso, [0x8827, 0x8832, 0x8831], short), (.exposureBias, [0x9204], { .signedRational($0, order) }),
+      (.focalLength, [0x920A], rational), (.focalLength35mm, [0xA405], short),
+    ]
+    for (field, tags, value) in fields {
+      let isRead = original?.findings[field] == metadata.values[field]
+      guard copy.exif[tags[0]] == nil, let number = metadata.values[field]?.number,
+        !isRead || tags.allSatisfy({ copy.exif[$0] == nil })
+      else { continue }
+      copy.exif[tags[0]] = value(number)
+    }
+  }
+
+  /// Describes the stored picture. Preserves resolution and a later version.
+  private mutating func takePicture() {
+    let version = copy.exif[ExifTag.exifVersion].map { String(decoding: $0.bytes, as: UTF8.self) } ?? ""
+    let kept: Set = [ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit]
+    copy.take(
+      ExifChange.required(size: picture.size, isSRGB: picture.isSRGB, order).filter { change in
+        if change.tag == ExifTag.exifVersion { return version < "0231" }
+        return !kept.contains(change.tag) || copy.image[change.tag] == nil
+      })
+    copy.image[ExifTag.orientation] = .short(1, order)
+  }
+}
+
+extension GeoLocation {
+  /// Whether coordinates and altitude are the same.
+  package func isSamePlace(as other: GeoLocation) -> Bool {
+    (latitude, longitude) == (other.latitude, other.longitude) && altitude == other.altitude
+  }
+
+  /// The tags of a position (Exif 2.32, 4.6.6), to a millionth of a second. A position without altitude removes another
+  /// one's, and the time of the measurement.
+  package func exifChanges(_ order: ByteOrder) -> [ExifChange] {
+    func degrees(_ value: Double) -> TIFFValue {
+      let second: UInt64 = 1_000_000
+      let parts = UInt64((value.magnitude * 3600 * Double(second)).rounded())
+      return .rationals(
+        [
+          (UInt32(parts / (3600 * second)), 1), (UInt32(parts / (60 * second) % 60), 1),
+          (UInt32(parts % (60 * second)), UInt32(second)),
+        ], order)
+    }
+    let altitude = altitude.flatMap { value in
+      value.magnitude <= 100_000
+        ? (
+          UInt8(value < 0 ? 1 : 0),
+          TIFFValue.rationals([(UInt32((value.magnitude * 100).rounded()), 100)], order)
+        )
+        : nil
+    }
+    return [
+      ExifChange(.gps, ExifTag.gpsVersionID, .byte(2, 3, 0, 0)),
+      ExifChange(.gps, ExifTag.gpsLatitudeRef, .ascii(latitude < 0 ? "S" : "N")),
+      ExifChange(.gps, ExifTag.gpsLatitude, degrees(latitude)),
+      ExifChange(.gps, ExifTag.gpsLongitudeRef, .ascii(longitude < 0 ? "W" : "E")),
+      ExifChange(.gps, ExifTag.gpsLongitude, degrees(longitude)),
+      ExifChange(.gps, ExifTag.gpsAltitudeRef, altitude.map { .byte($0.0) }),
+      ExifChange(.gps, ExifTag.gpsAltitude, altitude?.1),
+      ExifChange(.gps, ExifTag.gpsTimeStamp, nil), ExifChange(.gps, ExifTag.gpsDateStamp, nil),
+    ]
+  }
+
+  /// The properties of a position in XMP (XMP part 2, 3.3).
+  package var xmpTexts: [(name: String, text: String)] {
+    let height = altitude.flatMap { $0.magnitude <= 100_000 ? $0 : nil }
+    return [
+      ("GPSLatitude", Self.coordinate(latitude, positive: "N", negative: "S")),
+      ("GPSLongitude", Self.coordinate(longitude, positive: "E", negative: "W")),
+    ]
+      + (height.map {
+        [
+          ("GPSAltitude", "\(Int64(($0.magnitude * 100).rounded()))/100"),
+          ("GPSAltitudeRef", $0 < 0 ? "1" : "0"),
+        ]
+      } ?? [])
+  }
+
+  /// Degrees and minutes with six decimal places, which are 2 mm: "35,0.222000N" (XMP part 2, 1.2.7.4).
+  private static func coordinate(_ degrees: Double, positive: Character, negative: Character) -> String {
+    let minute: Int64 = 1_000_000
+    let parts = Int64((degrees.magnitude * 60 * Double(minute)).rounded())
+    let fraction = String(parts % minute + minute).dropFirst()
+    return "\(parts / (60 * minute)),\(parts / minute % 60).\(fraction)\(degrees < 0 ? negative : positive)"
+  }
+}
