@@ -37,7 +37,21 @@ struct EmbeddedMarks {
       exif = []
       return
     }
-    exif = changes + packet.requiredTags(for: size)
+    exif = changes + Self.further(changes, packet, size)
+  }
+
+  /// The tags that changes need: the required ones in a new directory, and the version of Exif that has offsets from UTC, 2.31.
+  private static func further(_ changes: [ExifChange], _ packet: PhotoPacket, _ size: PixelSize?)
+    -> [ExifChange]
+  {
+    let required = packet.requiredTags(for: size)
+    if !required.isEmpty { return required }
+    let version = packet.exif?.inlineValue(of: ExifTag.exifVersion, in: .exif) ?? []
+    let hasOffset = changes.contains {
+      $0.kind == .exif && $0.tag == ExifTag.offsetTimeOriginal && $0.value != nil
+    }
+    guard hasOffset, !version.isEmpty, String(decoding: version, as: UTF8.self) < "0231" else { return [] }
+    return [ExifChange.version]
   }
 
   var isEmpty: Bool { values.steps.isEmpty && exif.isEmpty }

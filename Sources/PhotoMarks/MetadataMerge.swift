@@ -73,7 +73,7 @@ package struct MetadataMerge: Sendable {
     _ field: MetadataField, _ duplicates: [Asset], _ best: Asset, _ change: (MarkChange.Text) -> MarkChange
   ) -> (kept: String?, added: MarkChange.Text?) {
     if let text = best.values.texts(field).first { return (text, nil) }
-    let found = duplicates.lazy.compactMap { $0.texts(field).first }
+    let found = duplicates.lazy.compactMap { $0.values.texts(field).first }
       .first { change(.set($0)).unwritableText == nil }
     return (found, found.map { .set($0) })
   }

@@ -77,10 +77,13 @@ struct PhotoPacket {
     if case .png(_, let exif) = form { exif.content != nil } else { true }
   }
 
-  /// The tags that a new block needs besides marks; empty if the photo has one.
+  /// The tags that new Exif of a JPEG needs besides marks; empty if the photo has Exif.
   func requiredTags(for size: PixelSize?) -> [ExifChange] {
-    guard case .jpeg(_, let exif, let hasProfile) = form, exif.content == nil else { return [] }
-    return ExifChange.required(size: size, isSRGB: !hasProfile, .big)
+    guard case .jpeg(_, let part, let hasProfile) = form else { return [] }
+    let required = ExifChange.required(size: size, isSRGB: !hasProfile, exif?.order ?? .big)
+    if part.content == nil { return required }
+    guard let exif, !exif.has(.exif) else { return [] }
+    return required.filter { $0.kind == .exif }
   }
 
   /// The segments, chunks or directory entries that changes of some tags preserve, to compare.

@@ -95,7 +95,7 @@ struct DeliveryTests {
     let read = try photopick.shell(
       """
       exiftool -s3 -MWG:DateTimeOriginal -MWG:Description -MWG:Keywords -MWG:Rating -XMP-dc:Title -IPTC:ObjectName \
-      -ICC_Profile:all -Make -n -GPSLatitude -GPSLongitude -validate -warning -a out/IMG_1.jpg
+      -Make -n -Composite:GPSLatitude -Composite:GPSLongitude -validate -warning out/IMG_1.jpg
       """)
     #expect(
       read.lines == [

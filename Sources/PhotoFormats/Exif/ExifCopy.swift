@@ -34,6 +34,12 @@ package struct ExifCopy: Sendable, Hashable {
     0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
   ]
 
+  /// The types of tags that other files than JPEG may write otherwise: resolution, and GPSProcessingMethod.
+  private static let types: [UInt16: IFDType] = [
+    ExifTag.xResolution: .rational, ExifTag.yResolution: .rational, ExifTag.resolutionUnit: .short,
+    0x001B: .undefined,
+  ]
+
   /// - Parameter keepsNote: `true` if the values of the maker note are in it, as in Exif blocks.
   init(_ directories: TIFFDirectories, keepsNote: Bool) {
     self.init(
@@ -47,7 +53,7 @@ package struct ExifCopy: Sendable, Hashable {
     notePosition = entry.position
   }
 
-  /// Copies directories, which may be in structures of their own.
+  /// Copies directories, which may be in separate structures.
   init(
     image: (TIFFDirectory, TIFFDirectories)?, exif: (TIFFDirectory, TIFFDirectories)?,
     gps: (TIFFDirectory, TIFFDirectories)?, order: ByteOrder
@@ -60,6 +66,8 @@ package struct ExifCopy: Sendable, Hashable {
       guard let (directory, structure) = source, structure.reader.order == order else { return [:] }
       var copy: Directory = [:]
       for entry in directory.entries where isWanted(entry.tag) && copy[entry.tag] == nil {
+        // RAW and telephones write some values in other types than Exif prescribes.
+        if let type = Self.types[entry.tag], entry.type != type { continue }
         guard entry.length <= room, let value = Self.value(entry, in: structure) else { continue }
         room -= entry.length
         copy[entry.tag] = value

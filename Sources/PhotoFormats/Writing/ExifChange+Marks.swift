@@ -19,6 +19,9 @@ extension ExifChange {
     return [ExifChange(.image, ExifTag.imageDescription, text.map { .ascii($0) })]
   }
 
+  /// The version of Exif, 2.32.
+  package static let version = ExifChange(.exif, ExifTag.exifVersion, .undefined(Array("0232".utf8)))
+
   /// The tags that every block in a JPEG has (Exif 2.32, table 17).
   ///
   /// - Parameters:
@@ -32,8 +35,7 @@ extension ExifChange {
       ExifChange(.image, ExifTag.resolutionUnit, .short(2, order)),
       // Centered: encoders average the chroma of neighbors.
       ExifChange(.image, ExifTag.yCbCrPositioning, .short(1, order)),
-      // Offsets of dates are part of 2.31.
-      ExifChange(.exif, ExifTag.exifVersion, .undefined(Array("0232".utf8))),
+      version,
       ExifChange(.exif, ExifTag.componentsConfiguration, .undefined([1, 2, 3, 0])),
       ExifChange(.exif, ExifTag.flashpixVersion, .undefined(Array("0100".utf8))),
       ExifChange(.exif, ExifTag.colorSpace, .short(isSRGB ? 1 : 0xFFFF, order)),

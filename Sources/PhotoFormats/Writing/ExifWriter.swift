@@ -70,12 +70,19 @@ struct ExifWriter {
   }
 
   private mutating func takeDates() {
+    // Cameras without a clock write zeros or blanks.
+    if original?.dateTimeOriginal == nil { copy.exif[ExifTag.dateTimeOriginal] = nil }
+    if original?.dateTimeDigitized == nil { copy.exif[ExifTag.dateTimeDigitized] = nil }
+    if original?.dateTime == nil { copy.image[ExifTag.dateTime] = nil }
     copy.take(dates.changes(since: WrittenDates(nil, beside: original)))
   }
 
   private mutating func takePosition() {
     let location = metadata.location
-    if let location, original?.location?.isSamePlace(as: location) == true { return }
+    if let location, original?.location?.isSamePlace(as: location) == true, !copy.gps.isEmpty {
+      copy.gps[ExifTag.gpsVersionID] = copy.gps[ExifTag.gpsVersionID] ?? .byte(2, 3, 0, 0)
+      return
+    }
     // Direction and speed describe the photo; other tags describe how another position was measured.
     let isMoving = metadata.values[.direction] != nil || metadata.values[.speed] != nil
     copy.gps = copy.gps.filter { isMoving && Self.movementTags.contains($0.key) }
@@ -112,6 +119,7 @@ struct ExifWriter {
     let kept: Set = [ExifTag.xResolution, ExifTag.yResolution, ExifTag.resolutionUnit]
     copy.take(
       ExifChange.required(size: picture.size, isSRGB: picture.isSRGB, order).filter { change in
+        // Offsets of dates are part of 2.31.
         if change.tag == ExifTag.exifVersion { return version < "0231" }
         return !kept.contains(change.tag) || copy.image[change.tag] == nil
       })

@@ -54,7 +54,7 @@ package struct PhotoExif: Sendable, Hashable {
   package let fields: ExifFields
   package internal(set) var copy: ExifCopy
 
-  /// Reads the Exif of a photo or RAW; `nil` if it has none.
+  /// Reads the Exif of a photo or RAW; `nil` if it has no Exif.
   package init?(of source: ByteSource) {
     var fields = HeaderFields()
     fields.keepsExif = true

@@ -66,7 +66,7 @@ public struct MetadataPolicy: Sendable, Hashable {
   }
 
   public var scope: Scope
-  /// Whether to leave out position and place names. Maker notes, which may contain them, are left out too.
+  /// Whether to leave out position and place names. Maker notes, which may contain them, are omitted too.
   public var stripsPlace: Bool
 
   public init(_ scope: Scope = .all, stripsPlace: Bool = false) {

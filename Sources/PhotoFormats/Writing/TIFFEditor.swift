@@ -92,6 +92,13 @@ package struct TIFFEditor {
     return (type, range)
   }
 
+  /// The four bytes of a value that is in its entry.
+  package func inlineValue(of tag: UInt16, in kind: ExifDirectoryKind) -> [UInt8]? {
+    entry(tag, in: kind).map { Array($0[8...]) }
+  }
+
+  package func has(_ kind: ExifDirectoryKind) -> Bool { tables[kind] != nil || unusual.contains(kind) }
+
   package func has(_ tag: UInt16, in kind: ExifDirectoryKind) -> Bool { entry(tag, in: kind) != nil }
 
   /// The entries other than the given ones and the pointers to directories, to compare.
@@ -171,6 +178,13 @@ package struct TIFFEditor {
 
   private mutating func finished() throws(Problem) -> [Splice] {
     for (kind, tag) in Self.pointers {
+      if let table = tables[kind], table.entries.isEmpty {
+        // A directory has at least one entry.
+        splices.append(Splice(range: table.range, bytes: [UInt8](repeating: 0, count: table.range.count)))
+        let kept = (tables[.image]?.entries ?? []).filter { self.tag(of: $0) != tag }
+        tables[.image]?.entries = kept
+        continue
+      }
       guard let offset = try write(kind) else { continue }
       let pointer = order.bytes(of: tag) + order.bytes(of: UInt16(4)) + order.bytes(of: UInt32(1))
       let entry = pointer + order.bytes(of: UInt32(truncatingIfNeeded: offset))
@@ -196,7 +210,6 @@ package struct TIFFEditor {
     guard let table = tables[kind], table.entries != table.original else { return nil }
     guard table.entries.count <= UInt16.max else { throw .tooLarge }
     let bytes = order.bytes(of: UInt16(table.entries.count)) + table.entries.joined() + table.next
-    // A directory has at least one entry.
     guard !table.entries.isEmpty else { throw .unusual }
     if table.entries.count > table.original.count { return append(bytes) }
     if table.entries.count == table.original.count {

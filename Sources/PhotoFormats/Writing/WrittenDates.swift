@@ -27,7 +27,7 @@ struct WrittenDates: Sendable, Hashable {
       .matroskaDateUTC, .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime, .takeoutPhotoTakenTime,
       .fileName:
       original = date
-      if digitized == nil || digitized?.time == before { digitized = date }
+      if digitized?.time == before { digitized = date }
       if modified?.time == before, before != nil { modified = date }
     }
   }

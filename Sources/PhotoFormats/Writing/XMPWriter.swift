@@ -22,7 +22,7 @@ struct XMPWriter {
   ///
   /// - Parameters:
   ///   - limit: The maximum size of the main packet in bytes.
-  ///   - extendedLimit: The maximum size of the extended packet. Larger properties are left out.
+  ///   - extendedLimit: The maximum size of the extended packet. Larger properties are omitted.
   func packets(limit: Int, extendedLimit: Int) -> Packets? {
     let properties = properties
     guard !properties.isEmpty else { return nil }
