@@ -16,12 +16,12 @@ package struct ExifCopy: Sendable, Hashable {
   /// (ITU-T T.81, B.1.1.4; Exif 2.32, 4.7.2).
   static let sizeLimit = 65_527
 
-  /// The tags of IFD0 that describe a photo: texts, resolution, date, and the host.
+  /// The tags of IFD0 that describe a photo: strings, resolution, date, and the host.
   private static let imageTags: Set<UInt16> = [
     ExifTag.imageDescription, ExifTag.make, ExifTag.model, ExifTag.xResolution, ExifTag.yResolution,
     ExifTag.resolutionUnit, ExifTag.software, ExifTag.dateTime, ExifTag.artist, 0x013C, ExifTag.copyright,
   ]
-  /// The range of the tags of the Exif IFD (Exif 2.32, table 7), without those of other directories.
+  /// The range of the tags of the Exif IFD (Exif 2.32, table 7), without the tags of other directories.
   private static let exifTags: ClosedRange<UInt16> = 0x829A...0xA5FF
   /// The tags of the Exif IFD that depend on the stored picture or lead elsewhere.
   private static let staleTags: Set<UInt16> = [

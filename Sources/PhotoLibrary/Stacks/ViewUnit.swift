@@ -22,7 +22,7 @@ public enum ViewUnit: Sendable, Hashable {
   /// Returns the number of shots that a photo of the view represents.
   public func shotCount(of asset: Asset) -> Int { self == .burst ? asset.stack?.shotCount ?? 1 : 1 }
 
-  /// Returns short texts about a photo of the view: its files, such as `RAW+JPEG`, and its burst, such as `burst 5`.
+  /// Returns short strings about a photo of the view: its files, such as `RAW+JPEG`, and its burst, such as `burst 5`.
   public func badges(of asset: Asset) -> [String] {
     let burst = asset.stack.flatMap { self == .shot && $0.shotCount > 1 ? $0.badge : nil }
     return [badge(of: asset), burst].compactMap(\.self)
