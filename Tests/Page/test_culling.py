@@ -35,7 +35,7 @@ def test_the_rest_of_a_burst_is_rejected_trashed_and_restored(photos, visit):
     visitor.query.fill("is:rejected")
     visitor.press("Enter")
     visitor.shows(2)
-    visitor.press("Escape", "A", "*", "D")
+    visitor.press("A", "*", "D")
     question = visitor.page.get_by_role("dialog")
     expect(question).to_contain_text("Move 2 photos, 4 files (IMG_1.JPG, IMG_3.JPG) to the trash?")
     visitor.press("y")
