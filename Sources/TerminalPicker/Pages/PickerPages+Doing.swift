@@ -52,13 +52,12 @@ extension PickerPages {
 
   mutating func handleDoing(_ key: Key) -> [Effect]? {
     switch key {
-    case .character("O"): return tell { $0.open() }
-    case .character("y"): return tell { $0.copyPaths() }
-    case .character("D"): return tell { $0.askToTrash() }
-    case .character("!"): return model.actions == nil ? [] : [.picker(.readActions)]
-    default: return nil
+    case .character("O"): tell { $0.open() }
+    case .character("y"): tell { $0.copyPaths() }
+    case .character("D"): tell { $0.askToTrash() }
+    case .character("!"): model.actions == nil ? [] : [.picker(.readActions)]
+    default: nil
     }
-    return []
   }
 
   mutating func openActions() {
