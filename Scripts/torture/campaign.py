@@ -4,6 +4,7 @@ import concurrent.futures
 import hashlib
 import itertools
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -119,7 +120,9 @@ class Campaign:
             self.killed += 1
         else:
             self.ended += 1
-        return status, output.decode(errors="backslashreplace"), errors.decode(errors="backslashreplace")
+        # Commands that change files say which photos they mean.
+        said = re.sub(r"^\d+ photos? of .*\n", "", errors.decode(errors="backslashreplace"), flags=re.MULTILINE)
+        return status, output.decode(errors="backslashreplace"), said
 
     def call(self, *arguments, **options):
         """Runs photopick and returns status, output and errors."""

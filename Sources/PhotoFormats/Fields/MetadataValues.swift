@@ -2,8 +2,8 @@ import PhotoFiles
 
 /// The values of the declared fields of a photo.
 ///
-/// The ``MetadataField/Declaration/none`` of a field, such as a rating of 0, is no value. Values are stored as one run of bytes, which is also their coding in a catalog, and decoded on access. An empty one
-/// needs no memory.
+/// A value that means none, such as a rating of 0, is no value. Values are stored as one run of bytes, which is also their
+/// coding in a catalog, and decoded on access. An empty one needs no memory.
 ///
 ///     metadata.values[.duration]   // .number(12.5)
 ///     for (field, value) in metadata.values { print(field.key, value) }
