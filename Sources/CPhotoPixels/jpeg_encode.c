@@ -34,8 +34,7 @@ static void write_segments(struct jpeg_compress_struct *jpeg, const photo_jpeg_o
     const uint8_t *segment = options->segments + start;
     size_t length = (size_t)segment[2] << 8 | segment[3];
     if (segment[0] != 0xFF || length < 2 || options->segments_size - start < length + 2) return;
-    jpeg_write_m_header(jpeg, segment[1], (unsigned)length - 2);
-    for (size_t index = 4; index < length + 2; index++) jpeg_write_m_byte(jpeg, segment[index]);
+    jpeg_write_marker(jpeg, segment[1], segment + 4, (unsigned)length - 2);
     start += length + 2;
   }
 }

@@ -1,6 +1,6 @@
 import PhotoFormats
 
-/// The difference between a camera's clock and the right one.
+/// A correction of a camera with a wrong clock.
 ///
 ///     ClockShift("+1:02:03")   // 1 hour, 2 minutes and 3 seconds forward
 ///     ClockShift("-1d")        // a day back

@@ -37,13 +37,13 @@ struct EmbeddedMarks {
       exif = []
       return
     }
-    exif = changes + Self.further(changes, packet, size)
+    exif = changes + Self.supplements(changes, packet, size)
   }
 
-  /// The tags that changes need: the required ones in a new directory, and the version of Exif that has offsets from UTC, 2.31.
-  private static func further(_ changes: [ExifChange], _ packet: PhotoPacket, _ size: PixelSize?)
-    -> [ExifChange]
-  {
+  /// The tags that Exif requires with these changes: the tags of a new directory, and the version that has offsets from UTC, 2.31.
+  private static func supplements(
+    _ changes: [ExifChange], _ packet: PhotoPacket, _ size: PixelSize?
+  ) -> [ExifChange] {
     let required = packet.requiredTags(for: size)
     if !required.isEmpty { return required }
     let version = packet.exif?.inlineValue(of: ExifTag.exifVersion, in: .exif) ?? []
@@ -111,7 +111,7 @@ struct EmbeddedMarks {
 }
 
 extension GeoLocation {
-  /// Whether the position is the same as written: to a centimeter, and 1 cm of altitude.
+  /// Whether both positions are equal after rounding to 1 cm.
   fileprivate func isNear(_ other: GeoLocation) -> Bool {
     guard abs(latitude - other.latitude) < 1e-7, abs(longitude - other.longitude) < 1e-7 else { return false }
     guard let altitude, let height = other.altitude else { return altitude == other.altitude }

@@ -63,7 +63,7 @@ struct MarkedValues: Equatable {
   ///
   /// - Parameters:
   ///   - date: The corrected date, if the clock is corrected.
-  ///   - isRated: Returns `true` if the file of the photo contains a rating other than 0.
+  ///   - isRated: Returns `true` if the photo itself has a rating.
   init(
     _ change: MarkChange, of asset: Asset, in document: SidecarDocument, date: CorrectedDate?,
     isRated: () -> Bool

@@ -2,7 +2,7 @@ import PhotoFormats
 import PhotoLibrary
 import SystemPackage
 
-/// The metadata of duplicates that the photo that is kept lacks, and what differs.
+/// The metadata that the kept photo gets from its duplicates, and the values that it doesn't.
 ///
 ///     let merge = MetadataMerge(of: duplicates, into: best)
 ///     try marker.mark(best, with: merge.change)
@@ -13,10 +13,12 @@ package struct MetadataMerge: Sendable {
     /// The name of the field, such as `caption`.
     package let field: String
     let lost: String
-    let kept: String
+    /// The value of the photo that remains, if it has one.
+    let kept: String?
 
     package var description: String {
-      "\(photo): the \(field) differs and is not kept: \(Self.quote(lost)), instead of \(Self.quote(kept))"
+      "\(photo): its \(field) is not kept: \(Self.quote(lost))"
+        + (kept.map { "; the kept photo has \(Self.quote($0))" } ?? "")
     }
 
     private static let shownCount = 60
@@ -44,11 +46,17 @@ package struct MetadataMerge: Sendable {
     let place = best.location ?? duplicates.lazy.compactMap(\.location).first
     if best.location == nil { change.place = place.map { .set($0) } }
     addKeywords(of: duplicates, to: best)
+    let rating = stars.map { $0 < 0 ? "rejected" : "\($0)" }
     for duplicate in duplicates {
-      note("rating", of: duplicate, Self.stars(of: duplicate).map(String.init), stars.map(String.init))
+      note("rating", of: duplicate, Self.stars(of: duplicate).map(String.init), rating)
       note("label", of: duplicate, duplicate.values.texts(.label).first, label.kept)
       note("title", of: duplicate, duplicate.values.texts(.title).first, title.kept)
       note("caption", of: duplicate, duplicate.values.texts(.caption).first, caption.kept)
+      noteDate(of: duplicate, best.date.flatMap { $0.source.isInFile ? $0 : nil })
+      let (people, known) = (duplicate.values.texts(.people), best.values.texts(.people))
+      if !Set(people).isSubset(of: known) {
+        note("people", of: duplicate, Self.text(of: people), Self.text(of: known))
+      }
       if let place, let other = duplicate.location, !Self.isNear(place, other) {
         note("place", of: duplicate, Self.text(of: other), Self.text(of: place))
       }
@@ -57,7 +65,19 @@ package struct MetadataMerge: Sendable {
 
   private mutating func note(_ field: String, of photo: Asset, _ value: String?, _ kept: String?) {
     guard let value, value != kept else { return }
-    differences.append(Difference(photo: photo.path, field: field, lost: value, kept: kept ?? ""))
+    differences.append(Difference(photo: photo.path, field: field, lost: value, kept: kept))
+  }
+
+  /// Notes a capture date, such as a corrected one. Software may remove the fraction of the second and the offset from UTC,
+  /// so a date without them is equal to one with them.
+  private mutating func noteDate(of photo: Asset, _ kept: CaptureDate?) {
+    guard let date = photo.date, date.source.isOfCapture else { return }
+    if let kept, date.time == kept.time, date.fractionDigits == 0 || date.nanoseconds == kept.nanoseconds,
+      date.offsetMinutes == nil || date.offsetMinutes == kept.offsetMinutes
+    {
+      return
+    }
+    note("date", of: photo, date.iso8601, kept?.iso8601)
   }
 
   private mutating func addKeywords(of duplicates: [Asset], to best: Asset) {
@@ -87,7 +107,11 @@ package struct MetadataMerge: Sendable {
     AssetTrait.rated.matches(asset) ? asset.values[.rating]?.number.map { Int($0) } : nil
   }
 
-  /// Degrees north and east in steps of a meter, such as `35.0394, 135.7292`.
+  private static func text(of people: [String]) -> String? {
+    people.isEmpty ? nil : people.joined(separator: ", ")
+  }
+
+  /// Latitude and longitude to a meter, such as `35.0394, 135.7292`.
   private static func text(of place: GeoLocation) -> String {
     [place.latitude, place.longitude].map { "\(($0 * 1e5).rounded() / 1e5)" }.joined(separator: ", ")
   }

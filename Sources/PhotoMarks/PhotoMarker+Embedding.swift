@@ -19,7 +19,7 @@ extension PhotoMarker {
   /// - Parameters:
   ///   - change: The marks.
   ///   - asset: The photo.
-  ///   - clock: The correction of the date, if any. The date to correct is that of the sidecar, if it has one.
+  ///   - clock: The correction of the date, if any. A date in the sidecar precedes the photo's.
   ///   - isDryRun: `true` to return the result without writing.
   /// - Returns: The photo, and its sidecar if there is one.
   public func embed(
@@ -166,7 +166,7 @@ private struct EmbeddingCheck {
 /// A journal entry of marks in a photo, written before the photo is replaced.
 struct EmbeddingEntry: Equatable {
   let photo: FilePath
-  /// The checksums of the original and of the new file.
+  /// The checksums of the original and the new file.
   let before: UInt64
   let after: UInt64
   let inverse: [Splice]

@@ -39,7 +39,7 @@ public final class PhotoMarker {
     get throws(HomeUnknown) { try UserFolders.current.state.appending("marks") }
   }
 
-  /// Applies a change to a photo, and a correction of the camera's clock.
+  /// Applies a change to a photo, and corrects its capture date.
   ///
   /// A date in the sidecar is the one to correct, so corrections add up.
   ///

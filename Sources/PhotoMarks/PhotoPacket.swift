@@ -34,7 +34,7 @@ struct PhotoPacket {
   /// The types of photos that can contain a packet.
   static let types: Set<PhotoFileType> = [.jpeg, .png, .tiff, .adobeDNG]
 
-  /// - Throws: `EmbeddingProblem` if the structure of the file is damaged or unusual.
+  /// - Throws: `EmbeddingProblem` if the structure of the file is invalid or unusual.
   init(_ source: ByteSource, of type: PhotoFileType) throws(EmbeddingProblem) {
     switch type {
     case .jpeg: self = try Self.jpeg(source)
@@ -54,11 +54,10 @@ struct PhotoPacket {
 
   /// A packet without properties, and with 2 KiB of padding for changes in place (ISO 16684-1, 7.3).
   static let template: [UInt8] = {
-    let start = "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n"
     let padding = String(repeating: String(repeating: " ", count: 99) + "\n", count: 20)
     // The XML declaration isn't part of packets.
     let text = SidecarDocument.template.drop { $0 != 0x0A }.dropFirst()
-    return Array(start.utf8) + text + Array("\(padding)<?xpacket end=\"w\"?>".utf8)
+    return Array(XMPPacket.start.utf8) + text + Array((padding + XMPPacket.end).utf8)
   }()
 
   // MARK: Exif
@@ -234,7 +233,7 @@ extension PhotoPacket {
           source, parts: parts, isFixed: FileTrailer(source) == .afcp,
           PictureReferences(blocks: blocks, scan: offset))
       }
-      if marker == 0xE1, head.has("http://ns.adobe.com/xap/1.0/\0", at: 4) {
+      if marker == 0xE1, head.slice(at: 4, count: xmpName.count)?.array == xmpName {
         guard packet == nil else { throw .several }
         packet = Part(range: offset..<end, content: offset + 4 + xmpName.count..<end)
       } else if isExif, exif == nil, end >= offset + 4 + exifName.count {

@@ -13,7 +13,7 @@ struct PictureReferences {
   /// The offset of the first scan.
   let scan: Int
 
-  /// The maximum number of TIFF headers in a block: of Exif, and of a maker note.
+  /// The maximum number of TIFF headers in a block, such as of Exif and a maker note.
   private static let headerLimit = 16
 
   /// Returns the offset of the TIFF structure in a segment, or `nil` for any other segment.

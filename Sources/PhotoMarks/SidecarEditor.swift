@@ -244,7 +244,7 @@ struct SidecarEditor {
     }
     switch property.form {
     case .text: return "<\(name)\(declaration)>\(text.escapedMarkup(texts.first ?? ""))</\(name)>"
-    // The order of darktable's labels is that of their numbers.
+    // darktable orders labels by number.
     case .list: return array(property == .darktableLabels ? "Seq" : "Bag", "")
     case .languages: return array("Alt", " xml:lang=\"x-default\"")
     }

@@ -3,7 +3,7 @@ import Testing
 @testable import PhotoFiles
 @testable import PhotoFormats
 
-/// The names of videos and of what cameras store along with them.
+/// The names of videos and their companions.
 struct FilmCompanionsTests {
   private static func name(_ text: String) -> FileName { FileName(unchecked: Array(text.utf8)) }
 

@@ -61,10 +61,19 @@ struct MetadataBlocksTests {
   }
 
   private static let photo = TIFFBuilder().file([Entry.photo() + [Entry(0x4746, .short([1]))]])
+  /// Exif whose caption is a comment.
+  private static let commented = TIFFBuilder().file([
+    [
+      .init(0x010F, .ascii("Maker")),
+      .init(0x8769, .directories([[.init(0x9286, .bytes(Array("ASCII\0\0\0An old caption".utf8)))]])),
+    ]
+  ])
 
-  @Test(arguments: [nil, photo, TIFFBuilder(.big).file([Entry.photo()])])
+  @Test(arguments: [nil, photo, commented, TIFFBuilder(.big).file([Entry.photo()])])
   func `all metadata is read back, whatever the photo's own Exif says`(original: [UInt8]?) throws {
-    let metadata = read(try blocks(Self.described, original: original))
+    let blocks = try #require(try self.blocks(Self.described, original: original))
+    #expect(!String(decoding: blocks.exif, as: UTF8.self).contains("An old caption"))
+    let metadata = read(blocks)
     #expect(metadata.damage == nil && metadata.orientation == .up)
     for (field, value) in Self.described.values { #expect(metadata.values[field] == value, "\(field)") }
     #expect(metadata.captureDate?.iso8601 == "2015-06-07T08:09:10.25+02:00")
@@ -123,6 +132,15 @@ struct MetadataBlocksTests {
     }
   }
 
+  @Test func `a date in IFD0 is written into the Exif IFD`() throws {
+    let block = TIFFBuilder().file([
+      [.init(0x010F, .ascii("Maker")), .init(0x9003, .ascii("2014:05:25 10:00:00"))]
+    ])
+    let metadata = PictureMetadata(PhotoMetadata.read(ByteSource(TIFFBuilder.jpeg(exif: block))))
+    let date = read(try blocks(metadata, original: block)).captureDate
+    #expect(date?.iso8601 == "2014-05-25T10:00:00" && date?.source == .exifDateTimeOriginal)
+  }
+
   @Test func `a date that the photo itself doesn't state isn't written`() throws {
     let time = try #require(CivilTime(year: 2014, month: 5, day: 25))
     for source in [DateSource.file, .fileNameDay, .fileNameTimestamp] {
@@ -145,11 +163,13 @@ struct MetadataBlocksTests {
   }
 
   @Test(arguments: [MetadataPolicy.Scope.all, .marks])
-  func `without place there is neither position, place name nor maker note`(scope: MetadataPolicy.Scope)
-    throws
-  {
+  func `without place there is no position, place name, private tag or maker note`(
+    scope: MetadataPolicy.Scope
+  ) throws {
     let builder = MakerNoteBuilder(make: "Panasonic")
-    let block = builder.block { _ in Array("Panasonic\0\0\0NOTE IN KYOTO".utf8) }
+    let block = builder.block(exif: [.init(0x9999, .ascii("PRIVATE KYOTO"))]) { _ in
+      Array("Panasonic\0\0\0NOTE IN KYOTO".utf8)
+    }
     let found = try #require(
       try blocks(Self.described, original: block, policy: MetadataPolicy(scope, stripsPlace: true)))
     let metadata = read(found)
@@ -158,7 +178,9 @@ struct MetadataBlocksTests {
       #expect(metadata.values[field] == nil)
     }
     let text = String(decoding: found.segments, as: UTF8.self)
-    #expect(!text.contains("GPS") && !text.contains("NOTE IN KYOTO") && !text.contains("Kinkaku"))
+    for name in ["GPS", "NOTE IN KYOTO", "PRIVATE KYOTO", "Kinkaku"] {
+      #expect(!text.contains(name), "\(name)")
+    }
     #expect(TIFFDirectories(ByteSource(Bytes(found.exif)))?.directory(.gps) == nil)
   }
 
@@ -185,12 +207,9 @@ struct MetadataBlocksTests {
     #expect(ExifFields(block: Bytes(made.exif))?.thumbnail == nil)
   }
 
-  @Test func `a photo without metadata gets none, and 0 stars are none`() throws {
+  @Test func `a photo without metadata gets none`() throws {
     let none = PictureMetadata(date: nil, camera: nil, location: nil, values: MetadataValues())
     #expect(try blocks(none) == nil)
-    var unrated = Self.described
-    unrated.values[.rating] = .integer(0)
-    #expect(read(try blocks(unrated)).values[.rating] == nil)
   }
 
   @Test func `blocks replace the JFIF segment of a picture`() throws {

@@ -103,7 +103,7 @@ struct TIFFBuilder: Sendable {
 }
 
 extension TIFFBuilder.Entry {
-  /// The directories of a camera's photo.
+  /// The directories of a photo as a camera writes it.
   static func photo(make: String = "Maker", model: String = "Model 1") -> [TIFFBuilder.Entry] {
     [
       .init(0x0100, .short([4000])), .init(0x0101, .short([3000])),

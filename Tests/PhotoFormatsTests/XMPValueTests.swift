@@ -91,7 +91,7 @@ struct XMPValueTests {
       ("5", 5), ("-1", -1), (" 3\n", 3), ("4.0", 4), ("2/1", 2), ("0", nil), ("6", nil), ("1/0", nil),
       ("many", nil),
     ] as [(String, Int64?)]
-  ) func `a rating is a number, a decimal or a fraction from -1 to 5, of which 0 is none`(
+  ) func `a rating is a number, a decimal or a fraction from -1 to 5; 0 means unrated`(
     text: String, rating: Int64?
   ) {
     let found = value(.rating, elements: "<xmp:Rating>\(text)</xmp:Rating>")

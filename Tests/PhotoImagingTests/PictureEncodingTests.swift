@@ -44,6 +44,7 @@ import Testing
     let metadata = PhotoMetadata.read(ByteSource(try encoding.jpeg(of: turnedPhoto(in: folder))))
     #expect(metadata.values[.title] == (scope == .none ? nil : .text("Harbour")))
     #expect(metadata.camera?.make == (scope == .all ? "Canon" : nil))
+    #expect(metadata.values[.rewritten] == (scope == .all ? .flag(true) : nil))
     #expect(metadata.orientation == (scope == .none ? nil : .up))
   }
 

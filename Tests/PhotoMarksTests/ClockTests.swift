@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// The corrections of cameras' clocks.
+/// Corrections of capture dates.
 struct ClockTests: MarkingTests {
   let tree: TemporaryTree
 

@@ -41,7 +41,7 @@ struct MergingTests {
     ) -> [String] {
       let merge = MetadataMerge(of: others.map { photo("other.jpg", $0) }, into: photo("best.jpg", best))
       #expect(merge.change.rating == nil || merge.change.rating == Rating(rawValue: 5))
-      return merge.differences.map { "\($0.field) \($0.lost)/\($0.kept)" }
+      return merge.differences.map { "\($0.field) \($0.lost)/\($0.kept ?? "none")" }
     }
     func rated(_ stars: Int64) -> (inout PhotoMetadata) -> Void { { $0.values[.rating] = .integer(stars) } }
     func texts(_ text: String) -> (inout PhotoMetadata) -> Void {
@@ -52,10 +52,35 @@ struct MergingTests {
       }
     }
     #expect(differences(rated(2), rated(5), rated(2), rated(0), rated(-1)) == ["rating 5/2"])
-    #expect(differences(rated(-1), rated(4)) == ["rating 4/-1"])
+    #expect(differences(rated(-1), rated(4)) == ["rating 4/rejected"])
     #expect(differences(rated(0), rated(3), rated(5)) == ["rating 3/5"])
     #expect(differences(texts("A"), texts("B"), texts("A")) == ["label B/A", "title B/A", "caption B/A"])
     #expect(differences({ $0.location = place }, { $0.location = near }).isEmpty)
+    func people(_ names: String...) -> (inout PhotoMetadata) -> Void { { $0.values[.people] = .list(names) } }
+    #expect(differences(people("Ann", "Ben"), people("Ben")).isEmpty)
+    #expect(differences(people("Ann"), people("Ann", "Ben")) == ["people Ann, Ben/Ann"])
+  }
+
+  @Test func `a date that the best photo lacks is listed`() throws {
+    func differences(_ best: CaptureDate?, _ other: CaptureDate?) -> [String] {
+      MetadataMerge(
+        of: [photo("other.jpg") { $0.captureDate = other }],
+        into: photo("best.jpg") { $0.captureDate = best }
+      ).differences.map { $0.description.replacing("/photos/", with: "") }
+    }
+    let date = try #require(Self.date("2014-05-01T10:00:00"))
+    let later = try #require(Self.date("2014-05-01T11:00:00"))
+    let exact = CaptureDate(
+      time: date.time, nanoseconds: 250_000_000, fractionDigits: 2, offsetMinutes: 540, source: date.source)
+    #expect(
+      differences(date, later) == [
+        "other.jpg: its date is not kept: “2014-05-01T11:00:00”; the kept photo has “2014-05-01T10:00:00”"
+      ])
+    #expect(differences(nil, date) == ["other.jpg: its date is not kept: “2014-05-01T10:00:00”"])
+    for (best, other) in [(date, date), (exact, date), (date, nil)] {
+      #expect(differences(best, other).isEmpty)
+    }
+    #expect(differences(date, exact).count == 1)
   }
 
   @Test func `the first and last corrected dates are those by time`() throws {

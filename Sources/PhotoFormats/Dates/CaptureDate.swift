@@ -50,6 +50,18 @@ public enum DateSource: UInt8, Sendable, Hashable, CaseIterable {
     }
   }
 
+  /// A Boolean value indicating whether a camera writes the date, and editing software preserves it.
+  package var isOfCapture: Bool {
+    switch self {
+    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal: true
+    case .xmpDateCreated, .xmpCreateDate, .exifDateTime, .pngCreationTime, .pngModificationTime,
+      .quickTimeCreationDate, .quickTimeCreateDate, .matroskaDateRecorded, .matroskaDateUTC,
+      .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime, .takeoutPhotoTakenTime, .fileName, .file,
+      .fileNameDay, .fileNameTimestamp:
+      false
+    }
+  }
+
   /// The name of the source in records, such as `exif:DateTimeOriginal`.
   public var name: String {
     switch self {
@@ -113,8 +125,15 @@ public struct CaptureDate: Sendable, Hashable {
   /// Calls `body` with the ASCII text of `iso8601`.
   package func withISO8601(_ body: (UnsafeBufferPointer<UInt8>) -> Void) { ISO8601.with(write, body) }
 
+  /// The offset from UTC, such as `+09:00`; `nil` if it isn't known.
+  var offsetText: String? { offsetMinutes == nil ? nil : ISO8601.text(of: writeOffset) }
+
   private func write(to output: inout ISO8601) {
     output.append(time, nanoseconds, digits: Int(fractionDigits))
+    writeOffset(to: &output)
+  }
+
+  private func writeOffset(to output: inout ISO8601) {
     guard let offsetMinutes else { return }
     output.append(offsetMinutes < 0 ? "-" : "+", Int(offsetMinutes.magnitude / 60))
     output.append(":", Int(offsetMinutes.magnitude % 60))

@@ -70,7 +70,7 @@ public enum FileNameDate {
   }
 
   /// Parses days that are recognizable only with a time: `2014-5-25` of Finnish systems, `2557-05-25` of the Buddhist
-  /// calendar, and `2014_0525` of dashboard cameras.
+  /// calendar, and `2014_0525` of dashcams.
   private static func unusualDay(_ scanner: inout ASCIIScanner) -> Day? {
     guard var year = scanner.digits(4), let separator = separators.first(where: { scanner.skip(anyOf: $0) })
     else { return nil }

@@ -1,4 +1,4 @@
-/// A UTC time to the nanosecond, such as that of a GPS fix.
+/// A UTC time to the nanosecond, as of a GPS fix.
 public struct UniversalTime: Sendable, Hashable {
   public let time: CivilTime
   /// The nanoseconds within the second, 0 to 999,999,999.

@@ -15,8 +15,8 @@ struct MatroskaProjection {
     orientation = Self.orientation(yaw: pose(.projectionPoseYaw), roll: pose(.projectionPoseRoll))
   }
 
-  /// A yaw of 180° mirrors the picture; a positive roll then turns it counterclockwise. Angles are in degrees, -180 to 180;
-  /// some writers use 270 for -90.
+  /// A yaw of 180° mirrors the picture; a positive roll then turns it counterclockwise. Angles are -180° to 180°; some
+  /// writers use 270° for -90°.
   private static func orientation(yaw: Double, roll: Double) -> Orientation? {
     guard yaw == 0 || abs(yaw) == 180, (-360...360).contains(roll) else { return nil }
     let turns = (roll / 90).rounded()

@@ -1,7 +1,7 @@
 /// The values of the Exif directories of a photo, for a picture that is made of it.
 ///
-/// It contains what describes the photo (Exif 2.32, 4.6.4 to 4.6.6), and nothing about the stored picture: no sizes,
-/// positions of pixels, thumbnails and other pictures, and no tags of other programs.
+/// Contains the tags that describe the photo (Exif 2.32, 4.6.4 to 4.6.6). Omits the tags that describe the stored
+/// picture, such as sizes, pixel positions and thumbnails, and private tags.
 package struct ExifCopy: Sendable, Hashable {
   typealias Directory = [UInt16: TIFFValue]
 
@@ -21,20 +21,18 @@ package struct ExifCopy: Sendable, Hashable {
     ExifTag.imageDescription, ExifTag.make, ExifTag.model, ExifTag.xResolution, ExifTag.yResolution,
     ExifTag.resolutionUnit, ExifTag.software, ExifTag.dateTime, ExifTag.artist, 0x013C, ExifTag.copyright,
   ]
-  /// The range of the tags of the Exif IFD (Exif 2.32, table 7), without the tags of other directories.
-  private static let exifTags: ClosedRange<UInt16> = 0x829A...0xA5FF
-  /// The tags of the Exif IFD that depend on the stored picture or lead elsewhere.
-  private static let staleTags: Set<UInt16> = [
-    // Pointers and pictures: IPTC-IIM, Photoshop's resources, ICC, Exif, GPS, Interoperability.
-    ExifTag.iptc, ExifTag.photoshopResources, 0x8773, ExifTag.exifIFD, ExifTag.gpsIFD, 0xA005,
-    // CompressedBitsPerPixel, SubjectArea, RelatedSoundFile, FocalPlaneXResolution, …YResolution, …ResolutionUnit,
-    // SubjectLocation
-    0x9102, 0x9214, 0xA004, 0xA20E, 0xA20F, 0xA210, 0xA214,
-    // XPTitle, XPComment, XPAuthor, XPKeywords, XPSubject
-    0x9C9B, 0x9C9C, 0x9C9D, 0x9C9E, 0x9C9F,
-  ]
+  /// The tags of the Exif IFD that still apply to a picture made of the photo (Exif 2.32, table 7; 3.0, CameraFirmware).
+  /// The maker note is copied separately.
+  private static let exifTags = Set<UInt16>(
+    [
+      0x829A...0x829A, 0x829D...0x829D, 0x8822...0x8822, 0x8824...0x8824, 0x8827...0x8828, 0x8830...0x8835,
+      0x9000...0x9000, 0x9003...0x9004, 0x9010...0x9012, 0x9201...0x920A, 0x9286...0x9286, 0x9290...0x9292,
+      0x9400...0x9405, 0xA20B...0xA20C, 0xA215...0xA215, 0xA217...0xA217, 0xA300...0xA302, 0xA401...0xA40C,
+      0xA420...0xA420, 0xA430...0xA435, 0xA439...0xA439, 0xA460...0xA462, 0xA500...0xA500,
+    ].joined())
 
-  /// The types of tags that other files than JPEG may write otherwise: resolution, and GPSProcessingMethod.
+  /// The types that Exif prescribes for tags to which RAW and TIFF files may give another type. Entries of another type
+  /// are skipped.
   private static let types: [UInt16: IFDType] = [
     ExifTag.xResolution: .rational, ExifTag.yResolution: .rational, ExifTag.resolutionUnit: .short,
     0x001B: .undefined,
@@ -66,7 +64,6 @@ package struct ExifCopy: Sendable, Hashable {
       guard let (directory, structure) = source, structure.reader.order == order else { return [:] }
       var copy: Directory = [:]
       for entry in directory.entries where isWanted(entry.tag) && copy[entry.tag] == nil {
-        // RAW and telephones write some values in other types than Exif prescribes.
         if let type = Self.types[entry.tag], entry.type != type { continue }
         guard entry.length <= room, let value = Self.value(entry, in: structure) else { continue }
         room -= entry.length
@@ -76,9 +73,7 @@ package struct ExifCopy: Sendable, Hashable {
     }
     self.image = copy(image) { Self.imageTags.contains($0) }
     self.gps = copy(gps) { $0 <= 0x001F }
-    self.exif = copy(exif) {
-      Self.exifTags.contains($0) && !Self.staleTags.contains($0) && $0 != ExifTag.makerNote
-    }
+    self.exif = copy(exif) { Self.exifTags.contains($0) }
   }
 
   private static func value(_ entry: TIFFEntry, in structure: TIFFDirectories) -> TIFFValue? {

@@ -89,7 +89,7 @@ package struct ExifFields: Sendable, Hashable {
     return DateText.fraction(Bytes(Array(String(number).utf8)))
   }
 
-  /// The location (Exif 2.32, 4.6.6): degrees, minutes and seconds with their hemisphere.
+  /// The location, each coordinate in sexagesimal notation with a hemisphere (Exif 2.32, 4.6.6).
   private static func location(_ values: ExifValues) -> GeoLocation? {
     guard
       let latitude = degrees(
@@ -108,7 +108,7 @@ package struct ExifFields: Sendable, Hashable {
       timestamp: UniversalTime(gps: values))
   }
 
-  /// Degrees of a coordinate; `nil` if the hemisphere or a part is missing (0/0 if a camera has no fix).
+  /// Parses a coordinate. Returns `nil` if the hemisphere or a part is missing (0/0 if the receiver had no fix).
   private static func degrees(_ value: IFDValue?, _ reference: IFDValue?, negative: Unicode.Scalar) -> Double?
   {
     guard let value else { return nil }

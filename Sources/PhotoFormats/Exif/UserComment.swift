@@ -17,7 +17,7 @@ enum UserComment {
     return bytes.has("ASCII") || bytes[0] == 0 ? characters.trimmedText : bytes.trimmedText
   }
 
-  /// Decodes UTF-16 in the byte order that makes more characters Latin, otherwise in that of the block.
+  /// Decodes UTF-16 in the byte order that makes more characters Latin, otherwise in the order of the block.
   private static func utf16Text(_ bytes: Bytes, _ order: ByteOrder) -> String? {
     let start = bytes.uint16(at: 0, .big)
     let marked: ByteOrder? = start == 0xFEFF ? .big : start == 0xFFFE ? .little : nil

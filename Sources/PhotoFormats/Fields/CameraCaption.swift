@@ -8,13 +8,13 @@ enum CameraCaption {
     "samsung camera pictures",
     "scanned document", "scanned image", "scanner", "screenshot", "sony dsc", "untitled",
   ]
-  /// The folders of cameras and phones.
+  /// Folders of devices.
   private static let paths: [StaticString] = [
     "/data/", "/dcim/", "/home/", "/media/", "/mnt/", "/private/", "/sdcard/", "/storage/", "/users/",
     "/var/",
     "/volumes/", "content:/", "dcim/", "file:/",
   ]
-  /// Makers whose cameras, phones and scanners write their names. Other makers' names may be captions: `Apple`, `Palm`.
+  /// Makers whose devices write the maker's name as a caption. Other names may be true captions: `Apple`, `Palm`.
   private static let namingMakers: Set<String> = [
     "agfa", "agfaphoto", "benq", "brother", "canon", "casio", "concord", "epson", "fuji", "fujifilm",
     "hasselblad",
@@ -92,8 +92,8 @@ enum CameraCaption {
     (text ?? "").lowercased().utf8.split { !$0.isLetter && !$0.isDigit }.compactMap { String($0) }
   }
 
-  /// Whether a text is the path of a file or folder: of a device, of a drive, or of any names joined by backslashes, of
-  /// which one has a number or an extension.
+  /// Whether a text is the path of a file or folder: one on a device or drive, or any names joined by backslashes, one
+  /// of which has a number or an extension.
   private static func isPath(_ text: Bytes) -> Bool {
     if text.firstIndex(of: UInt8(ascii: "/")) != nil, paths.contains(where: text.hasCaseInsensitive) {
       return true

@@ -21,6 +21,25 @@ public struct FaceRegion: Sendable, Hashable {
     return ([name].filter { !$0.isEmpty } + places).joined(separator: " ")
   }
 
+  /// Returns the region in the upright picture of a photo with an orientation (Exif 2.32, 4.6.4 A, tag 0x0112).
+  package func upright(_ orientation: Orientation) -> FaceRegion {
+    let (right, bottom) = (1 - x - width, 1 - y - height)
+    let place =
+      switch orientation {
+      case .up: (x, y)
+      case .upMirrored: (right, y)
+      case .down: (right, bottom)
+      case .downMirrored: (x, bottom)
+      case .leftMirrored: (y, x)
+      case .right: (bottom, x)
+      case .rightMirrored: (bottom, right)
+      case .left: (y, right)
+      }
+    return FaceRegion(
+      name: name, x: place.0, y: place.1, width: orientation.swapsSides ? height : width,
+      height: orientation.swapsSides ? width : height)
+  }
+
   /// Appends the region as in `MetadataValues`: the length of the name, the name, and four single-precision numbers,
   /// least significant byte first.
   func append(to bytes: inout [UInt8]) {

@@ -71,7 +71,7 @@ extension MetadataField {
         "countryCode", .text, from: .iptc(100, .changed),
         .xmp(.iptcExtension, "LocationShown", field: "CountryCode"), .xmp(.iptcCore, "CountryCode"),
         .iptc(100))
-    // Degrees from north, clockwise.
+    // Clockwise from true or magnetic north.
     case .direction:
       Declaration("direction", .number, in: 0...360, unit: .degrees, from: .exif(0x0011, in: .gps))
     case .speed:
@@ -82,7 +82,7 @@ extension MetadataField {
     // -1 means rejected. Cameras write 0 into every photo, and 0 is also the default (XMP part 1, 8.4, xmp:Rating).
     case .rating:
       Declaration(
-        "rating", .integer, in: -1...5, none: .integer(0), from: .xmp(.xmp, "Rating"),
+        "rating", .integer, in: -1...5, defaultValue: .integer(0), from: .xmp(.xmp, "Rating"),
         .exif(0x4746, in: .image), .reader, .exif(0x4749, in: .image, as: .percentRating))
     case .label:
       Declaration(
@@ -121,14 +121,14 @@ extension MetadataField {
     case .favorite: Declaration("favorite", .flag, from: .reader)
 
     // MARK: Origin of the file, and related files
-    // The program that wrote the file, or the camera's firmware.
+    // The program that wrote the file, or the firmware.
     case .software:
       Declaration(
         "software", .text, from: .exif(0x0131, in: .image), .xmp(.xmp, "CreatorTool"), .pngText("Software"),
         .quickTimeKey("software"), .movieText("©swr"), .movieText("©too"))
     // Whether an editing program wrote the file.
     case .editing: Declaration("editing", .flag, from: .reader)
-    // Whether a program wrote a picture with a camera's Exif.
+    // Whether the picture has Exif of a camera, but other software wrote it.
     case .rewritten: Declaration("rewritten", .flag, from: .reader)
     // Whether a list of edits is next to the file.
     case .edited: Declaration("edited", .flag, from: .reader)

@@ -11,7 +11,8 @@ extension MetadataField {
       hash.add(UInt64(row.kind.rawValue))
       hash.add(row.limits.lowerBound.bitPattern)
       hash.add(row.limits.upperBound.bitPattern)
-      hash.add(row.none == nil ? 0 : 1)
+      hash.add(row.defaultValue == nil ? 0 : 1)
+      hash.add(row.defaultValue?.encoded ?? [])
       hash.add(UInt64(row.sources.count))
       for source in row.sources { hash.add(source) }
     }

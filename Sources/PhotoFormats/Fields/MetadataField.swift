@@ -63,8 +63,8 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
     package let limits: ClosedRange<Double>
     /// The unit of its numbers.
     package let unit: FieldUnit?
-    /// The value in files that represents no value, such as a rating of 0; `nil` for most fields.
-    package let none: FieldValue?
+    /// The value that files contain for unset fields, such as a rating of 0; it is stored as no value.
+    package let defaultValue: FieldValue?
     /// Whether the field ignores a string in photos of a camera.
     let isIgnored: @Sendable (String, Camera?) -> Bool
     /// The rank of values from header readers: after all sources if `.reader` isn't one of them.
@@ -72,7 +72,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
 
     init(
       _ key: StaticString, _ kind: FieldKind, in limits: ClosedRange<Double> = -.infinity ... .infinity,
-      unit: FieldUnit? = nil, none: FieldValue? = nil, from sources: MetadataSource...,
+      unit: FieldUnit? = nil, defaultValue: FieldValue? = nil, from sources: MetadataSource...,
       ignoring isIgnored: @escaping @Sendable (String, Camera?) -> Bool = { _, _ in false }
     ) {
       self.key = key
@@ -80,7 +80,7 @@ public enum MetadataField: UInt8, CaseIterable, Sendable, Hashable {
       self.sources = sources
       self.limits = limits
       self.unit = unit
-      self.none = none
+      self.defaultValue = defaultValue
       self.isIgnored = isIgnored
       readerRank = sources.firstIndex { if case .reader = $0 { true } else { false } } ?? sources.count
     }
@@ -92,7 +92,7 @@ package enum MetadataSource: Sendable {
   case exif(UInt16, in: ExifDirectoryKind, as: ExifReading = .value)
   /// A top-level property of XMP, or a field of the same namespace in its structures.
   case xmp(XMPNamespace, StaticString, field: StaticString? = nil)
-  /// A dataset of record 2 of IPTC-IIM.
+  /// A dataset of record 2.
   case iptc(UInt8, IPTCTurn = .usual)
   /// The text of a PNG with this keyword.
   case pngText(StaticString)
@@ -130,7 +130,7 @@ package enum ExifReading: UInt8, Sendable {
   case percentRating
 }
 
-/// When IPTC-IIM applies (Metadata Working Group, Guidelines 2.0, 3.3).
+/// When a dataset applies (Metadata Working Group, Guidelines 2.0, 3.3).
 package enum IPTCTurn: Sendable {
   /// If no program changed it after the other blocks were written.
   case usual

@@ -2,8 +2,8 @@ import PhotoFiles
 
 /// The values of the declared fields of a photo.
 ///
-/// A value that means none, such as a rating of 0, is no value. Values are stored as one run of bytes, which is also their
-/// coding in a catalog, and decoded on access. An empty one needs no memory.
+/// A field's default, such as a rating of 0, is stored as no value. Values are stored as one run of bytes, which is also
+/// their coding in a catalog, and decoded on access. An empty one needs no memory.
 ///
 ///     metadata.values[.duration]   // .number(12.5)
 ///     for (field, value) in metadata.values { print(field.key, value) }
@@ -31,7 +31,7 @@ public struct MetadataValues: Sendable, Hashable, Sequence {
   init(ascending values: some Sequence<(field: MetadataField, value: FieldValue)>) {
     var entries: [UInt8] = []
     entries.reserveCapacity(Self.usualCapacity)
-    for (field, value) in values where value != field.declaration.none {
+    for (field, value) in values where value != field.declaration.defaultValue {
       Self.append(field.rawValue, to: &entries) { value.append(encodedTo: &$0) }
     }
     // They live as long as the photo, so they get no spare memory.
@@ -83,7 +83,7 @@ public struct MetadataValues: Sendable, Hashable, Sequence {
     set {
       if let newValue, newValue.kind != field.kind { return }
       var entry: [UInt8] = []
-      if let newValue, newValue != field.declaration.none {
+      if let newValue, newValue != field.declaration.defaultValue {
         Self.append(field.rawValue, to: &entry) { newValue.append(encodedTo: &$0) }
       }
       encoded.replaceSubrange(place(of: field), with: entry)

@@ -5,7 +5,7 @@ enum HEIFHeader {
     return meta.dropFirst(4).first(.handler)?.content.bytes.fourCC(at: 8) == .pictureHandler
   }
 
-  /// Reads the items; if no item has a size, that of the image sequence.
+  /// Reads the items, and the size of the image sequence if no item has one.
   static func read(_ file: BoxRegion, into fields: inout HeaderFields) throws(HeaderDamage) {
     fields.containerOrientation = .up
     let top = TopBoxes(file)

@@ -21,7 +21,7 @@ package struct HeaderFields: Sendable {
   package var containerDate: CaptureDate?
   package var containerCamera: Camera?
   package var containerLocation: GeoLocation?
-  /// Whether a program wrote the picture, although the Exif is a camera's.
+  /// Whether the picture has Exif of a camera, but other software wrote it.
   var isRewritten = false
   /// The range of the content of the box `mpvd`, which contains the film of a motion photo.
   var filmBox: Range<Int>?
@@ -79,7 +79,7 @@ package struct HeaderFields: Sendable {
 
 /// Why a header can't be read.
 package struct HeaderDamage: Error, Hashable {
-  /// The reason in a few words, to follow "damaged: ".
+  /// The reason in a few words. Messages print it after "damaged: ".
   package let reason: String
 
   package init(_ reason: String) { self.reason = reason }

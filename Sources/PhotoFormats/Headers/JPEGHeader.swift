@@ -16,7 +16,9 @@ package enum JPEGHeader: HeaderReader {
     fields.pixelSize = PixelSize(width: header.width, height: header.height)
     if let block = window(on: header.exif, in: source) { fields.addExif(block: block) }
     if let exif = fields.exif, let size = fields.pixelSize {
-      fields.isRewritten = !header.isStructuredByCamera || exif.pixelSize ?? size != size
+      fields.isRewritten =
+        !header.isStructuredByCamera || exif.pixelSize ?? size != size
+        || fields.xmp?.findings[.software] == .text(XMPPacket.creatorTool)
     }
     fields.iptc = photoshopResources(header, in: source).flatMap { IPTCFields(resources: $0) }
     guard isComplete else {
@@ -66,7 +68,7 @@ extension photo_jpeg_header {
   private static let exifOffset = 2 + 4 + 6
 
   /// A Boolean value indicating whether Exif comes first, as the standard requires (Exif 2.32, 4.5.4); most programs
-  /// write a JFIF segment there. Only programs write several scans.
+  /// write a JFIF segment there. A camera writes a single scan.
   var isStructuredByCamera: Bool { exif.size > 0 && exif.offset == Self.exifOffset && !progressive }
 }
 

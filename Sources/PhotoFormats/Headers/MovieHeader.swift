@@ -41,7 +41,7 @@ enum MovieHeader {
     fields.containerCamera = texts.camera
     fields.containerLocation = texts.location
     fields.findings.merge(texts.findings)
-    // Ignores dates in XMP: editing programs write theirs there, and the movie has the camera's.
+    // Ignores dates in XMP, which come from editing programs. The movie contains the capture date.
     if let xmp = packet.flatMap({ XMPFields(packet: $0.bytes) }) {
       fields.findings.merge(xmp.findings)
       fields.containerLocation = fields.containerLocation ?? xmp.location

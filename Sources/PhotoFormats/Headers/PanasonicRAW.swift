@@ -11,11 +11,11 @@ enum PanasonicRAW {
   static func read(_ directories: TIFFDirectories, _ source: ByteSource, into fields: inout HeaderFields) {
     fields.pixelSize = size(directories)
     guard let entry = directories.image[jpegFromRAW] else { return }
-    // A damaged preview doesn't damage the RAW image.
+    // The RAW image may be intact although its preview isn't.
     try? fields.complete(byPreviewAt: entry.position, count: entry.length, in: source)
   }
 
-  /// The size between the borders, otherwise that of the sensor.
+  /// The size between the borders, otherwise the size of the sensor.
   private static func size(_ directories: TIFFDirectories) -> PixelSize? {
     func number(_ tag: UInt16) -> Int? {
       directories.value(tag, in: .image)?.integer().flatMap { UInt32(exactly: $0) }.map { Int($0) }

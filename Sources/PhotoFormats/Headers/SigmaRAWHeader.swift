@@ -27,11 +27,11 @@ package enum SigmaRAWHeader: HeaderReader {
       read(SigmaProperties(source.bytes(at: properties.range.lowerBound, count: count)), into: &fields)
     }
     for range in previews(sections, in: source) where fields.exif == nil {
-      // A damaged preview doesn't damage the RAW image.
+      // The RAW image may be intact although its preview isn't.
       try? fields.complete(byPreviewAt: range.lowerBound, count: range.count, in: source)
     }
     fields.pixelSize = size
-    // Degrees clockwise.
+    // Clockwise.
     let turn: Orientation? =
       switch header.uint32(at: place + 8, .little) {
       case 90: .right
@@ -78,7 +78,7 @@ package enum SigmaRAWHeader: HeaderReader {
 
   private static func read(_ properties: SigmaProperties, into fields: inout HeaderFields) {
     fields.containerCamera = Camera(make: properties["CAMMANUF"], model: properties["CAMMODEL"])
-    // Seconds since 1970 on the camera's clock.
+    // Seconds since 1970 in local time.
     if let seconds = properties["TIME"].flatMap({ Int64($0) }), seconds > 0,
       CaptureDate.unixRange.contains(seconds)
     {

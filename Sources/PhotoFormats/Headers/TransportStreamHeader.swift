@@ -1,5 +1,4 @@
-/// Reads transport streams (ISO 13818-1) of AVCHD and HDV camcorders: size, duration, codec, sound, and the
-/// camera's metadata.
+/// Reads size, duration, codec, sound and metadata of transport streams (ISO 13818-1) from AVCHD and HDV camcorders.
 enum TransportStreamHeader: HeaderReader {
   /// The number of bytes to read at the start, and at the end for the duration.
   private static let startLimit = 1 << 20

@@ -1,4 +1,4 @@
-/// A dataset of IPTC-IIM.
+/// A property in IPTC metadata, by record and number.
 struct IIMDataset: Sendable, Hashable {
   /// 1 for the envelope, 2 for the application.
   let record: UInt8
@@ -6,7 +6,7 @@ struct IIMDataset: Sendable, Hashable {
   let bytes: Bytes
 }
 
-/// Iterates over the datasets of IPTC-IIM (Information Interchange Model 4.2, 1.5 and 1.6).
+/// Iterates over the datasets of a block (IPTC Information Interchange Model 4.2, 1.5 and 1.6).
 ///
 /// A dataset is the byte 0x1C, its record, its number and a length of 15 bits; if the highest bit is set, that is the
 /// size of the length. Anything else, or a length beyond the end, ends the sequence.

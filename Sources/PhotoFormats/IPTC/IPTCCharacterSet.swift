@@ -1,4 +1,4 @@
-/// The character set of IPTC-IIM by dataset 1:90 (Information Interchange Model 4.2, 5.4 and 1.4).
+/// The character set of a block, which dataset 1:90 names (IPTC Information Interchange Model 4.2, 5.4 and 1.4).
 enum IPTCCharacterSet: Sendable {
   case utf8
   /// Windows code page 1252, also for missing and other character sets, as in ExifTool.

@@ -4,8 +4,8 @@ import PhotoFiles
 package struct IPTCFields: Sendable, Hashable {
   /// Whether a digest doesn't match the block.
   ///
-  /// The program that wrote the digest wrote XMP too. So a program that doesn't know XMP changed IPTC-IIM later, and
-  /// XMP is out of date, even if IPTC-IIM no longer has a field.
+  /// The program that wrote the digest wrote XMP too. So a program that doesn't know XMP changed the block later, and
+  /// XMP is out of date, even if the block no longer has a field.
   package private(set) var isChanged = false
 
   /// The strings of record 2 by dataset, in UTF-8.
@@ -52,7 +52,7 @@ package struct IPTCFields: Sendable, Hashable {
 
   /// Parses IPTC-IIM and its digest from Photoshop's image resources.
   ///
-  /// - Parameter block: IPTC-IIM from elsewhere, as in a TIFF, which takes precedence.
+  /// - Parameter block: A block outside of the resources, as in a TIFF, which takes precedence.
   package init?(resources: ByteSource?, block: ByteSource? = nil) {
     var found: [UInt16: Bytes] = [:]
     // One more byte shows that a block is too long.

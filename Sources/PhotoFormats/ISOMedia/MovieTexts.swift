@@ -17,7 +17,7 @@ struct MovieTexts {
   private var userData = Texts()
   /// The item list of iTunes.
   private var itemList = Texts()
-  /// The XML of Sony's cameras.
+  /// Sony's XML.
   private var nonRealTime = Texts()
 
   private(set) var findings = MetadataFindings()

@@ -1,4 +1,4 @@
-/// The XML that Sony's cameras write into videos (`NonRealTimeMeta` of XDCAM and XAVC): local time, camera, lens and place.
+/// Sony's XML in videos (`NonRealTimeMeta` of XDCAM and XAVC): local time, camera, lens and place.
 struct NonRealTimeMeta {
   private(set) var date: DateText?
   private(set) var make: String?
@@ -57,7 +57,7 @@ struct NonRealTimeMeta {
       timestamp: time.map { UniversalTime($0.time, nanoseconds: $0.nanoseconds) })
   }
 
-  /// Parses degrees, minutes and seconds, separated by colons: `35:37:14.880`.
+  /// Parses a coordinate in sexagesimal notation: `35:37:14.880`.
   private func degrees(_ name: String, negative: Unicode.Scalar) -> Double? {
     gps[name].flatMap { DegreesText(Bytes(Array($0.utf8))) }?
       .degrees(reference: gps[name + "Ref"]?.unicodeScalars.first, negative: negative)

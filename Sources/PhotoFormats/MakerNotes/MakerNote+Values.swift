@@ -66,8 +66,7 @@ extension IFDValue {
 }
 
 extension MakerNote {
-  /// The range of the camera's preview, in bytes from the TIFF header; it may be after the block. The tags
-  /// are those that ExifTool documents.
+  /// The range of the preview, in bytes from the TIFF header; it may be after the block. ExifTool documents the tags.
   var preview: Range<Int>? {
     switch maker {
     // PreviewImageInfo.

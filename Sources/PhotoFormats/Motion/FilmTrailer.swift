@@ -1,4 +1,4 @@
-/// The trailer behind the film of a motion photo of Samsung, or of Huawei and Honor.
+/// The trailer after the film of a motion photo by Samsung, Huawei or Honor.
 struct FilmTrailer {
   /// Offsets at which the film may start, the likeliest first.
   private(set) var offsets: [Int] = []

@@ -86,7 +86,7 @@ struct PNGChunkWalk {
     problem = problem ?? "the file ends before its image data (IDAT)"
   }
 
-  /// Examines the chunks after the first IDAT. If the file ends before IEND, only its picture is damaged.
+  /// Examines the chunks after the first IDAT. If the file ends before IEND, the header is still valid.
   mutating func findTrailingChunks() {
     while let chunk = next(), chunk.type != "IEND", chunk.end <= source.count {
       if chunk.type != "IDAT" { pick(chunk) }

@@ -52,7 +52,7 @@ package enum CameraPreviews {
     return range.lowerBound + start..<range.upperBound + start
   }
 
-  /// A Boolean value indicating whether the structure is a camera's. Only programs write Photoshop's resources.
+  /// Returns whether a camera wrote the JPEG, judging by its segments. Only programs write Photoshop's resources.
   private static func isBuiltByCamera(_ header: photo_jpeg_header) -> Bool {
     header.isStructuredByCamera && header.photoshop_count == 0
   }

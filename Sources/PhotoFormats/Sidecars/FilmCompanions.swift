@@ -1,13 +1,13 @@
 import PhotoFiles
 
-/// Finds the files that cameras store along with a film: thumbnails, previews and proxies.
+/// Finds the files that a camera stores along with a film: thumbnails, previews and proxies.
 ///
 ///     let companions = FilmCompanions([FileName("GX010123.MP4"), FileName("GL010123.LRV"), FileName("GX010123.THM")])
 ///     companions?.films(of: FileName("GL010123.LRV"))        // GX010123.MP4
 ///     companions?.companions(of: FileName("GX010123.MP4"))   // GL010123.LRV, GX010123.THM
 ///
 /// Only names are compared, without case and by canonical equivalence. A file whose film is missing is no companion.
-/// Cameras of DJI store such thumbnails and previews of photos, too.
+/// DJI stores such thumbnails and previews of photos, too.
 package struct FilmCompanions: Sendable {
   /// The videos of each companion; no list is empty.
   private var films: [FileName: [FileName]] = [:]
@@ -33,7 +33,7 @@ package struct FilmCompanions: Sendable {
     guard !films.isEmpty else { return nil }
   }
 
-  /// Returns the videos that a file belongs to: several if they were recorded together or have the same stem.
+  /// Returns the videos that a file belongs to: several if they were recorded together or differ only in the extension.
   package func films(of companion: FileName) -> [FileName] { films[companion] ?? [] }
 
   /// Returns the companions of a film in order of their names.
@@ -58,19 +58,19 @@ package struct FilmCompanions: Sendable {
     }
   }
 
-  /// Returns whether cameras and editors store proxies of the videos in the folder above, or in a folder of clips
-  /// next to it, in folders of this name.
+  /// Returns whether a folder of this name contains proxies of the videos in its parent, or in a folder of clips next
+  /// to it.
   package static func isProxyFolder(_ name: FileName) -> Bool {
     ["sub", "proxy", "proxies", "thmbnl"].contains { name.isEqual(to: $0) }
   }
 
-  /// Returns whether cameras store videos in folders of this name next to the folder of proxies.
+  /// Returns whether a folder of this name next to a folder of proxies contains the videos.
   package static func isClipFolder(_ name: FileName) -> Bool {
     ["clip", "video"].contains { name.isEqual(to: $0) }
   }
 
-  /// Returns whether DJI's cameras store thumbnails of the videos and photos on a card in a folder of this path on the card,
-  /// such as `MISC/THM/100`.
+  /// Returns whether DJI stores thumbnails of videos and photos in a folder of this path on a card, such as
+  /// `MISC/THM/100`.
   package static func isThumbnailFolder(_ path: some Collection<FileName>) -> Bool {
     path.count == 3 && zip(path, ["misc", "thm"]).allSatisfy { $0.isEqual(to: $1) }
   }
@@ -114,13 +114,13 @@ private struct FilmNames {
 
 /// The name of a file that a camera may have stored along with a film.
 private struct CompanionName {
-  /// The stem, composed and with ASCII letters in lowercase.
+  /// Composed and with ASCII letters in lowercase.
   let stem: [UInt8]
   /// The possible stems of the film, the likeliest first.
   private(set) var filmStems: [[UInt8]] = []
-  /// The stem of the film without the number of the lens (Insta360).
+  /// The name of the film without extension and number of the lens (Insta360).
   private(set) var recording: [UInt8]?
-  /// Whether the file is a thumbnail that cameras also store along with RAW files (Canon) or photos (DJI).
+  /// Whether the file is a thumbnail that Canon also stores along with RAW files, and DJI with photos.
   private(set) var mayBelongToPicture = false
 
   var isPossible: Bool { !filmStems.isEmpty || recording != nil }
@@ -141,8 +141,8 @@ private struct CompanionName {
     }
   }
 
-  /// Adds the videos of a preview: of the same stem, or with another letter for the coding (GoPro's `GL010123.LRV` and
-  /// `GX010123.MP4`).
+  /// Adds the videos of a preview: with the same name, or with another letter for the coding (GoPro's `GL010123.LRV`
+  /// and `GX010123.MP4`).
   private mutating func addPreview() {
     filmStems = [stem] + stemsOfGoPro
     recording = Self.recording(stem, "lrv")
@@ -168,18 +168,18 @@ private struct CompanionName {
     }
   }
 
-  /// Whether the name is that of a thumbnail of XAVC, `C0001T01.JPG` of `C0001.MP4`.
+  /// Whether the name has the form of XAVC thumbnails: `C0001T01.JPG` belongs to `C0001.MP4`.
   static func isThumbnailOfSony(_ name: FileName, afterDigit: Bool = true) -> Bool {
     endsInLetterAndNumber(name.bytes.dropLast(4), UInt8(ascii: "t"), afterDigit: afterDigit)
       && name.hasEnding(".jpg")
   }
 
-  /// Whether a folder of proxies may contain the name as that of a companion.
+  /// Whether a file of this name in a folder of proxies may be a companion.
   static func isPossibleProxy(_ name: FileName) -> Bool {
     name.isFilm || isThumbnailOfSony(name, afterDigit: false)
   }
 
-  /// Whether a stem ends in a letter and two digits.
+  /// Whether a name ends in a letter and two digits before the extension.
   ///
   /// - Parameter afterDigit: Whether a digit precedes them, as in the names of clips by default (`C0001S03`). Clips may have
   ///   other names, such as `A001C001_230701ABS03`.
@@ -191,7 +191,7 @@ private struct CompanionName {
       && stem[end - 2].isDigit && stem[end - 1].isDigit
   }
 
-  /// Returns the stem of a recording of Insta360 without its kind and the number of the lens:
+  /// Removes the kind and the number of the lens from the name of a recording by Insta360:
   /// `20200101_120000_001` for `LRV_20200101_120000_11_001` and `VID_20200101_120000_00_001`, with what precedes it.
   ///
   /// - Parameter kind: The expected kind, three letters in lowercase.
@@ -206,7 +206,7 @@ private struct CompanionName {
 }
 
 extension FileName {
-  /// Whether the extension is one of videos that scans find. Videos of spherical cameras have the format of MPEG-4.
+  /// Whether the file is a video by its extension. Spherical videos have the format of MPEG-4.
   fileprivate var isFilm: Bool {
     hasPhotoExtension && !hasPictureExtension || hasEnding(".360", ".insv", ".osv")
   }

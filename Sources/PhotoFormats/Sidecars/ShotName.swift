@@ -1,6 +1,6 @@
 import PhotoFiles
 
-/// What the name of a file tells about its shot: the stem that all files of the shot have in common, and the burst.
+/// The parts of a file name that identify its shot, which are common to all of the shot's files, and its burst.
 ///
 ///     ShotName(FileName("IMG_1-edited.jpg")).stem                                       // img_1
 ///     ShotName(FileName("PXL_20230709_220904977.RAW-02.ORIGINAL.dng")).stem             // pxl_20230709_220904977
@@ -10,9 +10,9 @@ package struct ShotName: Sendable {
   /// `IMG_1-edited.jpg` and `IMG_E1.JPG`.
   package let stem: [UInt8]
   package let isEdited: Bool
-  /// What the names of the shots of a burst have in common, or `nil` if the name is not that of a burst.
+  /// The part that the names of a burst have in common, or `nil` if the name is of another form.
   package let burst: [UInt8]?
-  /// Whether the camera named the shot as the cover of its burst.
+  /// Whether the camera named the file as the cover of its burst.
   package let isCover: Bool
 
   /// What Google Photos appends in several languages, Lightroom for a copy that another program edits, and Apple's exports.

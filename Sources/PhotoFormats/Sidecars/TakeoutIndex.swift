@@ -3,9 +3,9 @@ import PhotoFiles
 /// Finds the JSON of Google Takeout by the names of photos.
 ///
 /// Takeout names the JSON of `IMG_1.jpg` `IMG_1.jpg.supplemental-metadata.json`, before 2024 `IMG_1.jpg.json`, and cuts
-/// the name before `.json` to 46 characters. The number of equal names follows the rest: that of `IMG_1(2).jpg` is
+/// the name before `.json` to 46 characters. The number of equal names follows the rest: `IMG_1(2).jpg` has
 /// `IMG_1.jpg.supplemental-metadata(2).json`. An edited picture shares the JSON of its original, and the film of a Live
-/// Photo that of its picture. If the title in Google Photos has no extension, neither has the JSON.
+/// Photo the JSON of its picture. If the title in Google Photos has no extension, neither has the JSON.
 struct TakeoutIndex: Sendable {
   private static let supplement = Array("supplemental-metadata".utf8)
   private static let pictureExtensions =

@@ -10,7 +10,7 @@ package struct TakeoutRecord: Sendable, Hashable {
   private var isOfPhoto = false
   private var isOfAlbum = false
 
-  /// Parses a JSON document; `nil` if it describes no photo, such as that of an album.
+  /// Parses a JSON document; `nil` if it doesn't describe a photo but, for example, an album.
   package init?(_ bytes: [UInt8]) throws {
     var reader = JSONReader(bytes)
     var record = TakeoutRecord()

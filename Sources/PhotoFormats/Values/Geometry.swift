@@ -38,17 +38,17 @@ public enum Orientation: UInt8, Sendable, Hashable, CaseIterable {
   case up = 1
   /// Mirror left to right.
   case upMirrored = 2
-  /// Rotate by 180 degrees.
+  /// Rotate by 180°.
   case down = 3
   /// Mirror top to bottom.
   case downMirrored = 4
-  /// Mirror left to right, then rotate 90 degrees anticlockwise: transpose.
+  /// Mirror left to right, then rotate 90° anticlockwise: transpose.
   case leftMirrored = 5
-  /// Rotate 90 degrees clockwise.
+  /// Rotate 90° clockwise.
   case right = 6
-  /// Mirror left to right, then rotate 90 degrees clockwise.
+  /// Mirror left to right, then rotate 90° clockwise.
   case rightMirrored = 7
-  /// Rotate 90 degrees anticlockwise.
+  /// Rotate 90° anticlockwise.
   case left = 8
 
   /// Whether applying the orientation exchanges width and height.
@@ -57,9 +57,9 @@ public enum Orientation: UInt8, Sendable, Hashable, CaseIterable {
 
 /// A place on Earth (WGS 84).
 public struct GeoLocation: Sendable, Hashable {
-  /// Degrees, north positive, -90 to 90.
+  /// -90° (south) to 90° (north).
   public let latitude: Double
-  /// Degrees, east positive, -180 to 180.
+  /// -180° (west) to 180° (east).
   public let longitude: Double
   /// Meters above sea level, negative below it.
   public let altitude: Double?

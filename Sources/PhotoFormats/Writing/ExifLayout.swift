@@ -84,3 +84,35 @@ package enum ExifLayout {
     }
   }
 }
+
+extension ExifChange {
+  /// The version of Exif, 2.32.
+  package static let version = ExifChange(.exif, ExifTag.exifVersion, .undefined(Array("0232".utf8)))
+
+  /// The tags that every block in a JPEG has (Exif 2.32, table 17).
+  ///
+  /// - Parameters:
+  ///   - size: The size of the stored picture.
+  ///   - isSRGB: Whether its pixels are in sRGB.
+  package static func required(size: PixelSize?, isSRGB: Bool, _ order: ByteOrder) -> [ExifChange] {
+    let resolution = TIFFValue.rationals([(72, 1)], order)
+    var changes = [
+      ExifChange(.image, ExifTag.xResolution, resolution),
+      ExifChange(.image, ExifTag.yResolution, resolution),
+      ExifChange(.image, ExifTag.resolutionUnit, .short(2, order)),
+      // Centered: encoders average the chroma of neighbors.
+      ExifChange(.image, ExifTag.yCbCrPositioning, .short(1, order)),
+      version,
+      ExifChange(.exif, ExifTag.componentsConfiguration, .undefined([1, 2, 3, 0])),
+      ExifChange(.exif, ExifTag.flashpixVersion, .undefined(Array("0100".utf8))),
+      ExifChange(.exif, ExifTag.colorSpace, .short(isSRGB ? 1 : 0xFFFF, order)),
+    ]
+    if let size {
+      changes += [
+        ExifChange(.exif, ExifTag.pixelXDimension, .long(size.width, order)),
+        ExifChange(.exif, ExifTag.pixelYDimension, .long(size.height, order)),
+      ]
+    }
+    return changes
+  }
+}

@@ -28,7 +28,7 @@ struct IPTCWriter {
     for (dataset, field) in texts {
       for text in metadata.values.texts(field) {
         let cut = text.cut(at: IPTCFields.lengthLimits[dataset] ?? 0)
-        // A code of two letters is no code of IPTC-IIM.
+        // The country code has three letters.
         guard !cut.isEmpty, dataset != 100 || cut.count == 3, bytes.count + cut.count + 5 <= Self.limit else {
           continue
         }

@@ -4,7 +4,7 @@
 /// it is; other values, and directories that grow, follow the end of the structure.
 package struct TIFFEditor {
   package enum Problem: Error, Sendable, Hashable {
-    /// The directories are damaged or unusual.
+    /// The directories are invalid or unusual.
     case unusual
     /// Offsets would exceed 32 bits, or a directory 65,535 entries.
     case tooLarge

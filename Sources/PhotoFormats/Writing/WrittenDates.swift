@@ -10,7 +10,7 @@ struct WrittenDates: Sendable, Hashable {
   /// Creates the dates of a photo with this capture date.
   ///
   /// A modification time and the day in a file's name aren't written: they are no capture dates. The dates that equal the
-  /// original date in the photo's Exif are corrected with it, as cameras write the same date three times.
+  /// original date in the photo's Exif are corrected with it, as a camera writes the same date three times.
   init(_ date: CaptureDate?, beside exif: ExifFields?) {
     original = exif?.dateTimeOriginal?.captureDate(.exifDateTimeOriginal)
     digitized = exif?.dateTimeDigitized?.captureDate(.exifDateTimeDigitized)
@@ -74,13 +74,5 @@ extension CaptureDate {
     guard source.isUniversal, offsetMinutes == nil else { return self }
     return CaptureDate(
       time: time, nanoseconds: nanoseconds, fractionDigits: fractionDigits, offsetMinutes: 0, source: source)
-  }
-
-  /// The offset from UTC, such as `+09:00`; `nil` if it isn't known.
-  var offsetText: String? {
-    offsetMinutes.map { minutes in
-      func digits(_ number: UInt16) -> String { number < 10 ? "0\(number)" : "\(number)" }
-      return (minutes < 0 ? "-" : "+") + digits(minutes.magnitude / 60) + ":" + digits(minutes.magnitude % 60)
-    }
   }
 }

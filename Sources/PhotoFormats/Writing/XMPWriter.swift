@@ -18,14 +18,12 @@ struct XMPWriter {
     let extended: [UInt8]
   }
 
-  /// The packets of a JPEG, or `nil` if the photo has no properties.
+  /// Returns the packets of a JPEG.
   ///
   /// - Parameters:
   ///   - limit: The maximum size of the main packet in bytes.
   ///   - extendedLimit: The maximum size of the extended packet. Larger properties are omitted.
-  func packets(limit: Int, extendedLimit: Int) -> Packets? {
-    let properties = properties
-    guard !properties.isEmpty else { return nil }
+  func packets(limit: Int, extendedLimit: Int) -> Packets {
     // The envelope includes the identifier of the extended packet.
     var (main, further) = ([String](), [String]())
     var (room, furtherRoom) = (limit - Self.envelopeLimit, extendedLimit - Self.envelopeLimit)
@@ -44,8 +42,7 @@ struct XMPWriter {
     if !extended.isEmpty {
       main.append("<xmpNote:HasExtendedXMP>\(identifier)</xmpNote:HasExtendedXMP>")
     }
-    let text =
-      "<?xpacket begin=\"\u{FEFF}\" id=\"W5M0MpCehiHzreSzNTczkc9d\"?>\n\(Self.document(main))<?xpacket end=\"w\"?>"
+    let text = XMPPacket.start + Self.document(main) + XMPPacket.end
     return Packets(main: Array(text.utf8), identifier: identifier, extended: extended)
   }
 
@@ -84,9 +81,8 @@ struct XMPWriter {
     }
     let rating = values[.rating]?.number.flatMap { Int(exactly: $0) }
     var list = [
-      // 0 means that there is no rating (XMP part 1, 8.4).
-      text("xmp:Rating", rating.flatMap { $0 == 0 ? nil : "\($0)" }),
-      text("xmp:Label", values.texts(.label).first),
+      text("xmp:Rating", rating.map { "\($0)" }),
+      text("xmp:Label", values.texts(.label).first), text("xmp:CreatorTool", XMPPacket.creatorTool),
       text("photoshop:DateCreated", dates.original?.iso8601),
       text("xmp:CreateDate", dates.digitized?.iso8601),
       Self.array("dc:title", "Alt", values.texts(.title)),

@@ -57,7 +57,7 @@ final class RemoteClient: Sendable {
   /// Sends a request until there is a response other than a temporary failure, unless the server is lost.
   ///
   /// - Parameters:
-  ///   - isTemporary: returns `true` for a response, besides those for all servers, after which the request is repeated.
+  ///   - isTemporary: Returns whether to repeat the request after a response, in addition to the rules for all servers.
   ///   - make: Returns the request of an attempt.
   func send(
     _ limit: BodyReceiver.Limit, isTemporary: (RemoteResponse) -> Bool = { _ in false },

@@ -5,7 +5,7 @@ struct ServerAddress: Sendable {
   let isSecure: Bool
   /// In lowercase, without port; an IPv6 address has its brackets.
   let hostName: String
-  /// The port, unless it is that of the scheme.
+  /// The port; `nil` for the default of the scheme.
   let port: Int?
   /// Percent-encoded, without a slash at its end.
   let path: String
@@ -35,13 +35,13 @@ struct ServerAddress: Sendable {
     port = given == (isSecure ? 443 : 80) ? nil : given
   }
 
-  /// Creates the address of a path's WebDAV server; returns `nil` for a bucket and for an invalid host.
+  /// Creates the address of a path's WebDAV server. Returns `nil` if the path is in a bucket or the host is invalid.
   init?(_ path: RemotePath) {
     guard path.scheme != "s3" else { return nil }
     self.init(isSecure: path.scheme == "davs", authority: path.host)
   }
 
-  /// Returns `true` if text is the name of this host, or of this host with this port.
+  /// Returns whether a string is the name of this host, or of this host with this port.
   func isNamed(by text: String) -> Bool {
     guard let other = ServerAddress(isSecure: isSecure, authority: text) else { return false }
     return hostName == other.hostName && (text.lowercased() == hostName || isSamePort(as: other))

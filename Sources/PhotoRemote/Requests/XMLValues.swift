@@ -13,7 +13,7 @@ enum XMLValues {
   ///
   /// - Parameters:
   ///   - start: called with the local names of the open elements.
-  ///   - end: called with the same names and the text of the element, without that of its children if it has any.
+  ///   - end: Called with the same names and the text of the element, without the text of its children.
   static func read(
     _ document: [UInt8], start: ([String]) -> Void = { _ in },
     end: ([String], [UInt8]) throws(RemoteError) -> Void

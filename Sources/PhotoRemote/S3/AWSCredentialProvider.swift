@@ -4,7 +4,7 @@ import SystemPackage
 
 /// Finds credentials as AWS tools do, and again before they expire.
 ///
-/// The order is that of AWS: environment, profile, container, instance.
+/// The order is the same as in AWS tools: environment, profile, container, instance.
 final class AWSCredentialProvider: Sendable {
   /// Credentials are renewed when less is left of their life.
   private static let renewalSeconds: Int64 = 300

@@ -1,4 +1,5 @@
 import PhotoFiles
+import PhotoFormats
 import SystemPackage
 
 /// Writes a large object in parts. It appears when all parts have arrived.
@@ -77,7 +78,7 @@ struct S3Multipart {
     _ upload: String, _ tags: [String], count: Int, replacing replaced: RemoteStatus?, _ guarded: WriteGuard
   ) throws(RemoteError) -> RemoteStatus {
     let parts = tags.enumerated().map { index, tag in
-      "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(Self.escaped(tag))</ETag></Part>"
+      "<Part><PartNumber>\(index + 1)</PartNumber><ETag>\(XMLMarkup.escaped(tag))</ETag></Part>"
     }
     let namespace = "http://s3.amazonaws.com/doc/2006-03-01/"
     let document =
@@ -97,17 +98,6 @@ struct S3Multipart {
     return try source.written(response, file, count: count, replacing: replaced) { () throws(RemoteError) in
       let status = try source.fileStatus(of: file)
       return status.size == Int64(count) && status.tag == Self.tag(tags) ? status : nil
-    }
-  }
-
-  private static func escaped(_ text: String) -> String {
-    text.reduce(into: "") { result, character in
-      switch character {
-      case "&": result += "&amp;"
-      case "<": result += "&lt;"
-      case ">": result += "&gt;"
-      default: result.append(character)
-      }
     }
   }
 

@@ -102,7 +102,7 @@ extension S3Source {
     find: () throws(RemoteError) -> RemoteStatus?
   ) throws(RemoteError) -> RemoteStatus {
     if response.isSuccess {
-      // The modification time has to equal that of the next listing.
+      // The modification time has to equal the time in the next listing.
       guard let status = try existing(file) else { throw .stale }
       if response.tag.isEmpty || status.tag == response.tag { return status }
       let time = response.head.date.flatMap(ServerTime.http) ?? status.modified

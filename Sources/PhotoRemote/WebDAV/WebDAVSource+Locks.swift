@@ -3,8 +3,8 @@ import SystemPackage
 
 /// Exclusive write locks (RFC 4918, 6, 7, 9.10 and 9.11).
 ///
-/// A lock is that of a hidden name next to the file. The lock of a missing file makes an empty one, which other programs may
-/// read, and some servers (WsgiDAV 4) even empty the file if another process has just written it.
+/// A lock is on a hidden name next to the file. Locking a missing file would create an empty one, which other programs
+/// may read, and some servers (WsgiDAV 4) even empty the file if another process has just written it.
 extension WebDAVSource {
   private static let lockDocument = document(
     """

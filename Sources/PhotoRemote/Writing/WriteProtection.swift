@@ -53,7 +53,7 @@ enum GuardName {
 
 /// The age of a lock or claim.
 struct GuardAge: Sendable {
-  /// The lifetime in seconds, after which others treat it as that of a terminated process.
+  /// The lifetime in seconds, after which others treat its process as terminated.
   static let lifetime: Int64 = 60
   /// The time in which its process begins requests. The rest of the lifetime is for their end.
   private static let usableTime = Duration.seconds(20)
