@@ -129,7 +129,38 @@ struct EditTests {
     #expect(foundInGray == ["edit original.jpg crop.jpg"])
   }
 
-  @Test func `another picture of the same second is no edit`() async throws {
+  @Test func `the camera's file is the original, although another one is larger or has more color`()
+    async throws
+  {
+    let scene = try scene()
+    try write(scene, "original.jpg", isFirst: true)
+    let framed = try picture(560, 400) { x, y in
+      guard (40..<520).contains(x), (40..<360).contains(y) else { return Color(repeating: 250) }
+      let pixel = scene.pixel(x: x - 40, y: y - 40) ?? SIMD4()
+      return Color(Int(pixel[0]), Int(pixel[1]), Int(pixel[2]))
+    }
+    try write(framed, "framed.jpg")
+    let found = try await groups()
+    #expect(found == ["edit original.jpg framed.jpg"])
+    try tree.remove("framed.jpg")
+    try write(gray(scene), "original.jpg", isFirst: true)
+    try tree.file("colored.jpg", scene.jpeg(quality: 0.9))
+    let foundInColor = try await groups()
+    #expect(foundInColor == ["edit original.jpg colored.jpg"])
+  }
+
+  @Test func `two files of a camera are two shots, although only a part differs`() async throws {
+    let scene = try scene()
+    try write(scene, "1.jpg", isFirst: true)
+    let other = try changed(scene) { color, x, y in
+      (200..<212).contains(x) && (150..<162).contains(y) ? color &+ Color(repeating: 35) : color
+    }
+    try write(other, "2.jpg", isFirst: true)
+    let found = try await groups()
+    #expect(found == [])
+  }
+
+  @Test func `photos of the same second are not edits`() async throws {
     for seed in 1...4 {
       try write(scene(UInt64(seed)), "\(seed).jpg", isFirst: seed == 1)
       try write(scene(UInt64(seed + 10), width: 400, height: 320), "\(seed)-small.jpg")

@@ -68,6 +68,20 @@ struct RankingTests {
     #expect(ranking.ranked([original, listed]).assets[0] == listed)
   }
 
+  @Test func `a picture that photopick made is not the camera's, even if it is larger`() throws {
+    let original = Self.photo("original.jpg", isOriginal: true)
+    let metadata = PictureMetadata(
+      date: nil, camera: original.camera, location: nil, values: MetadataValues())
+    let picture = DerivedPicture(size: try #require(PixelSize(width: 40, height: 30)))
+    let blocks = try #require(
+      MetadataBlocks(metadata, of: picture, original: nil, policy: MetadataPolicy()))
+    let jpeg: [UInt8] = [0xFF, 0xD8] + blocks.segments + PictureBuilder.jpeg().suffix(23)
+    let made = PhotoMetadata.read(ByteSource(jpeg))
+    let derived = Self.photo("derived.jpg", size: 90_000, isOriginal: true) { $0.values = made.values }
+    let ranked = ranking.ranked([derived, original])
+    #expect(ranked.assets[0] == original && ranked.reason == "the camera's file")
+  }
+
   @Test func `a damaged photo is never the best`() {
     let damaged = Self.photo("a.jpg", in: "/best", size: 90_000, isOriginal: true) { $0.damage = "cut off" }
     let ranked = ranking.ranked([damaged, Self.photo("b.jpg")])

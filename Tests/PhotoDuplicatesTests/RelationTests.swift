@@ -1,3 +1,4 @@
+import PhotoFormats
 import PhotoLibrary
 import TestSupport
 import Testing
@@ -65,6 +66,15 @@ struct RelationTests {
     let rated = [photo("a"), photo("b"), photo("c", rating: 5), photo("d")]
     #expect(groups(relations.updated(to: rated, by: DuplicateRanking())) == [["a", "b"], ["c", "d"]])
     #expect(groups(relations.updated(to: [photo("b"), photo("c")], by: DuplicateRanking())) == [["b", "c"]])
+  }
+
+  @Test func `the camera's file is never an edit, also if its version is one`() {
+    let original = Photos.asset("c", camera: Camera(make: "Canon", model: "EOS"))
+    var relations = DuplicateRelations([photo("a"), photo("b"), original])
+    relations.versions = [1: [2], 2: [1]]
+    relations.edits = [0: [1]]
+    let groups = relations.groups([.version, .edit], by: DuplicateRanking())
+    #expect(groups.map { $0.assets.map(\.name.text) } == [["c", "b"]])
   }
 
   @Test func `another copy with another date is compared again`() {

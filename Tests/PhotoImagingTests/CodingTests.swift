@@ -105,7 +105,7 @@ import Testing
     #expect(Pictures.rows(pixels) == [[Pictures.red, [0, 0, 0, 0], [0, 0, 0, 0]]])
   }
 
-  /// Two by one uncompressed RGB pixels, rotated by 90 degrees.
+  /// Two by one uncompressed RGB pixels, rotated by 90°.
   @Test func tiffIsDecodedAndTurned() throws {
     let entries: [(UInt32, UInt32, UInt32, UInt32)] = [
       (0x0100, 3, 1, 2), (0x0101, 3, 1, 1), (0x0102, 3, 1, 8), (0x0103, 3, 1, 1), (0x0106, 3, 1, 2),

@@ -97,8 +97,8 @@ struct PictureProofTests {
       let found = try difference(original, version)
       #expect(found.forth == nil && found.back == nil)
     }
-    let large = try self.scene(width: 640, height: 160)
-    let half = try large.scaled(to: #require(PixelSize(width: 520, height: 130)))
+    let large = try self.scene(width: 1280, height: 160)
+    let half = try large.scaled(to: #require(PixelSize(width: 1040, height: 130)))
     #expect(try difference(large.jpeg(quality: 0.9), half.jpeg(quality: 0.85)).forth == nil)
   }
 
@@ -148,7 +148,28 @@ struct PictureProofTests {
     #expect(try difference(original, square.jpeg(quality: 0.9)).forth == .shape)
   }
 
-  @Test func `a crop is known, also in gray, and another picture is none`() throws {
+  @Test func `another scene is another picture, and a changed part of an edit is a changed part`() throws {
+    let scene = try scene()
+    let original = try scene.jpeg(quality: 0.9)
+    for seed in UInt64(2)...5 {
+      let found = try difference(original, self.scene(seed).jpeg(quality: 0.9))
+      #expect(found.forth == .picture && found.back == .picture)
+    }
+    let edits = [
+      try changed(scene) { pixel in SIMD4(pixel[1], pixel[1], pixel[1], 255) },
+      try changed(scene) { pixel in (pixel &* 7) / 10 },
+    ]
+    for (edit, expected) in zip(edits, [PictureProof.Difference.colors, .brightness]) {
+      #expect(try difference(original, edit.jpeg(quality: 0.9)).forth == expected)
+      let spot = try changed(edit, where: { x, y in (120..<150).contains(x) && (60..<90).contains(y) }) {
+        $0 &+ SIMD4(30, 30, 30, 0)
+      }
+      let found = try difference(original, spot.jpeg(quality: 0.9))
+      #expect(found.forth == .part && found.back == .part)
+    }
+  }
+
+  @Test func `finds a crop, also in gray, but not in another picture`() throws {
     let scene = try scene(width: 480, height: 360)
     let original = try scene.jpeg(quality: 0.9)
     let crop = try picture(width: 300, height: 300) { x, y in

@@ -95,7 +95,7 @@ import Testing
     }
     let kept = try moved()
     #expect(kept.status == 0 && kept.lines[1].contains("sub/c.jpg") && kept.errors.contains("2 of 2 moved"))
-    #expect(kept.errors.contains("b.jpg: the caption differs and is not kept: “One”, instead of “Two”"))
+    #expect(kept.errors.contains("b.jpg: its caption is not kept: “One”; the kept photo has “Two”"))
     let values = try photopick.run("browse", "sub", "--format", "{rating} {keywords} {caption}")
     #expect(values.lines == ["4 Kyoto Two"])
     #expect(try photopick.run("duplicates", "--undo").status == 0)
@@ -142,13 +142,13 @@ import Testing
     #expect(kept.lines == ["35.5 135.25"])
   }
 
-  /// A picture of colored stripes, with a spot of 4 × 4 pixels of another brightness.
-  private func picture(spot: UInt8 = 0) throws -> PixelBuffer {
+  /// A picture of colored stripes, with a square spot of another brightness.
+  private func picture(spot: UInt8 = 0, side: Int = 4) throws -> PixelBuffer {
     let size = try #require(PixelSize(width: 640, height: 480))
     var rgba: [UInt8] = []
     for y in 0..<480 {
       for x in 0..<640 {
-        let isSpot = (306..<310).contains(x) && (202..<206).contains(y)
+        let isSpot = (306..<306 + side).contains(x) && (202..<202 + side).contains(y)
         let value = UInt8((x / 3 + y / 2 + x * y / 900) % 160 + 20) + (isSpot ? spot : 0)
         rgba += [value, value / 2 + 40, 120 - value / 4, 255]
       }
@@ -188,6 +188,31 @@ import Testing
     #expect(photopick.photos.names("v") == ["color.jpg", "gray.jpg"])
     let moved = try photopick.run("duplicates", "v", "--trash", "--edits", "--yes")
     #expect(moved.status == 0 && photopick.photos.names("v") == ["color.jpg"])
+  }
+
+  @Test func `a part of an edit differs only if the fraction of the second proves a single shot`() throws {
+    func write(_ picture: PixelBuffer, _ name: String, _ subseconds: String?, isFirst: Bool) throws {
+      let header = PictureBuilder.jpeg("2014:05:25 10:00:00") {
+        $0.make = "Canon"
+        $0.subseconds = subseconds
+        $0.exifSize = isFirst ? nil : (9999, 9999)
+      }
+      let end = try #require(header.indices.first { header[$0...].starts(with: [0xFF, 0xC0]) })
+      try photopick.photos.file(
+        FilePath("v/\(name).jpg"), Array(header[..<end]) + picture.jpeg(quality: 0.9).dropFirst(2))
+    }
+    for subseconds in [nil, "25"] {
+      try write(picture(), "camera", subseconds, isFirst: true)
+      try write(picture(spot: 75, side: 14), "retouched", subseconds, isFirst: false)
+      let moved = try photopick.run("duplicates", "v", "--in-stacks", "--trash", "--edits", "--yes")
+      #expect(moved.lines.first == "Edits · 2")
+      if subseconds == nil {
+        #expect(moved.status == 1 && moved.errors.contains("a part of the picture differs; it stays"))
+        #expect(photopick.photos.names("v") == ["camera.jpg", "retouched.jpg"])
+      } else {
+        #expect(moved.status == 0 && photopick.photos.names("v") == ["camera.jpg"])
+      }
+    }
   }
 
   @Test func `the best version gets the metadata of copies of a worse one`() throws {

@@ -19,7 +19,7 @@ public struct DuplicateRanking: Sendable {
 
   /// Returns photos with the best first, and the first property that distinguishes it from the second.
   func ranked(_ assets: [Asset]) -> (assets: [Asset], reason: String) {
-    let ranks = assets.map(rank)
+    let ranks = ranks(of: assets)
     let order = Self.order(ranks)
     let reason = order.count > 1 ? ranks[order[0]].difference(to: ranks[order[1]])?.reason : nil
     return (order.map { assets[$0] }, reason ?? "first")
@@ -27,7 +27,7 @@ public struct DuplicateRanking: Sendable {
 
   /// Returns positions of photos with the best first. Photos of equal rank keep their order.
   func order(of positions: [Int], in assets: [Asset]) -> [Int] {
-    Self.order(positions.map { rank(assets[$0]) }).map { positions[$0] }
+    Self.order(ranks(of: positions.map { assets[$0] })).map { positions[$0] }
   }
 
   private static func order(_ ranks: [Rank]) -> [Int] {
@@ -36,9 +36,11 @@ public struct DuplicateRanking: Sendable {
     }
   }
 
-  private func rank(_ asset: Asset) -> Rank {
-    Rank(
-      asset, isPreferred: preferred.position(of: asset) != .max, namedPosition: named.position(of: asset))
+  private func ranks(of assets: [Asset]) -> [Rank] {
+    let (preferred, named) = (preferred.positions(of: assets), named.positions(of: assets))
+    return assets.indices.map { index in
+      Rank(assets[index], isPreferred: preferred[index] != .max, namedPosition: named[index])
+    }
   }
 }
 
@@ -114,19 +116,5 @@ extension CaptureDate {
     var unit: UInt32 = 1_000_000_000
     for _ in 0..<min(fractionDigits, other.fractionDigits, 9) { unit /= 10 }
     return nanoseconds / unit == other.nanoseconds / unit
-  }
-}
-
-extension DateSource {
-  /// Whether a camera wrote the date, and programs preserve it.
-  var isOfCapture: Bool {
-    switch self {
-    case .exifDateTimeOriginal, .exifDateTimeDigitized, .xmpDateTimeOriginal: true
-    case .xmpDateCreated, .xmpCreateDate, .exifDateTime, .pngCreationTime, .pngModificationTime,
-      .quickTimeCreationDate, .quickTimeCreateDate, .matroskaDateRecorded, .matroskaDateUTC,
-      .riffDateTimeOriginal, .h264DateTimeOriginal, .sigmaTime, .takeoutPhotoTakenTime, .fileName, .file,
-      .fileNameDay, .fileNameTimestamp:
-      false
-    }
   }
 }

@@ -70,7 +70,9 @@ struct DuplicateRelations: Sendable {
     var edits: [Int: Set<Int>] = [:]
     for (photo, others) in self.edits {
       let original = representatives[photo] ?? photo
+      // The camera's file is no edit, although it may represent one.
       let others = Set(others.map { representatives[$0] ?? $0 }).subtracting([original])
+        .filter { !assets[$0].isOriginal }
       if !others.isEmpty { edits[original, default: []].formUnion(others) }
     }
     var groups: [(original: Int, edits: [Int])] = []

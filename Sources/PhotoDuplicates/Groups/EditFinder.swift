@@ -148,6 +148,8 @@ struct EditFinder: Sendable {
       let (first, second) = (assets[first], assets[second])
       if first.isOriginal && second.isOriginal { return false }
       if let stack = first.stack, stack === second.stack { return false }
+      // A crop has another size; other edits are only recognized among photos of one moment.
+      if first.hasSize(of: second), !Self.areOfOneMoment(first, second) { return false }
       return PictureRelation(first, second) != .different
     }
   }
@@ -169,11 +171,10 @@ struct EditFinder: Sendable {
     do throws(ImagingError) {
       switch try PictureProof.difference(ofThumbnail: second, from: first) {
       case .colors, .brightness, .part, .sharpness:
-        guard pair.isLikeVersion || areOfOneMoment(pair) else { return .different }
-        let (one, other) = (first.colorVariance, second.colorVariance)
-        if one > 2 * other { return .editOfFirst }
-        return other > 2 * one ? .editOfSecond : .edits
-      case .crop: return .editOfFirst
+        guard pair.isLikeVersion || Self.areOfOneMoment(assets[pair.first], assets[pair.second])
+        else { return .different }
+        return edited(pair) ?? Self.byColor(first, second)
+      case .crop: return edited(pair) ?? .editOfFirst
       case .graphicPart: return .different
       case .picture, .shape, .size, .graphicSize, .several, .supplement, nil: return unknown
       }
@@ -182,9 +183,26 @@ struct EditFinder: Sendable {
     }
   }
 
+  /// Returns which photo was edited, if the files tell: the camera's file was not. Two files of cameras are two shots.
+  private func edited(_ pair: Pair) -> Relation? {
+    switch (assets[pair.first].isOriginal, assets[pair.second].isOriginal) {
+    case (true, true): .different
+    case (true, false): .editOfFirst
+    case (false, true): .editOfSecond
+    case (false, false): nil
+    }
+  }
+
+  /// Returns which photo was edited by the thumbnails: the one with much less color.
+  private static func byColor(_ first: PixelBuffer, _ second: PixelBuffer) -> Relation {
+    let (one, other) = (first.colorVariance, second.colorVariance)
+    if one > 2 * other { return .editOfFirst }
+    return other > 2 * one ? .editOfSecond : .edits
+  }
+
   /// Whether both have the same fraction of a second: two photos of a burst don't.
-  private func areOfOneMoment(_ pair: Pair) -> Bool {
-    guard let first = assets[pair.first].date, let second = assets[pair.second].date else { return false }
+  private static func areOfOneMoment(_ first: Asset, _ second: Asset) -> Bool {
+    guard let first = first.date, let second = second.date else { return false }
     return min(first.fractionDigits, second.fractionDigits) > 0 && first.hasFraction(of: second)
   }
 

@@ -12,7 +12,7 @@ struct CropSearch {
     var y: Int
   }
 
-  /// A picture in gray, and its differences between neighbors.
+  /// The luma of a picture at one resolution.
   private struct Level {
     let width: Int
     let height: Int
@@ -20,7 +20,7 @@ struct CropSearch {
 
     init(_ pixels: PixelBuffer) {
       (width, height) = (pixels.width, pixels.height)
-      // Sums of small numbers are more exact.
+      // Centered values keep Float sums precise.
       luma = pixels.luma.map { Float($0) - 128 }
     }
   }
@@ -38,19 +38,26 @@ struct CropSearch {
   private static let least = (luma: Float(0.85), details: Float(0.5))
 
   private let whole: [Level]
-  private let part: PixelBuffer
+  /// The part for the templates of each level, with up to twice its resolution.
+  private let parts: [PixelBuffer]
+  /// The height of the part, divided by its width.
+  private let shape: Double
 
   /// Returns `nil` if a picture is too small.
   private init?(_ whole: PixelBuffer, _ part: PixelBuffer) throws(ImagingError) {
-    var levels: [Level] = []
-    for side in Self.sides {
-      guard let size = whole.size.fitting(side) else { return nil }
-      levels.append(Level(try whole.scaled(to: size)))
-    }
     let longer = max(part.size.width, part.size.height)
-    guard let side = Self.sides.last, longer >= side, let size = part.size.fitting(min(2 * side, longer))
+    guard let last = Self.sides.last, longer >= last, let size = part.size.fitting(min(2 * last, longer))
     else { return nil }
-    (self.whole, self.part) = (levels, try part.scaled(to: size))
+    let largest = try part.scaled(to: size)
+    var (levels, parts) = ([Level](), [PixelBuffer]())
+    for side in Self.sides {
+      guard let size = whole.size.fitting(side), let partSize = largest.size.fitting(min(2 * side, longer))
+      else { return nil }
+      levels.append(Level(try whole.scaled(to: size)))
+      parts.append(try largest.scaled(to: partSize))
+    }
+    (self.whole, self.parts) = (levels, parts)
+    shape = Double(largest.height) / Double(largest.width)
   }
 
   /// Returns the rectangle of a picture that shows another one; `nil` if none does, or if it is the entire picture.
@@ -133,7 +140,7 @@ struct CropSearch {
   }
 
   private func height(of width: Int) -> Int {
-    Int((Double(width) * Double(part.height) / Double(part.width)).rounded())
+    Int((Double(width) * shape).rounded())
   }
 
   /// Returns the part scaled to a width; `nil` if it is too small or doesn't fit.
@@ -142,7 +149,7 @@ struct CropSearch {
     guard width <= whole[level].width, height <= whole[level].height, min(width, height) >= Self.leastSide,
       let size = PixelSize(width: UInt32(width), height: UInt32(height))
     else { return nil }
-    return Level(try part.scaled(to: size))
+    return Level(try parts[level].scaled(to: size))
   }
 
   // MARK: Correlation

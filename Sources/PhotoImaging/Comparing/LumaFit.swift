@@ -15,7 +15,7 @@ package struct LumaFit: Sendable {
   /// Pixels from this value on may be clipped in one of the pictures, which no linear change explains.
   package static let bright: UInt8 = 240
 
-  /// Returns `nil` for a picture without details, or with a side of less than three pixels.
+  /// Returns `nil` if a picture has no details, or a side of less than three pixels.
   package init?(_ first: Luma, _ second: Luma, width: Int, height: Int) {
     guard width >= 3, height >= 3 else { return nil }
     // A picture that is mostly bright is fitted entirely.

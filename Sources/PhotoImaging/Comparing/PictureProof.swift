@@ -55,7 +55,7 @@ public struct PictureProof: Sendable {
   }
 
   /// The least longer side of pictures that are scaled to be compared, in pixels.
-  private static let leastSide: UInt32 = 512
+  private static let leastSide: UInt32 = 1024
   /// The longer side at which a crop is compared with the part that it shows, in pixels.
   private static let cropSide: UInt32 = 512
 

@@ -112,17 +112,22 @@ extension PictureResidual {
   /// measurements behind the limits).
   var difference: PictureProof.Difference? {
     if blocks.allSatisfy(\.isIdentical) { return nil }
-    guard (0.8...1.25).contains(gain) else { return .brightness }
     let isUnlike = blocks.lazy.filter { $0.luma > lumaLimit }.count * 4 > blocks.count
-    if isUnlike { return .picture }
+    if isUnlike || gain < Self.leastGain { return .picture }
+    // A part may differ in an edit, too.
+    if hasLocalLumaDifference { return isGraphic ? .graphicPart : .part }
+    guard (0.8...1.25).contains(gain) else { return .brightness }
     if colors.areDifferent { return .colors }
     if !areReduced, details.areDifferent { return .sharpness }
-    guard !areReduced && hasUntouchedParts || hasLocalDifference else { return nil }
+    guard !areReduced && hasUntouchedParts || hasLocalColorDifference else { return nil }
     return isGraphic ? .graphicPart : .part
   }
 
+  /// The least contrast of edits; a picture explains less of an unrelated one.
+  private static let leastGain = 0.3
+
   /// Whether most blocks with details have the same details in both pictures, although these are not identical: a new
-  /// compression would have changed them, a damaged byte changes the brightness of what follows.
+  /// compression would have changed them, a wrong byte changes the brightness of the blocks after it.
   private var hasUntouchedParts: Bool {
     let detailed = blocks.lazy.filter { $0.range >= 8 }
     return detailed.filter(\.isEven).count * 2 > detailed.count
@@ -130,10 +135,11 @@ extension PictureResidual {
 
   private var lumaLimit: Double { isScaled ? 16 : 12 }
 
-  private var hasLocalDifference: Bool {
+  private var hasLocalLumaDifference: Bool {
     exceeds(\.luma, lumaLimit, 3, ratio: 6) || exceeds(\.noise, 50, 8, ratio: 5)
-      || exceeds(\.color, 40, 12, ratio: 6)
   }
+
+  private var hasLocalColorDifference: Bool { exceeds(\.color, 40, 12, ratio: 6) }
 
   /// Returns whether a block has a larger value than `most`, or more than `least` and a multiple of the value that 99 % of
   /// the blocks don't exceed.

@@ -173,12 +173,13 @@ private struct Comparison {
   }
 
   /// Returns whether a difference is one that edits have. A part differs also if a face has moved, so for such a difference
-  /// the camera's date must prove that there is only one shot.
+  /// the capture date must prove that there is only one shot.
   private func isEdit(_ duplicate: Asset, _ difference: PictureProof.Difference) -> Bool {
     guard kind == .edit, difference.isEdit else { return false }
     guard difference == .part else { return true }
     guard let camera = best.camera, camera == duplicate.camera, let date = best.date else { return false }
-    return date.source == .exifDateTimeOriginal && date == duplicate.date
+    // Several photos of a burst have the same second.
+    return date.source == .exifDateTimeOriginal && date.fractionDigits > 0 && date == duplicate.date
   }
 }
 

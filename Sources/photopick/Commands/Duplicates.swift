@@ -149,12 +149,7 @@ struct Duplicates: AsyncParsableCommand, PictureMaking {
     }
   }
 
-  private func scope(_ roots: [FilePath]) -> ViewScope {
-    var options = WrittenOptions()
-    options.add("duplicates")
-    options.add(view.written)
-    return ViewScope(roots: roots, options: options.text)
-  }
+  private func scope(_ roots: [FilePath]) -> ViewScope { ViewScope(roots: roots, view, of: "duplicates") }
 
   private func remember(_ view: RememberedView) {
     do { try ViewStore.ofUser.save(view) } catch { Diagnostics.error(error) }
@@ -180,25 +175,32 @@ extension Duplicates {
     guard try yes || Confirmation.ask(question) else { throw CommandFailure(.cancelled) }
     let progress = ProgressDisplay()
     let keepsMetadata = keepMetadata != .no
-    let (count, problems, differences, isCancelled) = try await Interruption.cancelling(progress) {
+    let (count, problems, differences, isCancelled, stopped) = try await Interruption.cancelling(progress) {
       var removal = DuplicateRemoval(
         try Trash.ofUser(), journal: try TrashJournals.ofUser().begin(),
         keepingMetadataWith: keepsMetadata ? try PhotoMarker.ofUser() : nil)
+      var stopped: (any Error)?
       for group in groups where !Task.isCancelled {
         do {
           try removal.remove(Array(group.assets.dropFirst()), keeping: group.assets[0], group.kind)
-        } catch is CancellationError { break }
+        } catch is CancellationError {
+          break
+        } catch {
+          stopped = error
+          break
+        }
         progress.show("Moving to the trash… \(removal.removed.count) of \(photos) (Ctrl-C stops)")
       }
-      try removal.finish()
+      do { try removal.finish() } catch { stopped = stopped ?? error }
       return (
         removal.removed.count, removal.problems.map(CommandFailure.line), removal.differences,
-        Task.isCancelled
+        Task.isCancelled, stopped
       )
     }
     for difference in differences { Diagnostics.note("\(difference)") }
     for problem in problems { Diagnostics.error(problem) }
     Diagnostics.note("\(count) of \(photos) moved to the trash; photopick duplicates --undo restores them")
+    if let stopped { throw stopped }
     if isCancelled { throw CommandFailure(.cancelled) }
     if !problems.isEmpty { throw CommandFailure(.problems) }
   }
