@@ -93,7 +93,8 @@ struct ExportPathTests {
       .destination(path), .folder(path), .part(path), .dropped(path),
       .file(.move, source: path, destination: "/c", mark),
       .picture(source: path, mark, destination: "/c", mark),
-      .merged(source: path, destination: "/c", mark), .aside(path, temporary: "/c"), .end,
+      .merged(source: path, destination: "/c", mark), .aside(path, temporary: "/c"),
+      .numbered(photo: path, .max), .end,
     ]
     let content = RecordFile<ExportRecord>.content(RecordFile.bytes(records))
     #expect(content.records == records && !content.isDamaged)

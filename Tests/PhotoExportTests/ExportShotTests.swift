@@ -75,20 +75,83 @@ struct ExportShotTests {
     for name in Self.names { #expect(try contents(of: fixture.photos.appending(name)) == Array(name.utf8)) }
   }
 
-  @Test func `a move that was cut off within a shot is completed, and each part is taken back`() async throws
+  @Test func `a move that was cut off within a shot is completed with the number of the shot, and undone`()
+    async throws
   {
-    // The photo comes last, so the others are at the destination.
-    let rest = try await fixture.export(["IMG_1.CR2", "IMG_1.xmp"], fixture.exporter(.move))
-    #expect(rest.files.count == 2)
-    let result = try await fixture.export(
-      ["IMG_1.JPG"], fixture.exporter(.move), companions: .sidecars, with: [("IMG_1-edited.jpg", .edited)])
-    #expect(result.problems.isEmpty)
-    #expect(fixture.exported == ["IMG_1-edited.jpg", "IMG_1.CR2", "IMG_1.JPG", "IMG_1.xmp"])
-    for _ in 1...2 { #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == []) }
+    try OpenFolder.make(fixture.target)
+    try write([0], to: fixture.target.appending("IMG_1.CR2"))
+    _ = try await export(as: "IMG_1.JPG", fixture.exporter(.move))
+    // As after a kill before the last step: the photo, which comes last, is in its folder.
+    let (moved, photo) = (fixture.target.appending("IMG_1-2.JPG"), fixture.photos.appending("IMG_1.JPG"))
+    let renamed = moved.withPlatformString { old in photo.withPlatformString { rename(old, $0) } }
+    try #require(renamed == 0)
+    let name = try #require(TemporaryTree.names(in: fixture.journals).first)
+    let journal = fixture.journals.appending(name)
+    try write(Array(try contents(of: journal).dropLast(4)), to: journal)
+    for isDryRun in [true, false] {
+      let exporter = fixture.exporter(.move, isDryRun: isDryRun)
+      let result = try await fixture.export(["IMG_1.JPG"], exporter, companions: .sidecars)
+      #expect(result.problems.isEmpty && result.files.map(\.destination) == [moved])
+    }
+    #expect(
+      fixture.exported == [
+        "IMG_1-2-edited.jpg", "IMG_1-2.CR2", "IMG_1-2.JPG", "IMG_1-2.MOV", "IMG_1-2.xmp", "IMG_1.CR2",
+        "IMG_E1-2.JPG", "IMG_E1-2.JPG.xmp",
+      ])
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
     #expect(TemporaryTree.names(in: fixture.photos) == Self.names.sorted())
+    #expect(fixture.exported == ["IMG_1.CR2"])
   }
 
-  @Test func `a move copies a sidecar that a photo which stays needs too`() async throws {
+  @Test(arguments: [true, false])
+  func `no file of a shot is moved if its photo is a link`(isDryRun: Bool) async throws {
+    let photo = fixture.photos.appending("IMG_1.JPG")
+    try photo.removeFile()
+    let elsewhere = fixture.folder.path.appending("elsewhere.jpg")
+    try write([1], to: elsewhere)
+    try fixture.folder.symbolicLink("photos/IMG_1.JPG", to: elsewhere)
+    let result = try await export(as: "IMG_1.JPG", fixture.exporter(.move, isDryRun: isDryRun))
+    #expect(result.problems == [.symbolicLink(photo)] && result.files.isEmpty)
+    #expect(TemporaryTree.names(in: fixture.photos) == Self.names.sorted())
+    #expect(fixture.exported.isEmpty)
+  }
+
+  @Test(arguments: [ExportAction.copy, .move])
+  func `a sidecar that belongs to two shots arrives with both`(action: ExportAction) async throws {
+    for name in ["A.HEIC", "A.jpg", "A.xmp"] { try fixture.photo(name, Array(name.utf8)) }
+    let result = try await fixture.export(
+      ["A.HEIC", "A.jpg"], as: ["heic/A.HEIC", "jpeg/A.jpg"], fixture.exporter(action), companions: .sidecars)
+    #expect(result.problems.isEmpty && result.files.count == 4)
+    #expect(TemporaryTree.names(in: fixture.target.appending("heic")) == ["A.HEIC", "A.xmp"])
+    #expect(TemporaryTree.names(in: fixture.target.appending("jpeg")) == ["A.jpg", "A.xmp"])
+    #expect(isThere(fixture.photos.appending("A.xmp")))
+    #expect(try Exporter.undoLast(journals: fixture.journals)?.problems == [])
+    #expect(!isThere(fixture.target))
+  }
+
+  @Test(arguments: ExportAction.allCases)
+  func `a sidecar of two shots in one folder arrives once`(action: ExportAction) async throws {
+    for name in ["A.HEIC", "A.jpg", "A.xmp"] { try fixture.photo(name, Array(name.utf8)) }
+    for isDryRun in [true, false] {
+      let result = try await fixture.export(
+        ["A.HEIC", "A.jpg"], fixture.exporter(action, isDryRun: isDryRun), companions: .sidecars)
+      #expect(
+        result.files.map(\.destination)
+          == ["A.xmp", "A.HEIC", "A.xmp", "A.jpg"].map { fixture.target.pushing(FilePath($0)) })
+      #expect(result.files.count { $0.outcome == .skipped } == 1)
+    }
+    #expect(fixture.exported == ["A.HEIC", "A.jpg", "A.xmp"])
+  }
+
+  @Test func `names of a shot also differ if they have its number`() {
+    let film = FileName("a.mp4")
+    var names = ShotNames(of: film, as: film)
+    let name = names.name(of: film, .video)
+    let proxies = [FileName("a.LRV"), FileName("GL1.LRV")].map { names.name(of: $0, of: film, as: name) }
+    for number in 1...3 { #expect(Set(proxies.map { $0.numbered(number) }).count == 2) }
+  }
+
+  @Test func `a move copies a sidecar that also belongs to a photo that stays`() async throws {
     let result = try await fixture.export(["IMG_1.JPG"], fixture.exporter(.move), companions: .sidecars)
     #expect(result.files.map(\.outcome) == [.copied, .moved])
     #expect(fixture.exported == ["IMG_1.JPG", "IMG_1.xmp"])

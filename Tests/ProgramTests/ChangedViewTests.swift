@@ -32,6 +32,19 @@ import TestSupport
     #expect(photopick.photos.names("A").count == 4 && photopick.photos.names("B") == ["other.jpg"])
   }
 
+  @Test func `the suggested command is quoted for a shell`() throws {
+    try photopick.photos.file("A b/x.jpg", PictureBuilder.jpeg("2014:05:01 10:00:00"))
+    let outcome = try photopick.shell(
+      """
+      cd 'A b'; "$PHOTOPICK" browse --where 'date:>=2014' --sort name >/dev/null
+      cd ../B; "$PHOTOPICK" mark '1, 2' --rating 5
+      """)
+    #expect(outcome.status == 64)
+    #expect(
+      outcome.errors.contains(
+        "as in photopick mark '1, 2' '\(root)/A b' --where 'date:>=2014' --sort name\n"))
+  }
+
   @Test(arguments: [".", "A", "A/sub"])
   func `the view of a folder above or below is used and named`(folder: String) throws {
     let outcome = try photopick.shell(

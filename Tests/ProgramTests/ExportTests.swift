@@ -175,7 +175,7 @@ import TestSupport
     ["export", "1", ".", "--to", "o", "--name", "/a"], ["export", "1", ".", "--to", "o", "--name", "a/../b"],
     ["export", "1", ".", "--to", "o", "--name", "{nme}"], ["export", "99", ".", "--to", "o"],
     ["export", "1,x", ".", "--to", "o"], ["export", "1", ".", "--to", "o", "--crop", "1"],
-    ["export", "-", ".", "--to", "o"],
+    ["export", "-", ".", "--to", "o"], ["export", "1", ".", "--to", "o", "--stack", "--files"],
   ])
   func `a mistake is wrong usage and changes nothing`(arguments: [String]) throws {
     let outcome = try photopick.runAll(arguments)

@@ -22,7 +22,7 @@ struct ExportUndo {
       case .file(_, _, let destination, _), .picture(_, _, let destination, _):
         if isThere(destination) { return false }
         continue
-      case .destination, .folder, .part, .dropped, .aside, .end: continue
+      case .destination, .folder, .part, .dropped, .aside, .numbered, .end: continue
       }
       if isThere(place.destination) { return false }
       if try status(of: place.source) == nil { isMissed = true }
@@ -41,7 +41,7 @@ struct ExportUndo {
   mutating func takeBack(_ record: ExportRecord) throws {
     do {
       switch record {
-      case .destination, .end: break
+      case .destination, .numbered, .end: break
       case .folder(let path): try rules.require(rules.folders.removeFolder(path), path)
       case .part(let path): try rules.require(rules.folders.removePart(path), path)
       case .dropped(let path): done.insert(path)

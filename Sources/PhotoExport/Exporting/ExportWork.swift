@@ -7,6 +7,8 @@ struct ExportWork: Sendable {
   let counter: ExportCounter
   /// The folders from which files may be moved; `nil` allows all folders.
   let movable: MovableFolders?
+  /// The numbers of shots that an interrupted move has moved in part, by the paths of the photos.
+  let numbers: [FilePath: Int]
 
   private static let maximumTries = 100_000
 
@@ -40,10 +42,7 @@ struct ExportWork: Sendable {
   private func run(
     _ group: PlannedGroup, _ claimed: inout [FileName: FilePath], _ report: (ExportedFile) -> Void
   ) throws {
-    // The other files are in the folder of the photo, which comes last.
-    if let movable, options.action == .move, let photo = group.files.last {
-      try movable.require(photo.source)
-    }
+    try requireMovable(group)
     let place = try folders.spelled(group.folders)
     let folder = try folders.folder(place)
     var files = group.files.map { file in
@@ -51,7 +50,7 @@ struct ExportWork: Sendable {
         file: file, action: file.action(in: options.action), folder: folder,
         picture: options.action == .copy ? file.encoding.map { RenderedPicture(file.source, $0) } : nil)
     }
-    var number = 1
+    var number = group.files.last.flatMap { numbers[$0.source] } ?? 1
     for _ in 1...Self.maximumTries {
       let names = try files.map { try folders.spelling(of: $0.file.name.numbered(number), in: place) }
       let paths = names.map { folders.path(place, $0) }
@@ -60,6 +59,9 @@ struct ExportWork: Sendable {
         continue
       }
       guard folders.claim(names, in: place) else { continue }
+      if number > 1, files.count > 1, options.action == .move, let photo = group.files.last {
+        try folders.note(.numbered(photo: photo.source, UInt32(clamping: number)))
+      }
       do {
         for (index, name) in names.enumerated() {
           let done = try make(files[0], name, paths[index], states[index])
@@ -77,6 +79,16 @@ struct ExportWork: Sendable {
     throw ExportError.system(
       action: "find a free name for", path: folders.path(place, group.files[0].name.numbered(1)),
       errno: .fileExists)
+  }
+
+  /// Throws unless all files that a move takes can be moved, so that no file of a shot leaves the others.
+  private func requireMovable(_ group: PlannedGroup) throws {
+    guard options.action == .move else { return }
+    // The other files are in the folder of the photo, which comes last.
+    if let photo = group.files.last { try movable?.require(photo.source) }
+    for file in group.files where file.action(in: .move) == .move {
+      try ExportStep.requireMovable(file.source)
+    }
   }
 
   /// Returns the states of the names of a group, or `nil` if one of them is taken.
@@ -101,7 +113,10 @@ struct ExportWork: Sendable {
 
   /// Compares a file with a file to which a dry run has given the same name.
   private func compare(_ claimed: FilePath, _ step: ExportStep) throws -> NameState {
-    guard step.picture == nil, step.action == .copy || step.action == .move else { return .taken }
+    guard step.picture == nil else { return .taken }
+    // A file that belongs to two shots.
+    if claimed == step.file.source { return .equal }
+    guard step.action == .copy || step.action == .move else { return .taken }
     let (first, second) = (try SourceFile(claimed), try SourceFile(step.file))
     guard first.status.size == second.status.size else { return .taken }
     return try exporting("read", claimed) {
@@ -118,7 +133,6 @@ struct ExportWork: Sendable {
     if case .free = state {
       if options.isDryRun {
         outcome = step.action.outcome
-        if step.action == .move { try ExportStep.requireMovable(source) }
         if step.picture != nil { size = nil }
       } else if let folder = step.folder {
         do {

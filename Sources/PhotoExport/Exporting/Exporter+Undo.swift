@@ -29,7 +29,7 @@ extension Exporter {
   ///   - wanted: the absolute path of the destination, which may contain the journal; `nil` for the last of all exports
   ///     with a journal in `journals`.
   /// - Returns: `nil` if there is nothing to take back.
-  /// - Throws: `ExportError.journal` when reading the journal fails, `ExportError.journalDamaged` if it is damaged;
+  /// - Throws: `ExportError.journal` if the journal can't be read, `ExportError.journalDamaged` if it is corrupt;
   ///   `HomeUnknown`; `CancellationError`.
   public static func undoLast(
     journals: FilePath? = nil, destination wanted: FilePath? = nil

@@ -53,12 +53,14 @@ public struct Exporter: Sendable {
     _ plan: ExportPlan, on pool: WorkerPool, _ onProgress: @escaping @Sendable (ExportProgress) -> Void
   ) async throws -> ExportResult {
     try Task.checkCancellation()
+    let numbers = options.action == .move ? ExportRecord.numbers(of: interruptedSteps()) : [:]
     let journal = options.isDryRun ? nil : try openJournal()
     let work = ExportWork(
       options: options,
       folders: ExportFolders(
         root: destination, journal: journal, openLimit: FileDescriptor.share(of: 128, each: 1)),
-      counter: ExportCounter(plan, onProgress), movable: options.movableRoots.map { MovableFolders($0) })
+      counter: ExportCounter(plan, onProgress), movable: options.movableRoots.map { MovableFolders($0) },
+      numbers: numbers)
     var outcomes = [ExportWork.Outcome]()
     let isStopped = SharedFlag()
     let run = { @Sendable (unit: [PlannedGroup]) in
@@ -83,17 +85,22 @@ public struct Exporter: Sendable {
   /// Returns the originals that an interrupted export to this destination has moved, with the new paths.
   public func movedBefore() -> [FilePath: FilePath] {
     guard options.action == .move else { return [:] }
-    let places = [ExportJournals(in: journals), ExportJournals(atDestination: destination)]
     var moved: [FilePath: FilePath] = [:]
-    for place in places {
-      let journal = (try? place.unfinished(destination: destination)) ?? nil
-      for case .file(.move, let source, let target, let mark) in (try? journal?.content().records) ?? [] {
-        if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
-          moved[source] = target
-        }
+    for case .file(.move, let source, let target, let mark) in interruptedSteps() {
+      if (try? FileStatus(source)) == nil, let status = try? FileStatus(target), mark.matches(status) {
+        moved[source] = target
       }
     }
     return moved
+  }
+
+  /// Returns the steps of an interrupted export to this destination.
+  private func interruptedSteps() -> [ExportRecord] {
+    [ExportJournals(in: journals), ExportJournals(atDestination: destination)].flatMap {
+      place -> [ExportRecord] in
+      let journal = (try? place.unfinished(destination: destination)) ?? nil
+      return (try? journal?.content().records) ?? []
+    }
   }
 
   /// Renames originals back if an export or undo was interrupted while the names were temporary.

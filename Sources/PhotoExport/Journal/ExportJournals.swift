@@ -78,10 +78,19 @@ extension ExportRecord {
       case .file(_, _, let destination, _), .picture(_, _, let destination, _): placed.insert(destination)
       case .dropped(let path): placed.remove(path)
       case .merged: return true
-      case .destination, .folder, .part, .aside, .end: break
+      case .destination, .folder, .part, .aside, .numbered, .end: break
       }
     }
     return !placed.isEmpty
+  }
+}
+
+extension ExportRecord {
+  /// Returns the numbers of moved shots by the paths of the photos.
+  static func numbers(of records: [ExportRecord]) -> [FilePath: Int] {
+    var numbers: [FilePath: Int] = [:]
+    for case .numbered(let photo, let number) in records { numbers[photo] = Int(number) }
+    return numbers
   }
 }
 

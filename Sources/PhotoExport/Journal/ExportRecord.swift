@@ -15,6 +15,8 @@ enum ExportRecord: Hashable {
   case merged(source: FilePath, destination: FilePath, FileMark)
   /// A file gets a temporary name until another file is proved to have its bytes; then it is removed.
   case aside(FilePath, temporary: FilePath)
+  /// All files of a shot are moved to names with this number, above 1. The photo, which comes last, identifies them.
+  case numbered(photo: FilePath, UInt32)
   case end
 }
 
@@ -22,7 +24,7 @@ extension ExportRecord: StoredRecord {
   static let signature = "photopick export 2"
 
   private enum Kind: UInt8 {
-    case destination, folder, part, file, picture, dropped, merged, aside, end
+    case destination, folder, part, file, picture, dropped, merged, aside, end, numbered
   }
 
   func encode(to output: inout RecordEncoder) {
@@ -43,6 +45,9 @@ extension ExportRecord: StoredRecord {
     case .dropped(let path): append(.dropped, path)
     case .merged(let source, let destination, let mark): append(.merged, source, destination, marks: mark)
     case .aside(let path, let temporary): append(.aside, path, temporary)
+    case .numbered(let photo, let number):
+      append(.numbered, photo)
+      output.append(number)
     case .end: append(.end)
     }
   }
@@ -66,6 +71,7 @@ extension ExportRecord: StoredRecord {
     case .merged:
       self = .merged(source: try input.path(), destination: try input.path(), try FileMark(from: &input))
     case .aside: self = .aside(try input.path(), temporary: try input.path())
+    case .numbered: self = .numbered(photo: try input.path(), try input.integer())
     case .end: self = .end
     }
   }
@@ -77,12 +83,12 @@ struct FileMark: Hashable, Sendable {
   var modified: FileStatus.Time
   var checksum: UInt64?
 
-  /// Returns `true` for the same inode with the same size and time.
+  /// Returns whether inode, size and time match.
   func matches(_ status: FileStatus) -> Bool {
     inode == status.identity.inode && hasSizeAndTime(of: status)
   }
 
-  /// Returns `true` if size and time match, whatever the inode.
+  /// Returns whether size and time match, whatever the inode.
   func hasSizeAndTime(of status: FileStatus) -> Bool {
     size == status.size && modified == status.modified
   }

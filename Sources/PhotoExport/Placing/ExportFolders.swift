@@ -37,25 +37,26 @@ final class ExportFolders: Sendable {
     }
   }
 
-  /// Returns folders in the spellings that are in use.
+  /// Returns folders in the spellings that are in use, and records these.
   func spelled(_ names: [FileName]) throws -> [FileName] {
     var folders: [FileName] = []
     for name in names {
-      // Another thread may record another spelling in the meantime.
-      var spelled = try spelling(of: name, in: folders)
-      while !spellings.claim([spelled], in: folders) { spelled = try spelling(of: name, in: folders) }
-      folders.append(spelled)
+      let list = try list(of: folders)
+      folders.append(spellings.claimedSpelling(of: name, in: folders, list))
     }
     return folders
   }
 
   /// Returns the spelling of a name that is in use in a folder.
   func spelling(of name: FileName, in folders: [FileName]) throws -> FileName {
+    let list = try list(of: folders)
+    return spellings.spelling(of: name, in: folders, list)
+  }
+
+  private func list(of folders: [FileName]) throws -> () -> [FileName] {
     let folder = try folder(folders)
     // Servers decide themselves which names are equal, and list a folder slowly.
-    return spellings.spelling(of: name, in: folders) {
-      folder.flatMap { $0.isRemote ? nil : try? $0.names() } ?? []
-    }
+    return { folder.flatMap { $0.isRemote ? nil : try? $0.names() } ?? [] }
   }
 
   /// Records names that files are about to get; returns `false` if another spelling came first.

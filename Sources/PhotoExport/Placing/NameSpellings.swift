@@ -14,24 +14,42 @@ final class NameSpellings: Sendable {
   ///
   /// - Parameter list: Returns the existing names of the folder. It is called once.
   func spelling(of name: FileName, in folder: [FileName], _ list: () -> [FileName]) -> FileName {
-    folders.withLock { folders in
-      let known = folders[folder] ?? Dictionary(grouping: list(), by: \.caseless)
-      folders[folder] = known
-      guard let spellings = known[name.caseless], !spellings.contains(name) else { return name }
-      return spellings[0]
+    let key = name.caseless
+    return folders.withLock { Self.spelling(of: name, key, in: &$0[folder], list) }
+  }
+
+  /// Returns the spelling of a name that is in use, and records it.
+  ///
+  /// - Parameter list: Returns the existing names of the folder. It is called once.
+  func claimedSpelling(of name: FileName, in folder: [FileName], _ list: () -> [FileName]) -> FileName {
+    let key = name.caseless
+    return folders.withLock { folders in
+      let spelling = Self.spelling(of: name, key, in: &folders[folder], list)
+      if folders[folder]?[key] == nil { folders[folder]?[key] = [spelling] }
+      return spelling
     }
+  }
+
+  private static func spelling(
+    of name: FileName, _ key: String, in known: inout [String: [FileName]]?, _ list: () -> [FileName]
+  ) -> FileName {
+    let names = known ?? Dictionary(grouping: list(), by: \.caseless)
+    known = names
+    guard let spellings = names[key], !spellings.contains(name) else { return name }
+    return spellings[0]
   }
 
   /// Records names that `spelling` has returned.
   ///
   /// - Returns: `false` if another spelling has been recorded since.
   func claim(_ names: [FileName], in folder: [FileName]) -> Bool {
-    folders.withLock { folders in
-      for name in names {
-        let spellings = folders[folder]?[name.caseless] ?? []
+    let keys = names.map(\.caseless)
+    return folders.withLock { folders in
+      for (name, key) in zip(names, keys) {
+        let spellings = folders[folder]?[key] ?? []
         if spellings.contains(name) { continue }
         guard spellings.isEmpty else { return false }
-        folders[folder, default: [:]][name.caseless] = [name]
+        folders[folder, default: [:]][key] = [name]
       }
       return true
     }

@@ -19,12 +19,10 @@ struct CompanionFinder {
   struct Companion {
     let name: FileName
     let role: ExportRole
-    /// Whether the file also belongs to a photo that isn't exported.
+    /// Whether the file also belongs to a photo that isn't exported with it.
     let isShared: Bool
   }
 
-  /// The names of the exported photos of each folder.
-  private let leaving: [FilePath: Set<FileName>]
   private var folders: [FilePath: Result<Names, Errno>] = [:]
 
   private struct Names {
@@ -32,22 +30,15 @@ struct CompanionFinder {
     let links: Set<FileName>
   }
 
-  init(_ items: [ExportItem]) {
-    var leaving: [FilePath: Set<FileName>] = [:]
-    for path in items.lazy.flatMap({ [$0.source] + $0.others.map(\.path) }) {
-      leaving[path.removingLastComponent(), default: []].insert(path.fileName)
-    }
-    self.leaving = leaving
-  }
-
   /// Returns the companions of a photo in order of their names.
   ///
+  /// - Parameter shot: The files that are exported together, including the photo.
   /// - Throws: `ExportError.unlisted` if the folder can't be listed.
   mutating func companions(
-    of name: FileName, in folder: FilePath, _ options: CompanionOptions
+    of name: FileName, in folder: FilePath, with shot: Set<FileName>, _ options: CompanionOptions
   ) throws(ExportError) -> [Companion] {
     if options.isEmpty { return [] }
-    let found = try names(in: folder, of: name).owners.files(of: name, leaving: leaving[folder] ?? [])
+    let found = try names(in: folder, of: name).owners.files(of: name, leaving: shot)
     let sidecars = options.contains(.sidecars) ? found.sidecars : []
     let proxies = options.contains(.proxies) ? found.companions : []
     return proxies.map { Companion(name: $0.name, role: .proxy, isShared: $0.isShared) }

@@ -7,9 +7,9 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
   /// The destination could not be made or opened, which stops the export.
   case destination(action: String, path: FilePath, errno: Errno)
   case diskFull(FilePath)
-  /// The path is that of a folder, a device or a pipe.
+  /// The path names a folder, a device or a pipe.
   case notAFile(FilePath)
-  /// The path is that of a symbolic link, which a move would break.
+  /// The path names a symbolic link, which a move would break.
   case symbolicLink(FilePath)
   /// Files on servers can only be copied.
   case onServer(FilePath)
@@ -67,7 +67,7 @@ public enum ExportError: Error, Sendable, Hashable, CustomStringConvertible {
     case .notPutBack(let path, let temporary, let errno):
       "can't restore the name of \(path): \(errno); the photo is \(temporary): rename it"
     case .unlisted(let path, let folder, let errno):
-      "\(path) is not exported, since its sidecars are not known: can't list \(folder): \(errno)"
+      "\(path) is not exported, since the other files of its shot are unknown: can't list \(folder): \(errno)"
     case .differs(let path):
       "\(path): what was read back is not what was written; the copy was dropped, check the disk"
     case .notRendered(let path, let reason): "\(path): \(reason)"

@@ -2,7 +2,7 @@ import PhotoFiles
 import PhotoImaging
 import SystemPackage
 
-/// What a file is to the shot that it is exported with.
+/// The part that an exported file has in its shot.
 public enum ExportRole: String, Sendable, Hashable, CaseIterable {
   /// A picture of the camera other than RAW.
   case photo
@@ -19,7 +19,7 @@ public enum ExportRole: String, Sendable, Hashable, CaseIterable {
 ///
 ///     ExportItem(source: "/DCIM/IMG_1.JPG", others: [.init("/DCIM/IMG_1.CR2", .raw)], companions: .sidecars)
 public struct ExportItem: Sendable, Hashable {
-  /// Another file of the shot.
+  /// A file that is exported with the photo.
   public struct File: Sendable, Hashable {
     public let path: FilePath
     public let role: ExportRole
@@ -35,11 +35,11 @@ public struct ExportItem: Sendable, Hashable {
   public let role: ExportRole
   /// The path below the destination of the file `named`.
   public let path: ExportPath
-  /// The file of the shot that `path` was made for, in the folder of the photo. The names of the others follow from it.
+  /// The file that `path` was made for, in the folder of the photo. The names of the others follow from it.
   public let named: FileName
   /// The encoding of the picture made of it when it is copied; `nil` to copy the bytes.
   public let encoding: PictureEncoding?
-  /// The other files of the shot, in the folder of the photo.
+  /// The files that are exported with the photo, in its folder.
   public let others: [File]
   public let companions: CompanionOptions
 

@@ -41,7 +41,7 @@ public struct ExportPath: Sendable, Hashable {
   }
 
   /// Returns the path of a made name, without control characters and without a minus at the start of a component
-  /// (`FileName.sanitized`). A name that is the same as that of the photo is a copy, and doesn't change.
+  /// (`FileName.sanitized`). A name that is equal to the photo's doesn't change.
   public func safe(copying photo: FileName) -> ExportPath {
     ExportPath(folders: folders.map(\.sanitized), name: name == photo ? name : name.sanitized)
   }

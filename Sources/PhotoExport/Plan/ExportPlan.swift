@@ -66,14 +66,15 @@ public struct ExportPlan: Sendable {
 
 /// Makes the groups of a plan.
 private struct ExportPlanner {
-  private var finder: CompanionFinder
+  private var finder = CompanionFinder()
   /// The photos that are exported themselves.
   private let photos: Set<FilePath>
   private var taken: Set<FilePath> = []
+  /// The companions that belong to several photos, each with the index of the last item that exports it.
+  private var shared: [FilePath: Int] = [:]
   private(set) var leftOut: [(index: Int, error: ExportError)] = []
 
   init(_ items: [ExportItem]) {
-    finder = CompanionFinder(items)
     photos = Set(items.map(\.source))
   }
 
@@ -117,11 +118,17 @@ private struct ExportPlanner {
     of file: FileName, as name: PlannedName, _ item: ExportItem, at index: Int, _ names: inout ShotNames
   ) throws(ExportError) -> [PlannedFile] {
     let folder = item.source.removingLastComponent()
+    let shot = Set(([item.source] + item.others.map(\.path)).map(\.fileName))
     var files: [PlannedFile] = []
-    for companion in try finder.companions(of: file, in: folder, item.companions) {
+    for companion in try finder.companions(of: file, in: folder, with: shot, item.companions) {
       let path = folder.appending(companion.name)
       let isLink = try finder.isLink(companion.name, in: folder, of: file)
-      guard takes(path, isLink: isLink, at: index) else { continue }
+      // Each shot gets a copy of a file that belongs to several.
+      let isCopied = companion.isShared && !isLink && !photos.contains(path)
+      let isTaken =
+        isCopied
+        ? shared.updateValue(index, forKey: path) != index : takes(path, isLink: isLink, at: index)
+      guard isTaken else { continue }
       files.append(
         PlannedFile(
           source: path, role: companion.role, name: names.name(of: companion.name, of: file, as: name),

@@ -11,13 +11,13 @@ struct PlannedFile: Sendable {
   var encoding: PictureEncoding?
   /// Whether the file goes along with a photo, so that it must not be a symbolic link.
   var isCompanion = false
-  /// Whether the file also belongs to a photo that isn't exported. A move copies it.
+  /// Whether the file also belongs to a photo that isn't exported with it, so that a move copies the file.
   var isShared = false
   /// The size in bytes when the plan was made, or 0 if it is unknown.
   let size: Int64
 
-  /// Returns what an export does with the file. It copies a sidecar that a photo which stays needs, too, and instead of
-  /// linking sidecars: links to sidecars aren't followed.
+  /// Returns the action for this file. A move copies a shared file. A link export copies sidecars, because scans don't
+  /// follow links to sidecars.
   func action(in export: ExportAction) -> ExportAction {
     switch export {
     case .move: isShared ? .copy : .move
@@ -51,6 +51,7 @@ struct PlannedName: Sendable {
 struct ShotNames {
   private let old: FileName
   private let new: FileName
+  /// The caseless names for the numbers 1 and 2, each after the number and a slash.
   private var taken: Set<String> = []
 
   /// - Parameters:
@@ -58,7 +59,7 @@ struct ShotNames {
   ///   - new: Its new name.
   init(of old: FileName, as new: FileName) { (self.old, self.new) = (old, new) }
 
-  /// Returns the new name of a photo or video of the shot.
+  /// Returns the new name of a photo or video.
   mutating func name(of file: FileName, _ role: ExportRole) -> PlannedName {
     let ending = file.ending
     let (oldStem, newStem) = (old.stem, new.stem)
@@ -76,7 +77,7 @@ struct ShotNames {
     return unused(name)
   }
 
-  /// Returns the new name of a sidecar or proxy of a file of the shot.
+  /// Returns the new name of a sidecar or proxy.
   mutating func name(of companion: FileName, of file: FileName, as name: PlannedName) -> PlannedName {
     let bytes = companion.bytes
     if bytes.starts(with: file.bytes + [UInt8(ascii: ".")]) {
@@ -102,14 +103,20 @@ struct ShotNames {
         own: own, isOfFirstEdits: isOfFirstEdits))
   }
 
-  /// Adds a number to a name that another file of the shot has.
+  /// Adds a number to a name that another of the files has, with or without the number that they share.
   private mutating func unused(_ name: PlannedName) -> PlannedName {
     var (unused, number) = (name, 1)
-    while !taken.insert(unused.numbered(1).caseless).inserted {
+    while !taken.isDisjoint(with: Self.forms(of: unused)) {
       number += 1
       (unused.middle, unused.own) = (name.middle + Array("_\(number)".utf8), nil)
     }
+    taken.formUnion(Self.forms(of: unused))
     return unused
+  }
+
+  /// The names for higher numbers differ wherever the names for number 2 do.
+  private static func forms(of name: PlannedName) -> [String] {
+    [1, 2].map { "\($0)/\(name.numbered($0).caseless)" }
   }
 }
 

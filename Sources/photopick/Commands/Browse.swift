@@ -75,11 +75,10 @@ struct Browse: AsyncParsableCommand, PictureMaking {
       try await show(shown, as: form, roots, query) {
         // An empty view, for example after a typo in a path, doesn't replace the numbers.
         guard shown.count > 0 else { return }
-        var options = WrittenOptions()
-        options.add(view.written)
-        options.add(lists.written)
+        let scope = ViewScope(roots: roots, view, lists)
         numbers = remember(
-          RememberedView(shown, roots: roots, options: options.text, showsStacks: query.unit != .file))
+          RememberedView(
+            shown, roots: scope.roots, options: scope.options, showsStacks: query.unit != .file))
       }
     } catch {
       // If the reader only closed the pipe, the numbers remain valid.

@@ -13,9 +13,11 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     abstract: "Copy, move or link photos to a folder, and undo that.",
     discussion: """
       SELECTION has the syntax of photopick select; without it, or with -, a list is read from stdin: any earlier \
-      output, or paths. All files of a shot are exported: RAW and JPEG, the video of a Live Photo, edited copies, and \
-      the sidecars. With --fit, --quality or --crop, one JPEG is made of each shot. The path of each file is printed, including existing files with the same content. No file is \
-      overwritten: if a name is taken, a number is added.
+      output, or paths.
+
+      photopick exports all files of a shot: RAW and JPEG, the video of a Live Photo, edited copies and sidecars. With \
+      --fit, --quality or --crop, it makes one JPEG of each shot. It prints the path of each file, including existing \
+      files with the same content, and never overwrites a file: if a name is taken, it adds a number.
 
       If an export is killed or cancelled, no file is lost or incomplete; run the same command to continue. --undo \
       reverts the last export with changes, another --undo the previous one: it removes copies and links that are \
@@ -108,7 +110,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
       exporter.restoreNames()
       let picked = try await picked(expectedGone: exporter.movedBefore())
       let shots = try await shots(of: picked)
-      let naming = try files.naming(encoding: pictures.encoding, base: picked.base)
+      let naming = try ExportNaming(files, encoding: pictures.encoding, base: picked.base)
       let plan = try await ExportPlan(shots.map(naming.item))
       return (try await self.exporter(picked.roots).run(plan) { line.show($0) }, picked.photos.status)
     }
@@ -141,9 +143,10 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     var options = view.scanOptions
     options.searchesFolders = true
     var shots = try await ExportShots(
-      picked.photos.value, with: LibraryScanner(options: options, catalog: catalog), taking: files.pictures)
+      picked.photos.value, hasShots: picked.hasShots,
+      with: LibraryScanner(options: options, catalog: catalog), taking: files.pictures)
     catalog?.leaveOpen()
-    if pictures.encoding != nil { shots.keepBestPictures(pictures) }
+    if pictures.encoding != nil { try shots.keepBestPictures(pictures) }
     shots.keep(damage.remaining(of: shots.files))
     try damage.checks.check(shots.files, doing: "exported")
     return shots.shots
@@ -154,6 +157,8 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     /// The folders that contain the photos; `nil` for a list of photos.
     let roots: [FilePath]?
     let isScanned: Bool
+    /// Whether the photos are in their shots already.
+    let hasShots: Bool
     /// The folder that all photos are in.
     let base: Folder
   }
@@ -161,13 +166,14 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
   /// Returns the photos to export.
   private func picked(expectedGone: [FilePath: FilePath]) async throws -> Picked {
     if let selection, selection != "-" {
-      let picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
+      var picking = self.picking(selection, expectedGone: Set(expectedGone.keys))
+      picking.findsShots = true
       let picked = try await picking.pickForChange()
       // Preselected photos come from a list.
       let listed = picked.photos.value.filter { $0.groupKey == EarlierPicks.groupKey }.map(\.asset.path)
       return Picked(
         photos: picked.photos, roots: picked.roots + listed, isScanned: picked.isScanned,
-        base: RootPath.base(of: picked.roots))
+        hasShots: picked.hasShots, base: RootPath.base(of: picked.roots))
     }
     let scanner = LibraryScanner(options: view.scanOptions)
     let named = RootPath.resolve(try PathArguments.readList()).map(\.path)
@@ -181,7 +187,7 @@ struct Export: AsyncParsableCommand, SelectionCommand, PictureMaking {
     // If no folder is given, the list names each photo explicitly.
     return Picked(
       photos: LibraryLoading.Loaded(value: included, status: status), roots: files.found.isEmpty ? nil : list,
-      isScanned: false,
+      isScanned: false, hasShots: false,
       base: RootPath.base(of: list))
   }
 

@@ -90,7 +90,7 @@ struct Mark: AsyncParsableCommand, SelectionCommand {
     let (records, status) = try await Interruption.cancelling(progress) {
       let picked = try await picking.pickForChange()
       let photos = picked.photos.value
-      let assets = (picked.representsStacks ? photos.withSamePicture : photos).map(\.asset)
+      let assets = photos.withMarkedFiles.map(\.asset)
       let correction = try clocks.correction(of: assets, under: picked.roots)
       return try mark(assets, correction, picked.photos.status, progress)
     }

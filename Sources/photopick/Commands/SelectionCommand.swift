@@ -80,7 +80,7 @@ enum SelectionParser {
     throw failure
   }
 
-  /// Returns `true` for a string that looks like an open range such as `-3`, which selects photos 1 to 3.
+  /// Returns whether a string looks like an open range such as `-3`, which selects photos 1 to 3.
   private static func beginsLikeRun(_ argument: String) -> Bool {
     argument.hasPrefix("-") && argument.dropFirst().first.map { ("1"..."9").contains($0) } ?? false
   }

@@ -6,7 +6,7 @@ import PhotoMarks
 import PhotoPlaces
 import SystemPackage
 
-/// The options that correct cameras' clocks.
+/// The options that correct capture dates.
 struct ClockOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,

@@ -31,7 +31,7 @@ struct MemorySize: DescribedOptionValue, Equatable {
   static let form = "512M or 2G, or a number of bytes, at least \(text(least))"
   private static let units: [String: UInt64] = ["K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40]
 
-  /// Parses a whole number with the unit K, M, G or T; returns `nil` for other strings and below 16M.
+  /// Parses a whole number of at least 16M with the unit K, M, G or T.
   init?(argument: String) {
     let unit = argument.last.flatMap { Self.units[$0.uppercased()] }
     guard let number = UInt64(unit == nil ? argument[...] : argument.dropLast()) else { return nil }

@@ -7,7 +7,7 @@ struct TrackPositions {
   let track: Track
   /// In seconds.
   let maximumGap: Double
-  /// What is added to the camera's clock, in seconds.
+  /// The correction of the capture dates, in seconds.
   let clockOffset: Double
   /// The clock of photos without an offset from UTC.
   let zone: WallClock
@@ -37,7 +37,7 @@ struct TrackPositions {
     return position
   }
 
-  /// Returns the seconds since 1970-01-01T00:00:00Z by the camera's clock. A modification time is no time of a camera.
+  /// Returns the uncorrected capture time, in seconds since 1970-01-01T00:00:00Z. Ignores modification times.
   private func time(of asset: Asset) -> Double? {
     guard let date = asset.date, date.hasTimeOfDay, date.source != .file else { return nil }
     let fraction = Double(date.nanoseconds) / 1e9

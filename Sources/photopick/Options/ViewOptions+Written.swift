@@ -1,4 +1,7 @@
+import PhotoFiles
 import PhotoLibrary
+import PhotoPicker
+import SystemPackage
 
 extension LibraryViewOptions {
   /// The options that determine the photos of a view and their numbers, as in a command: `--where rating:>=3 --sort name`.
@@ -54,13 +57,50 @@ struct WrittenOptions {
   /// Adds an option with a value. Values with spaces or quotation marks are quoted.
   mutating func add(_ name: String, _ value: String?) {
     guard let value else { return }
-    let isPlain = !value.isEmpty && !value.contains { $0.isWhitespace || $0 == "'" || $0 == "\"" }
     add(name)
-    add(isPlain ? value : "'" + value.replacing("'", with: #"'\''"#) + "'")
+    add(Self.quoted(value) { !$0.properties.isWhitespace && $0 != "'" && $0 != "\"" })
   }
 
   mutating func add(_ word: String) {
     if word.isEmpty { return }
     text += (text.isEmpty ? "" : " ") + word
+  }
+}
+
+// MARK: - Words for a shell
+
+extension WrittenOptions {
+  /// Returns a word in quotation marks unless a shell leaves it as it is.
+  static func quoted(_ word: String) -> String {
+    quoted(word) { scalar in
+      scalar.isASCII
+        ? scalar.properties.isAlphabetic || "0123456789_-./:,@%+".unicodeScalars.contains(scalar)
+        : !scalar.properties.isWhitespace
+    }
+  }
+
+  /// Returns a path for a shell, which replaces `~` only outside quotation marks.
+  static func quoted(path: FilePath) -> String {
+    let text = PhotoFacts.path(path.fileSystemBytes)
+    let home = ["~/", "~"].first { text.hasPrefix($0) } ?? ""
+    let rest = String(text.dropFirst(home.count))
+    return home + (rest.isEmpty ? "" : quoted(rest))
+  }
+
+  /// Returns written options with each word in quotation marks unless a shell leaves it as it is.
+  static func quoted(options: String) -> String {
+    var isQuoted = false
+    // No option contains NUL.
+    let words = options.replacing(#"'\''"#, with: "\0").split { character in
+      if character == "'" { isQuoted.toggle() }
+      return character == " " && !isQuoted
+    }
+    return words.map { quoted(String($0).replacing("'", with: "").replacing("\0", with: "'")) }
+      .joined(separator: " ")
+  }
+
+  private static func quoted(_ word: String, unless isPlain: (Unicode.Scalar) -> Bool) -> String {
+    if !word.isEmpty, word.unicodeScalars.allSatisfy(isPlain) { return word }
+    return "'" + word.replacing("'", with: #"'\''"#) + "'"
   }
 }

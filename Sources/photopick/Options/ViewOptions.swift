@@ -123,6 +123,7 @@ struct LibraryViewOptions<
 
   func validate() throws {
     if ascending, descending { throw ValidationError("--ascending and --descending exclude each other.") }
+    if stack == true, files { throw ValidationError("--stack and --files exclude each other.") }
     for (name, value) in [("--depth", depth), ("--limit", limit), ("--offset", offset)] {
       if let value, value < 0 { throw ValidationError("\(name) takes a number from 0 on, not \(value).") }
     }

@@ -33,14 +33,18 @@ struct ExportShots {
 
   private(set) var shots: [Shot] = []
 
-  /// Finds the shots of photos; a shot with several picked photos is one.
+  /// Groups picked photos by shot, and finds the other files.
   ///
   /// - Parameters:
-  ///   - scanner: Scans the folders of the photos.
+  ///   - hasShots: Whether the photos are in their shots already.
+  ///   - scanner: Scans the folders of the photos otherwise.
   ///   - pictures: The pictures to take; photos without one are named on stderr.
   /// - Throws: `CancellationError`.
-  init(_ picked: [PickedAsset], with scanner: LibraryScanner, taking pictures: PictureChoice) async throws {
-    let stacked = try await picked.inShots(with: scanner, by: StackCovers.ofUser().finder)
+  init(
+    _ picked: [PickedAsset], hasShots: Bool, with scanner: LibraryScanner, taking pictures: PictureChoice
+  ) async throws {
+    let stacked =
+      hasShots ? picked : try await picked.inShots(with: scanner, by: StackCovers.ofUser().finder)
     let chosen = Set(picked.map { PhotoKey($0.asset) })
     var known = Set<PhotoKey>()
     for photo in stacked where !known.contains(PhotoKey(photo.asset)) {
@@ -69,12 +73,15 @@ struct ExportShots {
 
   /// Keeps one picture of each shot: the best one, an edit before its original, and the camera's picture before a smaller
   /// preview in RAW. A shot without a picture keeps its videos.
-  mutating func keepBestPictures(_ options: ExportPictureOptions) {
+  ///
+  /// - Throws: `CancellationError`.
+  mutating func keepBestPictures(_ options: ExportPictureOptions) throws {
     var previews = SmallPreviews()
     for index in shots.indices {
+      try Task.checkCancellation()
       guard let best = shots[index].bestPicture else { continue }
-      shots[index].files = [best]
-      if best.role == .raw { previews.check(best.asset, options.fit ?? .asIs) }
+      shots[index].files = [best.file]
+      if let preview = best.preview { previews.check(best.file.asset, preview, options.fit ?? .asIs) }
     }
     previews.report()
   }
@@ -99,31 +106,35 @@ struct ExportShots {
 }
 
 extension ExportShots.File {
-  /// Whether the file was made of another one of the shot, or goes along with it.
+  /// Whether the file was made of a picture, or goes along with one.
   fileprivate var isDerived: Bool { role == .edited || role == .video }
 
   fileprivate func isFile(of photo: PickedAsset) -> Bool { PhotoKey(asset) == PhotoKey(photo.asset) }
 
   /// The number of pixels by the header.
   fileprivate var area: UInt64 { asset.pixelSize?.area ?? 0 }
+
+  /// The size of the largest preview in a RAW file, which is read; `nil` on servers.
+  fileprivate var previewSize: PixelSize? { asset.path.isRemote ? nil : (try? PhotoLens(asset.path))?.size }
 }
 
 extension ExportShots.Shot {
-  /// The picture that shows the shot best, or `nil` if it consists of videos. Damaged files come last.
-  fileprivate var bestPicture: ExportShots.File? {
+  /// The best picture, and the size of the preview if it is a RAW file; `nil` if there are only videos. Damaged files
+  /// come last.
+  fileprivate var bestPicture: (file: ExportShots.File, preview: PixelSize?)? {
     let pictures = files.filter { !$0.asset.isVideo }
     let sound = pictures.filter { $0.asset.damage == nil }
     func largest(_ role: AssetStack.Role) -> ExportShots.File? {
       (sound.isEmpty ? pictures : sound).filter { $0.role == role }.max { $0.area < $1.area }
     }
-    if let edited = largest(.edited) { return edited }
-    guard let photo = largest(.photo), let raw = largest(.raw) else {
-      return largest(.photo) ?? largest(.raw)
-    }
+    if let edited = largest(.edited) { return (edited, nil) }
+    let photo = largest(.photo)
+    guard let raw = largest(.raw) else { return photo.map { (file: $0, preview: nil) } }
     // A RAW file is shown by its preview, which is rarely larger than the camera's picture.
-    if photo.area >= raw.area { return photo }
-    let preview = (try? PhotoLens(raw.asset.path))?.size.area ?? 0
-    return preview > photo.area ? raw : photo
+    if let photo, photo.area >= raw.area { return (photo, nil) }
+    let preview = raw.previewSize
+    if let photo, photo.area >= preview?.area ?? 0 { return (photo, nil) }
+    return (raw, preview)
   }
 }
 
@@ -164,10 +175,8 @@ private struct SmallPreviews {
   /// Previews that lack some rows and columns at the edges count as large enough.
   private static let tolerance = 0.95
 
-  mutating func check(_ raw: Asset, _ fit: FitSize) {
-    guard let full = raw.shownSize, !raw.path.isRemote, let size = (try? PhotoLens(raw.path))?.size else {
-      return
-    }
+  mutating func check(_ raw: Asset, _ size: PixelSize, _ fit: FitSize) {
+    guard let full = raw.shownSize else { return }
     let scales = [(fit.width, full.width), (fit.height, full.height)].map { wanted, side in
       wanted == 0 ? 1 : Double(wanted) / Double(side)
     }

@@ -17,6 +17,8 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
   var inShownOrder = false
   /// Photos of the last view that may be missing, such as moved photos.
   var expectedGone: Set<FilePath> = []
+  /// Whether to group the files by shot, even if the view shows each file.
+  var findsShots = false
 
   /// Returns the selected photos and the exit status.
   ///
@@ -31,14 +33,14 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     let roots: [FilePath]
     /// Whether the folders were scanned, with the catalog of `photos`.
     let isScanned: Bool
-    /// Whether the view shows one photo of each stack, which represents the others.
-    let representsStacks: Bool
+    /// Whether each photo has its shot, found among all files of its folder.
+    let hasShots: Bool
   }
 
   /// Returns the photos that the command will change, and names their view on stderr.
   ///
-  /// - Throws: The errors of `pick`; `CommandFailure` if the last view is that of another folder, or if a number isn't
-  ///   that of a displayed photo.
+  /// - Throws: The errors of `pick`; `CommandFailure` if the last view showed another folder, or if a number is not in
+  ///   the view.
   func pickForChange() async throws -> Picked {
     let expression = try self.expression()
     let shown = try await shownPhotos(changing: expression)
@@ -50,13 +52,15 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
   private func picked(by expression: SelectionExpression, in shown: ShownPhotos) async throws -> Picked {
     let positions = try expression.resolve(in: shown.selectable, copies: shown.copies)
     var picked = try shown.read(inShownOrder ? positions.sorted() : positions)
+    var hasShots = shown.hasShots
     if case .remembered(let view, _) = shown.photos, view.showsStacks {
+      hasShots = true
       picked = try await picked.stacked(with: shown.scanner, by: StackCovers.ofUser().finder)
     }
     return Picked(
       photos: LibraryLoading.Loaded(value: picked, status: shown.status, catalog: shown.catalog),
       roots: shown.scope.roots, isScanned: shown.isScanned,
-      representsStacks: shown.representsStacks)
+      hasShots: hasShots)
   }
 
   /// Applies the selection to a draft and returns all photos, numbered from 1.
@@ -101,10 +105,11 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     } catch {
       let isPath = !selection.isEmpty && (try? FileStatus(RawArguments.path(selection))) != nil
       guard isPath || selection.first?.isLetter ?? false else { throw error }
+      let folder = isPath ? WrittenOptions.quoted(selection) : "FOLDER"
       throw CommandFailure(
         .usage,
         (isPath ? "\(selection) is a path" : "selection \(error)")
-          + "; the selection comes first, as in photopick \(command) all \(isPath ? selection : "FOLDER")")
+          + "; the selection comes first, as in photopick \(command) all \(folder)")
     }
   }
 
@@ -151,8 +156,13 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
       }
       return shown(remembered, earlier, scanner)
     }
-    let (query, roots) = (try view.query(), try await paths.roots(view))
-    let scope = ViewScope(roots: roots, options: writtenOptions)
+    var query = try view.query()
+    if findsShots, query.stacks == .ignored {
+      query.stacks = .found
+      query.stackFinder = StackCovers.ofUser().finder
+    }
+    let roots = try await paths.roots(view)
+    let scope = ViewScope(roots: roots, view, lists)
     if let number = expression?.firstNumber, let last = try displayedView(of: scope, for: number) {
       return shown(last, earlier, scanner)
     }
@@ -163,7 +173,10 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     return ShownPhotos(
       photos: .view(loaded.value), catalog: loaded.catalog, scope: scope, scanner: scanner,
       status: loaded.status, expectedGone: [],
-      namesAll: view.links.verbose, representsStacks: query.unit != .file)
+      namesAll: view.links.verbose,
+      // A photo that was named, or that a list contains, was scanned without the other files of its folder.
+      hasShots: findsShots && view.from == nil && earlier.preselected == nil
+        && roots.allSatisfy { !$0.isRemote && (try? FileStatus($0))?.kind == .directory })
   }
 
   private func shown(
@@ -172,14 +185,8 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     ShownPhotos(
       photos: .remembered(view, earlier), catalog: nil, scope: ViewScope(view), scanner: scanner,
       status: .success,
-      expectedGone: expectedGone, namesAll: self.view.links.verbose, representsStacks: view.showsStacks)
-  }
-
-  private var writtenOptions: String {
-    var options = WrittenOptions()
-    options.add(view.written)
-    options.add(lists.written)
-    return options.text
+      expectedGone: expectedGone, namesAll: self.view.links.verbose,
+      hasShots: false)
   }
 
   /// Checks that the current folder is one for whose photos the last view was displayed.
@@ -188,9 +195,9 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
     guard !last.belongs(to: folder, library: LibraryFolder.named) else { return }
     let scope = ViewScope(last)
     var example = WrittenOptions()
-    example.add("photopick \(command) \(selection)")
-    if let root = scope.roots.first { example.add(PhotoFacts.path(root.fileSystemBytes)) }
-    if scope.options.hasPrefix("-") { example.add(scope.options) }
+    example.add("photopick \(command) \(WrittenOptions.quoted(selection))")
+    if let root = scope.roots.first { example.add(WrittenOptions.quoted(path: root)) }
+    if scope.options.hasPrefix("-") { example.add(WrittenOptions.quoted(options: scope.options)) }
     throw CommandFailure(
       .usage,
       "the last view is of \(scope.folders), and the current folder is \(PhotoFacts.path(folder.fileSystemBytes)); "
@@ -239,7 +246,7 @@ struct PhotoPicking<Zone: ViewZoneArguments> {
       throw CommandFailure(
         .problems,
         "the numbers of the last browse could not be kept in \(file.string); "
-          + "name the folder, as in photopick \(command) \(selection) .")
+          + "name the folder, as in photopick \(command) \(WrittenOptions.quoted(selection)) .")
     }
   }
 }
@@ -259,7 +266,8 @@ private struct ShownPhotos {
   let status: ExitStatus
   let expectedGone: Set<FilePath>
   let namesAll: Bool
-  let representsStacks: Bool
+  /// Whether each photo has its shot, found among all files of its folder.
+  let hasShots: Bool
 
   var isScanned: Bool { if case .view = photos { true } else { false } }
 

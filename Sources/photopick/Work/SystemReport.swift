@@ -141,7 +141,7 @@ struct SystemReport: Sendable {
     ]
   }
 
-  /// The place data, or why places aren't named. A program without it has no problem; damaged data is one.
+  /// The place data, or why places aren't named. Missing data is no problem; corrupt data is one.
   private static var places: [Entry] {
     do throws(PlaceDataUnavailable) {
       let places = try PlaceDatabase.installed()

@@ -10,9 +10,17 @@ struct ViewScope {
 
   private static let namedRoots = 3
 
-  init(roots: [FilePath], options: String) {
+  /// - Parameter command: The command that makes the view; empty for `browse`.
+  init(
+    roots: [FilePath], _ view: LibraryViewOptions<CatalogOptions, some ViewZoneArguments>,
+    _ lists: ListOptions? = nil, of command: String = ""
+  ) {
     self.roots = RootPath.resolve(roots).map(\.path)
-    self.options = options
+    var options = WrittenOptions()
+    options.add(command)
+    options.add(view.written)
+    options.add(lists?.written ?? "")
+    self.options = options.text
   }
 
   init(_ view: RememberedView) { (roots, options) = (view.roots, view.options) }
