@@ -47,6 +47,31 @@ def test_the_rest_of_a_burst_is_rejected_trashed_and_restored(photos, visit):
     assert sums(photos) == before
 
 
+def test_the_pictures_of_a_shot_are_shown_one_after_the_other(photos, visit):
+    shoot(photos)
+    visitor = visit("--sort", "name", "--group", "all", count=4)
+    visitor.press("Enter")
+    name = visitor.viewer.get_by_role("heading").first
+    button = visitor.viewer.get_by_role("button", name="next picture of this shot")
+    expect(name).to_have_text("IMG_1.JPG")
+    expect(button).to_have_text("JPEG")
+    visitor.press("V")
+    expect(name).to_have_text("IMG_1.CR2")
+    expect(button).to_have_text("RAW")
+    visitor.press("ArrowRight")
+    expect(name).to_have_text("IMG_2.CR2")
+    button.click()
+    expect(name).to_have_text("IMG_2.JPG")
+    visitor.press("V", "c")
+    expect(visitor.viewer.locator(".stage")).to_have_count(2)
+    expect(visitor.viewer.get_by_alt_text("IMG_3.CR2")).to_have_count(1)
+    # Keys act on the shot.
+    visitor.press("5", "Escape")
+    assert (photos / "IMG_2.xmp").exists()
+    visitor.press("Enter")
+    expect(name).to_have_text("IMG_2.JPG")
+
+
 def test_a_collapsed_burst_asks_before_it_is_marked(photos, visit):
     shoot(photos)
     visitor = visit("--sort", "name", "--group", "all", count=4)
@@ -55,6 +80,8 @@ def test_a_collapsed_burst_asks_before_it_is_marked(photos, visit):
     visitor.press("x")
     question = visitor.page.get_by_role("dialog")
     expect(question).to_contain_text("Reject 3 shots?")
+    # The key that cancels the picker confirms only that.
+    visitor.press("q")
     question.get_by_role("button", name="Cancel").click()
     expect(question).to_be_hidden()
     assert not list(photos.glob("*.xmp"))

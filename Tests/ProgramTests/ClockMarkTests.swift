@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Corrections of cameras' clocks by `mark`.
+/// Corrections of capture dates by `mark`.
 @Suite(.blocking) struct ClockMarkTests {
   private let photopick: Photopick
 

@@ -71,13 +71,13 @@ import Testing
   @Test func `a collapsed burst is one photo, and changes of it ask first`() throws {
     let picker = try start()
     try picker.type("S")
-    try picker.wait(for: "Each burst is one photo.")
+    try picker.wait(for: "Bursts are collapsed.")
     try picker.type("x")
     try picker.wait(for: "Reject 3 shots?")
     try picker.type("n")
     try picker.wait("the question to go") { !$0.text.contains("Reject 3 shots?") }
     try picker.type("D")
-    try picker.wait(for: "Move 3 photos, 6 files (IMG_1.JPG) to the trash?")
+    try picker.wait(for: "Move 3 photos, 6 files (the burst of IMG_1.JPG) to the trash?")
     try picker.type("n\r")
     try picker.wait(for: "1/3")
     try picker.type("x")

@@ -7,7 +7,7 @@ import Testing
 struct DeliveryTests {
   private let photopick: Photopick
 
-  /// Makes a photo with a camera's Exif, corrects its clock, and marks it in a sidecar.
+  /// Makes a photo with Exif of a camera, and corrects its date and marks it in a sidecar.
   init() throws {
     photopick = try Photopick()
     let camera = PictureBuilder.jpeg("2024:06:01 14:30:00") {

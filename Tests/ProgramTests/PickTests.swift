@@ -9,7 +9,7 @@ import Testing
 
   init() throws { photopick = try Self.library() }
 
-  /// Creates a folder `Trip` with nine photos and a damaged one.
+  /// Creates a folder `Trip` with nine photos, and `broken.jpg`, which is no picture.
   static func library() throws -> Photopick {
     var photopick = try Photopick()
     photopick.environment["XDG_CACHE_HOME"] = photopick.user.at("cache").string

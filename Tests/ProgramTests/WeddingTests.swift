@@ -3,7 +3,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A made wedding, from the folder of its cards to that of the client.
+/// A wedding from the memory cards to the folder for the client.
 @Suite(.blocking) struct WeddingTests {
   private let photopick: Photopick
 

@@ -62,6 +62,76 @@ struct LookTests {
     #expect(first(model)?.detail == .fit && !StatusText(model).title.contains("%"))
   }
 
+  /// Returns a picker of three shots: RAW and JPEG, RAW alone, RAW and JPEG and an edit, which is a crop.
+  private func shots() throws -> PickerPages {
+    let sides: [(String, PhotoFileType, UInt32)] = [
+      ("IMG_1.JPG", .jpeg, 3000), ("IMG_1.CR2", .canonRAW, 6000), ("IMG_2.CR2", .canonRAW, 6000),
+      ("IMG_3.JPG", .jpeg, 3000), ("IMG_3.CR2", .canonRAW, 6000), ("IMG_3-edited.jpg", .jpeg, 1500),
+    ]
+    let files = sides.map { name, type, side in
+      Photos.asset(name, date: "2014-06-01T09:3\(name.dropFirst(4).prefix(1)):00") {
+        $0.fileType = type
+        $0.pixelSize = PixelSize(width: side, height: side / 3 * 2)
+      }
+    }
+    var query = AssetQuery()
+    (query.grouping, query.sorting, query.stacks) = (.all, .name, .shots)
+    let groups = try query.groupsWithCopies(of: LibrarySnapshot(inAnyOrder: files))
+    return Photos.model(NumberedView(groups, unit: .shot))
+  }
+
+  private func displayed(_ pages: PickerPages) -> [String] { pages.lookedAtPictures.map(\.name.text) }
+
+  @Test func `V displays the next picture of the shot, also of the next shots`() throws {
+    var pages = try shots()
+    #expect(pages.model.contents.count == 3)
+    pages.press(.end, .enter)
+    #expect(displayed(pages) == ["IMG_3-edited.jpg"] && pages.hasOtherPicture)
+    for (name, kind) in [("IMG_3.JPG", "JPEG"), ("IMG_3.CR2", "RAW"), ("IMG_3-edited.jpg", "edit")] {
+      pages.type("V")
+      #expect(displayed(pages) == [name] && first(pages)?.asset.name.text == name)
+      #expect(pages.model.message == "\(kind): \(name)" && StatusText(pages).title.hasSuffix(" · \(kind)"))
+    }
+    pages.type("VV")
+    pages.press(.left)
+    pages.type("V")
+    #expect(displayed(pages) == ["IMG_2.CR2"] && pages.model.message == "This shot has no other picture.")
+    pages.press(.left)
+    #expect(displayed(pages) == ["IMG_1.CR2"])
+    // Keys act on the shot.
+    #expect(pages.press(.character(" ")) == [] && pages.pickedNames == ["IMG_1.JPG"])
+    pages.press(.escape, .enter)
+    #expect(displayed(pages) == ["IMG_1.JPG"])
+  }
+
+  @Test func `compared shots display the same kind of picture, at the same place of the frame`() throws {
+    var pages = try shots()
+    pages.type("A")
+    pages.type("c")
+    #expect(displayed(pages) == ["IMG_1.CR2", "IMG_2.CR2", "IMG_3.CR2"])
+    pages.press(.escape)
+    pages.press(.right, .character(" "), .left)
+    pages.type("c")
+    #expect(displayed(pages) == ["IMG_1.JPG", "IMG_3.JPG"])
+    pages.press(.tab)
+    pages.type("VV")
+    #expect(displayed(pages) == ["IMG_1.JPG", "IMG_3-edited.jpg"])
+    pages.type("z")
+    func regions() -> [PictureRequest.Region] {
+      PickerDrawing(pages).wanted().prefix(2).compactMap {
+        if case .region(let region) = $0.detail { region } else { nil }
+      }
+    }
+    // 100 % of the picture in focus, which has half the size.
+    #expect(regions().map(\.factor) == [0.5, 1] && StatusText(pages).title.contains("100 %"))
+    #expect(regions()[0].width == 2 * regions()[1].width && regions()[0].x == 2 * regions()[1].x)
+    let before = regions()
+    pages.press(.tab)
+    #expect(regions() == before && StatusText(pages).title.contains("50 %"))
+    pages.type("V")
+    #expect(displayed(pages) == ["IMG_1.CR2", "IMG_3.CR2"] && regions().map(\.factor) == [0.25, 0.25])
+  }
+
   @Test func `zooming steps from the complete photo to 800 % and back`() {
     var model = large(2)
     model.press(.enter)

@@ -116,6 +116,29 @@ struct ScreenTests {
     try screen.check(pages)
   }
 
+  @Test(arguments: screens("bursts") + large("bursts"))
+  func `frames of bursts`(screen: GoldenScreen) throws {
+    // Three single shots, then bursts of nine, three and four shots of RAW and JPEG.
+    let shots = [(3, ""), (9, "b"), (3, "c"), (4, "d")].enumerated().flatMap { index, burst in
+      (0..<burst.0).flatMap { shot in
+        [("JPG", PhotoFileType.jpeg), ("CR2", .canonRAW)].map { ending, type in
+          Self.photo("IMG_\(index)\(shot).\(ending)", "2014-06-01T09:30:00") { metadata in
+            metadata.fileType = type
+            if !burst.1.isEmpty { metadata.values[.burst] = .text(burst.1) }
+          }
+        }
+      }
+    }
+    var query = AssetQuery()
+    (query.grouping, query.sorting, query.stacks) = (.all, .name, .shots)
+    let groups = try query.groupsWithCopies(of: LibrarySnapshot(inAnyOrder: shots))
+    var pages = Photos.model(NumberedView(groups, unit: .shot), columns: screen.columns, rows: screen.rows)
+    _ = pages.handle(.counts(FilterCounts(groups.flatMap(\.assets))))
+    // The first shot of a burst is picked, and the cursor is elsewhere.
+    pages.type("lll hh")
+    try screen.check(pages)
+  }
+
   @Test(arguments: screens("nothing", "refused", "leaving", "marking", "narrowed"))
   func `the grid with messages`(screen: GoldenScreen) throws {
     var pages = pages(screen)

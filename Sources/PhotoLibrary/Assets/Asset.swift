@@ -168,7 +168,7 @@ public struct Asset: Sendable, Hashable {
   /// The capture time in seconds since 1970-01-01T00:00:00Z, if the offset from UTC is known.
   public var timeInterval: Double? { storage.date?.unixTime }
   public var camera: Camera? { storage.camera?.camera }
-  /// The camera's make and model in one string.
+  /// Make and model in one string.
   package var cameraName: String? { storage.camera?.name }
   public var location: GeoLocation? { storage.details?.location }
   /// The duration of a video in seconds.
@@ -292,7 +292,7 @@ package final class SharedFacts: Sendable {
     }
   }
 
-  /// Returns the camera that `decode` returns for encoded bytes, as one instance for equal bytes.
+  /// Decodes a camera. Equal bytes share one instance.
   package func camera(_ bytes: UnsafeRawBufferPointer, _ decode: () -> Camera?) -> CameraName? {
     facts.withLock { facts in
       facts.decodedCameras.value(of: bytes, upTo: Self.limit.count) { decode().map(CameraName.init) }
@@ -322,8 +322,8 @@ public struct LibraryClocks: Sendable {
     self.videos = videos ?? files
   }
 
-  /// Converts a modification time to a date. Returns `nil` for 1970-01-01T00:00:00Z, which indicates a missing time,
-  /// and outside the years 1 to 9999.
+  /// Converts a modification time to a date; `nil` outside the years 1 to 9999, and at 1970-01-01T00:00:00Z, which
+  /// indicates a missing time.
   func fileDate(_ modified: FileStatus.Time) -> CaptureDate? {
     guard modified.seconds != 0, CaptureDate.unixRange.contains(modified.seconds) else { return nil }
     let offset = files.offsetMinutes(at: modified.seconds)

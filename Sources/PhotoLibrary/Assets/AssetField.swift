@@ -109,7 +109,7 @@ public struct AssetField: Sendable, Hashable {
   public static let stack = AssetField("stack", .text) { $0.stack.map { .text($0.identifier) } }
 
   public static let album = AssetField("album", .text) { .text($0.folder.name) }
-  /// The camera's make and model in one string.
+  /// Make and model in one string.
   public static let camera = AssetField("camera", .text) { $0.cameraName.map { .text($0) } }
   /// The file name before the extension.
   public static let stem = AssetField("stem", .text) { .bytes($0.name.stem) }

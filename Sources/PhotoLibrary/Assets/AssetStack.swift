@@ -41,6 +41,8 @@ public final class AssetStack: Sendable {
   private let shots: [Range<Int>]
   /// The stack that this one is a part of.
   private let whole: AssetStack?
+  /// The first member by name, whose path identifies the stack.
+  private let first: Asset?
 
   /// - Parameters:
   ///   - members: The members in order.
@@ -48,14 +50,15 @@ public final class AssetStack: Sendable {
   ///   - whole: The stack that this one is a part of.
   init(_ members: [Member], cover coverIndex: Int, _ kind: Kind, of whole: AssetStack? = nil) {
     (self.members, self.coverIndex, self.kind, self.whole) = (members, coverIndex, kind, whole)
+    first =
+      whole.map(\.first)
+      ?? members.map(\.asset).min { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
     let starts = members.indices.filter { $0 == 0 || members[$0].shot != members[$0 - 1].shot }
     shots = zip(starts, starts.dropFirst() + [members.count]).map { $0..<$1 }
   }
 
   /// A string of hexadecimal digits that identifies the stack as long as its first member by name remains.
   public var identifier: String {
-    let members = whole?.members ?? members
-    let first = members.map(\.asset).min { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
     let digits = String(Checksum.of(first?.pathBytes ?? []), radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }
@@ -63,17 +66,17 @@ public final class AssetStack: Sendable {
   /// Returns the stack without some shots.
   ///
   /// - Parameter shots: The numbers of the remaining shots in order.
-  /// - Returns: The stack, and the new index of each remaining member by its present one.
-  func narrowed(to shots: [Int]) -> (stack: AssetStack, indices: [Int: Int32]) {
-    var (members, indices) = ([Member](), [Int: Int32]())
+  /// - Returns: The stack, and the new index of each member, `nil` if it doesn't remain.
+  func narrowed(to shots: [Int]) -> (stack: AssetStack, indices: [Int32?]) {
+    var (remaining, indices) = ([Member](), [Int32?](repeating: nil, count: members.count))
     for (number, shot) in shots.enumerated() {
       for index in self.shots[shot] {
-        indices[index] = Int32(members.count)
-        members.append(Member(asset: self.members[index].asset, role: self.members[index].role, shot: number))
+        indices[index] = Int32(remaining.count)
+        remaining.append(Member(asset: members[index].asset, role: members[index].role, shot: number))
       }
     }
     let cover = indices[coverIndex].map(Int.init) ?? 0
-    return (AssetStack(members, cover: cover, kind, of: whole ?? self), indices)
+    return (AssetStack(remaining, cover: cover, kind, of: whole ?? self), indices)
   }
 
   public var cover: Asset { members[coverIndex].asset }
@@ -86,39 +89,36 @@ public final class AssetStack: Sendable {
   /// A short text for views, such as `RAW+JPEG` or `burst 12`, which counts shots.
   public var badge: String { kind == .burst ? "burst \(shotCount)" : Self.badge(of: members[...]) ?? "" }
 
-  /// Returns a short text for the files of a shot, or `nil` for a single file.
-  static func badge(of members: ArraySlice<Member>) -> String? {
-    let roles = Set(members.map(\.role))
-    guard members.count > 1 else { return nil }
-    if roles.isSuperset(of: [.raw, .photo]) {
-      return "RAW+\(members.first { $0.role == .photo }?.asset.format.title ?? "JPEG")"
+  /// Returns the kind of a shot of several files.
+  static func kind(of shot: ArraySlice<Member>) -> Kind {
+    let roles = Set(shot.map(\.role))
+    if roles.isSuperset(of: [.raw, .photo]) { return .rawAndPhoto }
+    return roles.subtracting([.edited]).count > 1 ? .live : .edited
+  }
+
+  /// Returns a short string for the files of a shot, or `nil` for a single file.
+  static func badge(of shot: ArraySlice<Member>) -> String? {
+    guard shot.count > 1 else { return nil }
+    return switch kind(of: shot) {
+    case .rawAndPhoto: "RAW+\(shot.first { $0.role == .photo }?.asset.format.title ?? "JPEG")"
+    case .live: "live"
+    case .edited, .burst: "edited"
     }
-    return roles.subtracting([.edited]).count > 1 ? "live" : "edited"
   }
 
-  public func member(_ asset: Asset) -> Member? {
-    members.first { $0.asset.name == asset.name && $0.asset.folder == asset.folder }
-  }
-
-  /// Returns a member as an asset in the stack, or the asset itself if it is no member.
-  package func joining(_ asset: Asset) -> Asset {
-    let index = members.firstIndex { $0.asset.name == asset.name && $0.asset.folder == asset.folder }
-    return index.map { asset.in(self, at: Int32($0)) } ?? asset
-  }
-
-  /// Returns the members of the shot that a member belongs to.
+  /// Returns the members of the same shot.
   func shot(ofMemberAt index: Int32) -> ArraySlice<Member> { members[shots[members[Int(index)].shot]] }
 }
 
 extension Asset {
-  /// The files of the shot that the asset belongs to, if a query found stacks: all files of one press of the shutter.
+  /// The files of one press of the shutter, including this one, if a query found stacks.
   public var shotMembers: [AssetStack.Member] { Array(stack?.shot(ofMemberAt: memberIndex) ?? []) }
 
-  /// The number of the shot within its stack, counted from 0.
+  /// The number of its shot within the stack, counted from 0.
   package var shotIndex: Int { stack.map { $0.members[Int(memberIndex)].shot } ?? 0 }
 
   /// The part that the file has in its shot.
-  var role: AssetStack.Role {
+  package var role: AssetStack.Role {
     stack?.members[Int(memberIndex)].role ?? (isVideo ? .video : format == .raw ? .raw : .photo)
   }
 

@@ -81,16 +81,27 @@ public struct GivenOrder: Sendable {
     positions = Dictionary(zip(paths, 0...)) { first, _ in first }
   }
 
+  /// Returns the first position of each asset or of a folder that contains it, otherwise `.max`.
+  package func positions(of assets: [Asset]) -> [Int] {
+    if positions.isEmpty { return Array(repeating: .max, count: assets.count) }
+    var folders: [Folder: Int] = [:]
+    return assets.map { asset in
+      let folder = folders[asset.folder] ?? position(of: asset.folder)
+      folders[asset.folder] = folder
+      return position(of: asset, in: folder)
+    }
+  }
+
   /// Returns the first position of the asset or of a folder that contains it, otherwise `.max`.
-  package func position(of asset: Asset) -> Int { position(of: asset, in: position(of: asset.folder)) }
+  fileprivate func position(of asset: Asset) -> Int { position(of: asset, in: position(of: asset.folder)) }
 
   /// - Parameter folder: The position of the asset's folder.
-  fileprivate func position(of asset: Asset, in folder: Int) -> Int {
+  private func position(of asset: Asset, in folder: Int) -> Int {
     positions.isEmpty ? .max : min(positions[asset.pathBytes] ?? .max, folder)
   }
 
   /// Returns the first position of the folder or of one that contains it, otherwise `.max`.
-  fileprivate func position(of folder: Folder) -> Int {
+  private func position(of folder: Folder) -> Int {
     if positions.isEmpty { return .max }
     let path = folder.path.fileSystemBytes
     let ends = [path.count] + path.indices.filter { path[$0] == UInt8(ascii: "/") }.map { max($0, 1) }
@@ -113,12 +124,8 @@ public struct GivenSorter: AssetSorter {
   }
 
   public func sorted(_ assets: [Asset]) -> [Asset] {
-    var folders: [Folder: Int] = [:]
-    return assets.map { asset in
-      let folder = folders[asset.folder] ?? order.position(of: asset.folder)
-      folders[asset.folder] = folder
-      return (order.position(of: asset, in: folder), asset)
-    }.sorted(by: precedes).map(\.1)
+    zip(order.positions(of: assets), assets).map { (position: $0, asset: $1) }
+      .sorted { precedes($0, $1) }.map(\.asset)
   }
 
   private func precedes(_ left: (position: Int, asset: Asset), _ right: (position: Int, asset: Asset)) -> Bool

@@ -115,7 +115,7 @@ public enum FieldOrder: Hashable, Comparable, Sendable {
   case number(Double)
   case text([UInt8])
 
-  /// Returns `nil` for a number that isn't finite.
+  /// Returns `nil` if the value is an infinite number or NaN.
   public init?(_ value: FieldValue) {
     switch value {
     case .integer(let number): self = .number(Double(number))

@@ -85,9 +85,9 @@ public struct WordTest: Sendable, Hashable {
 
 /// A circle on the Earth's surface.
 public struct PlaceTest: Sendable, Hashable {
-  /// Degrees, north positive, -90 to 90.
+  /// -90° (south) to 90° (north).
   public let latitude: Double
-  /// Degrees, east positive, -180 to 180.
+  /// -180° (west) to 180° (east).
   public let longitude: Double
   /// Radius in metres, 0 or more.
   public let metres: Double
@@ -105,7 +105,7 @@ public struct PlaceTest: Sendable, Hashable {
     self.metres = metres
   }
 
-  /// Returns `true` for a location within the circle; `false` for `nil`.
+  /// Returns whether a location is known and within the circle.
   public func matches(_ location: GeoLocation?) -> Bool {
     location.map { distance(latitude: $0.latitude, longitude: $0.longitude) <= metres } ?? false
   }

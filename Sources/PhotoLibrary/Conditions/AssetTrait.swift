@@ -17,7 +17,7 @@ public enum AssetTrait: Sendable, Hashable, CaseIterable, RawRepresentable {
   case hdr
   /// Rated with 1 to 5 stars.
   case rated
-  /// Neither rated nor rejected. A rating of 0, as cameras write it, is no rating.
+  /// Neither rated nor rejected. A rating of 0, which a camera writes into every photo, is no rating.
   case unrated
   /// Rated -1.
   case rejected

@@ -37,7 +37,7 @@ public struct FoldedText: Sendable, Hashable {
     return text.count == folded.count && stands(at: 0, of: text)
   }
 
-  /// Returns `true` for an equal path such as `Travel/Kyoto`, or for a descendant.
+  /// Returns whether a path is equal, such as `Travel/Kyoto`, or a descendant.
   public func isPath(of text: UnsafeBufferPointer<UInt8>) -> Bool {
     let path = Self.folded(text)
     return path.starts(with: folded)

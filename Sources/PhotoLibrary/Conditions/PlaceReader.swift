@@ -10,7 +10,7 @@ struct PlaceReader {
   private static let form =
     "near takes a city, or latitude and longitude, and a radius, as in near:Kyoto,20km "
     + "or near:48.8582,2.2945,5km"
-  /// The inhabitants of a city whose name is suggested.
+  /// The minimum population of suggestions.
   private static let suggestedPopulation = 100_000
 
   private let values: [WrittenText]

@@ -57,7 +57,7 @@ enum TextFolding {
     return letters
   }()
 
-  /// Returns `LATIN SMALL LETTER E` for `LATIN SMALL LETTER E WITH ACUTE`.
+  /// Shortens `LATIN SMALL LETTER E WITH ACUTE` to `LATIN SMALL LETTER E`.
   private static func nameWithoutAccent(_ name: String) -> String? {
     let words = name.split(separator: " ")
     return words.firstIndex(of: "WITH").map { words[..<$0].joined(separator: " ") }

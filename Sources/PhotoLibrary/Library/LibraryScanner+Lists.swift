@@ -130,8 +130,8 @@ extension LibraryScanner {
     return files.filter { $0.lastComponent.map { !found.films(of: FileName($0)).isEmpty } ?? false }
   }
 
-  /// Returns `true` if a scan skips a file: its name is that of an incomplete download or a backup copy, or neither its
-  /// content nor its name is that of a photo or video.
+  /// Returns whether a scan skips a file: by its name it is an incomplete download or a backup copy, or it is no photo
+  /// or video by content and name.
   ///
   /// The output of find(1) contains such files, including devices and pipes. Returns false for folders, and for missing
   /// or unreadable files, so that they are reported.

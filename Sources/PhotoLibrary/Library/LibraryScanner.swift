@@ -42,7 +42,7 @@ public struct LibraryScanner: Sendable {
     return walk.snapshot
   }
 
-  /// Reads a single file and its sidecars. An unknown format results in a damaged asset.
+  /// Reads a single file and its sidecars. An asset of unknown format is damaged.
   ///
   /// - Throws: `ScanProblem` if the file can't be read.
   public func read(_ path: FilePath) throws(ScanProblem) -> Asset {

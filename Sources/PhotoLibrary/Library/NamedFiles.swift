@@ -23,7 +23,7 @@ struct NamedFiles {
     self.sidecarFolders = sidecarFolders
   }
 
-  /// Reads a file and its sidecars. An unknown format results in a damaged asset.
+  /// Reads a file and its sidecars. An asset of unknown format is damaged.
   mutating func read(_ path: [UInt8]) -> FileReading {
     if RemotePath.isURL(path), !RemotePath.isAddressable(path) {
       let problem = ScanProblem(

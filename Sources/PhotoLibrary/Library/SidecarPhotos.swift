@@ -11,7 +11,7 @@ struct SidecarPhotos {
 
   /// Returns the photos of a sidecar, which may have been deleted.
   ///
-  /// - Returns: `nil` if the file name isn't that of a sidecar, or no photo matches.
+  /// - Returns: `nil` if the file is no sidecar by its name, or no photo matches.
   mutating func photos(of path: FilePath) -> [FilePath]? {
     let root = RootPath(path)
     guard let sidecar = root.name, SidecarKind.isSure(sidecar) else { return nil }

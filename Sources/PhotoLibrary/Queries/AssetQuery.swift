@@ -84,15 +84,16 @@ public struct AssetQuery: Sendable {
   }
 
   private func assetsWithCopies(of library: LibrarySnapshot) throws(QueryError) -> [Asset] {
-    var assets = needsStacks ? stackFinder.stacked(library.assets) : library.assets
+    var assets = library.assets
     if let album {
       let albums = library.albums(named: album)
       guard let only = albums.first else { throw QueryError.noSuchAlbum(album) }
       guard albums.count == 1 else {
         throw QueryError.ambiguousAlbum(album, paths: albums.compactMap { $0.folder?.path })
       }
-      assets = needsStacks ? stackFinder.stacked(only.assets) : only.assets
+      assets = only.assets
     }
+    if needsStacks, !library.hasStacks { assets = stackFinder.stacked(assets) }
     if dates != DateLimitsFilter() { assets.removeAll { !dates.includes($0) } }
     return assets
   }
@@ -138,6 +139,16 @@ public struct AssetQuery: Sendable {
     if let condition { filters.append(condition) }
     if let predicate { filters.append(predicate) }
     return filters.count > 1 ? AllFilters(filters) : filters.first
+  }
+
+  /// What one photo of the view represents. Groups of duplicates contain files.
+  public var unit: ViewUnit {
+    guard grouping != .duplicate else { return .file }
+    return switch stacks {
+    case .ignored, .found: .file
+    case .shots: .shot
+    case .bursts: .burst
+    }
   }
 
   /// Whether the query depends on stacks.

@@ -42,33 +42,34 @@ struct ShownUnits: AssetFilter {
     return best.count - members.count
   }
 
+  /// A burst with its matching shots, and the new index of each member; `nil` if all shots match.
+  private typealias Narrowed = (stack: AssetStack, indices: [Int32?]?)
+
   /// Removes shots without a matching file from the bursts.
   private mutating func narrowBursts() {
-    var narrowed: [ObjectIdentifier: (stack: AssetStack, indices: [Int: Int32])?] = [:]
+    var narrowed: [ObjectIdentifier: Narrowed] = [:]
     for position in assets.indices {
       guard let stack = assets[position].stack, stack.shotCount > 1,
         let start = starts[ObjectIdentifier(stack)]
       else { continue }
-      let known = narrowed[ObjectIdentifier(stack)]
-      let part = known ?? narrow(stack, best[start..<start + stack.shotCount])
-      if known == nil { narrowed[ObjectIdentifier(stack)] = .some(part) }
-      if let part, let index = part.indices[Int(assets[position].memberIndex)] {
+      let part =
+        narrowed[ObjectIdentifier(stack)] ?? narrow(stack, best[start..<start + stack.shotCount])
+      narrowed[ObjectIdentifier(stack)] = part
+      if let index = part.indices?[Int(assets[position].memberIndex)] {
         assets[position] = assets[position].in(part.stack, at: index)
       }
     }
   }
 
-  private mutating func narrow(
-    _ stack: AssetStack, _ members: ArraySlice<Int32>
-  ) -> (stack: AssetStack, indices: [Int: Int32])? {
-    guard members.contains(Self.none) else { return nil }
+  private mutating func narrow(_ stack: AssetStack, _ members: ArraySlice<Int32>) -> Narrowed {
+    guard members.contains(Self.none) else { return (stack, nil) }
     let shots = members.indices.filter { members[$0] != Self.none }
     let part = stack.narrowed(to: shots.map { $0 - members.startIndex })
     _ = add(part.stack, shots.compactMap { part.indices[Int(members[$0])] })
     return part
   }
 
-  /// Excludes all shots of each burst but one.
+  /// Includes one shot per burst.
   private mutating func chooseShots() {
     var first: [ObjectIdentifier: Int32] = [:]
     let included = assets.filter { $0.stack.map { $0.shotCount > 1 } ?? false && includes($0) }

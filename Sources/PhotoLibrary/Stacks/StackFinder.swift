@@ -1,7 +1,7 @@
 import PhotoFiles
 import PhotoFormats
 
-/// Finds shots of several files, and bursts, among assets.
+/// Finds the assets that belong together: the files of a shot, and the shots of a burst.
 ///
 ///     let assets = StackFinder().stacked(library.assets)
 ///     assets.first?.stack?.badge   // "RAW+JPEG"
@@ -11,12 +11,12 @@ import PhotoFormats
 ///   if both are known;
 /// - they are a photo and the video of a Live Photo: both have the same content identifier, or the same stem, and the
 ///   video has at most 6 s;
-/// - they are at least three shots of a burst: they have the same burst identifier, the same camera took them within 2 s of
-///   one another and named them as a burst, or it took them within 500 ms, which fractions of seconds in their dates prove.
+/// - they are a burst of at least three shots: they have the same burst identifier, or one camera took them within 2 s
+///   of each other and named them as a burst, or within 500 ms, as fractions of a second in the dates prove.
 ///
 /// The companions of videos, such as thumbnails, are in no stack.
 public struct StackFinder: Sendable {
-  /// Returns `true` for a photo that the user prefers as the cover of its stack.
+  /// Returns whether the user prefers a photo as the cover of its stack.
   private let isPreferred: @Sendable (Asset) -> Bool
 
   public init(preferring isPreferred: @escaping @Sendable (Asset) -> Bool = { _ in false }) {
@@ -60,7 +60,7 @@ private struct FolderStacks {
   private let assets: [Asset]
   private let names: [ShotName]
   private var roles: [AssetStack.Role]
-  /// The shots of more than one file, as positions; each file belongs to at most one.
+  /// Shots with several files, as positions; each file belongs to at most one.
   private var shots: [[Int]] = []
   private var shotOfFile: [Int?]
 
@@ -85,19 +85,13 @@ private struct FolderStacks {
       }
       let positions = shots.flatMap(\.self)
       let cover = members.firstIndex { isPreferred($0.asset) } ?? positions.firstIndex { names[$0].isCover }
-      return (AssetStack(members, cover: cover ?? 0, kind(of: shots)), positions)
+      let kind = shots.count > 1 ? .burst : AssetStack.kind(of: members[...])
+      return (AssetStack(members, cover: cover ?? 0, kind), positions)
     }
   }
 
   private func precedes(_ left: Int, _ right: Int) -> Bool {
     roles[left] == roles[right] ? assets[left].name < assets[right].name : roles[left] < roles[right]
-  }
-
-  private func kind(of shots: [[Int]]) -> AssetStack.Kind {
-    if shots.count > 1 { return .burst }
-    let found = Set(shots.joined().map { roles[$0] })
-    if found.contains(.raw), found.contains(.photo) { return .rawAndPhoto }
-    return found.subtracting([.edited]).count > 1 ? .live : .edited
   }
 
   // MARK: - One shot
@@ -174,7 +168,7 @@ private struct FolderStacks {
     return StackFinder.isLiveVideo(assets[video]) && isNear(assets[video].date, assets[photo].date)
   }
 
-  /// The maximum time from the shot to the date of its video, in seconds.
+  /// The maximum time from the photo to its video, in seconds.
   private static let videoTolerance: Int64 = 10
   /// The largest difference between local time and UTC, in seconds, and the unit of all offsets.
   private static let offsets = (limit: Int64(26 * 3600), unit: Int64(900))
@@ -213,7 +207,7 @@ private struct FolderStacks {
   /// The maximum time between neighbours with names of a burst, in seconds. Their dates may have whole seconds.
   private static let namedInterval = 2.0
 
-  /// Returns the shots of each burst in order of time.
+  /// Returns the bursts, each in order of time.
   private func bursts() -> [[[Int]]] {
     var shots = self.shots
     for file in assets.indices where shotOfFile[file] == nil && roles[file] != .video { shots.append([file]) }
@@ -236,7 +230,7 @@ private struct FolderStacks {
       + timed.values.flatMap { runs($0, within: Self.burstInterval, includesEqualTimes: false) }
   }
 
-  /// What the shots of a burst have in common whose names tell it.
+  /// The common properties of shots that are a burst by their names.
   private struct NamedBurst: Hashable {
     let name: [UInt8]
     let camera: String

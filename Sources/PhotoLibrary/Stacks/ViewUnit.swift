@@ -10,13 +10,19 @@ public enum ViewUnit: Sendable, Hashable {
   case burst
 
   /// Returns the files that an action on a photo of the view touches, in order of time and role.
-  public func files(of asset: Asset) -> [Asset] { members(of: asset).map(\.asset) }
+  public func files(of asset: Asset) -> [Asset] {
+    guard self != .file, let stack = asset.stack else { return [asset] }
+    return members(of: asset).indices.map { index in
+      // The photo of the view has its current metadata.
+      index == Int(asset.memberIndex) ? asset : stack.members[index].asset.in(stack, at: Int32(index))
+    }
+  }
 
   /// Returns the files that marks of a photo of the view are written to: those with a picture, so that a shot has one
   /// rating. A video alone is marked itself.
   public func markedFiles(of asset: Asset) -> [Asset] {
-    let pictures = members(of: asset).filter { $0.role != .video }
-    return pictures.isEmpty ? [asset] : pictures.map(\.asset)
+    let pictures = files(of: asset).filter { $0.role != .video }
+    return pictures.isEmpty ? [asset] : pictures
   }
 
   /// Returns the number of shots that a photo of the view represents.
@@ -43,18 +49,6 @@ public enum ViewUnit: Sendable, Hashable {
     case (.file, _), (_, nil): [AssetStack.Member(asset: asset, role: asset.role, shot: 0)]
     case (.shot, let stack?): stack.shot(ofMemberAt: asset.memberIndex)
     case (.burst, let stack?): stack.members[...]
-    }
-  }
-}
-
-extension AssetQuery {
-  /// What one photo of the view represents. Groups of duplicates contain files.
-  public var unit: ViewUnit {
-    guard grouping != .duplicate else { return .file }
-    return switch stacks {
-    case .ignored, .found: .file
-    case .shots: .shot
-    case .bursts: .burst
     }
   }
 }

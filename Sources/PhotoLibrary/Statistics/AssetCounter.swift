@@ -31,9 +31,9 @@ package struct AssetCounter: Sendable {
     if let tally { tallies[cell, default: AssetStatistics.Tally()].add(tally) }
   }
 
-  /// Counts the assets of a query, ignoring its offset, limit and uniqueness.
+  /// Counts the assets of `AssetQuery.assets(of:)`, ignoring offset and limit.
   mutating func add(_ assets: [Asset], shownBy query: AssetQuery) {
-    let (assets, filter) = query.shown(of: assets.filter(query.dates.includes))
+    let (assets, filter) = query.shown(of: assets)
     for asset in assets {
       let passes = filter?.includes(asset) ?? true
       guard passes || query.keepsEmptyGroups else { continue }

@@ -11,6 +11,8 @@ public struct LibrarySnapshot: Sendable {
   public let progress: ScanProgress
   /// `true` while reading continues and later snapshots contain more photos.
   package var isPart = false
+  /// Whether the assets are in their stacks.
+  package var hasStacks = false
 
   /// Creates a snapshot from unsorted assets without duplicates.
   package init(inAnyOrder assets: [Asset]) {

@@ -39,7 +39,7 @@ public struct ScanProblem: Error, Sendable, Hashable, CustomStringConvertible {
   /// A Boolean value indicating a symbolic link to a folder that the policy excludes.
   package var isLinkNotFollowed: Bool { kind == .otherLink }
 
-  /// Whether the problem is that of a server, and so of all its files.
+  /// Whether the problem concerns a server, and so all its files.
   package var isOfServer: Bool { kind == .ofServer }
 
   public var description: String { "\(String(decoding: path.fileSystemBytes, as: UTF8.self)): \(reason)" }

@@ -28,7 +28,7 @@ final class WalkContext: Sendable {
   /// Includes the device of a root, even if it is a kernel file system.
   func noteRoot(_ identity: FileStatus.Identity) { kernelDevices.withLock { $0[identity.device] = false } }
 
-  /// Returns `true` for a folder of a kernel file system, which walks skip.
+  /// Returns whether a folder belongs to a kernel file system, which walks skip.
   func passesOver(_ identity: FileStatus.Identity, _ open: OpenFolder) -> Bool {
     if identity == OpenFolder.devices { return true }
     if let known = kernelDevices.withLock({ $0[identity.device] }) { return known }
@@ -206,7 +206,7 @@ private struct WalkWorker {
     part.next.batches = Array(batches.dropFirst())
   }
 
-  /// Returns `false` for folders beyond the limit, the first of which is a problem.
+  /// Counts a folder on a server, and returns whether the limit permits it. Reports the first one beyond the limit.
   private mutating func mayList(_ folder: Folder, _ open: OpenFolder) -> Bool {
     guard open.isRemote else { return true }
     let (number, limit) = (context.countRemoteFolder(), context.options.remoteFolderLimit)

@@ -159,13 +159,14 @@ package struct PickerEngine {
     guard let library else { return }
     viewNumber += 1
     isViewShown = false
-    let maker = PickerViewMaker(library, options: options)
-    let (post, number, isFirst) = (post, viewNumber, !model.isLoaded)
+    let (options, post, number, isFirst) = (options, post, viewNumber, !model.isLoaded)
     var query = model.narrowedQuery
     query.duplicateSearch?.onProgress = { post(.event(.progress($0))) }
     let (album, picks) = (model.album, model.picks.assets)
     start(.view) { [query] in
       do {
+        let stacked = query.needsStacks ? library.stacked(by: query.stackFinder) : library
+        let maker = PickerViewMaker(stacked, options: options)
         let update = try await maker.update(query, album: album, picks: picks)
         post(.view(update, number: number))
         let albums = try await maker.albums(query)

@@ -115,7 +115,10 @@ final class PickerJobs: Sendable {
       (shown, turn) = (marked.count, ContinuousClock.now)
     }
     if let journal = marker.journalName {
-      state.withLock { $0.steps.append(.marks(journal, marked, name: name, of: subject)) }
+      state.withLock {
+        $0.steps.append(
+          .marks(journal, marked, name: name, of: Self.text(marked.count, of: assets, subject)))
+      }
     }
     post(.working(nil))
     let message =
@@ -189,7 +192,9 @@ final class PickerJobs: Sendable {
       post(.working(trashed.count < assets.count ? "Moving to the trash… \(trashed.count)" : nil))
     }
     state.withLock { [trashed] state in
-      if !trashed.isEmpty { state.steps.append(.trash(trashed, of: subject)) }
+      if !trashed.isEmpty {
+        state.steps.append(.trash(trashed, of: Self.text(trashed.count, of: assets, subject)))
+      }
     }
     post(.working(nil))
     let gone = trashed.map(\.asset)
@@ -243,10 +248,14 @@ final class PickerJobs: Sendable {
       }
     }
     // Photos that failed to return can be restored by a later undo.
-    state.withLock { [left] state in if !left.isEmpty { state.steps.append(.trash(left, of: subject)) } }
+    state.withLock { [left] state in
+      if !left.isEmpty {
+        state.steps.append(.trash(left, of: Self.text(left.count, of: trashed.map(\.asset), subject)))
+      }
+    }
     let message =
       problems.isEmpty
-      ? "Restored from the trash: \(subject)"
+      ? "Restored from the trash: \(Self.text(restored.count, of: trashed.map(\.asset), subject))"
       : Self.summary(problems, ("remains in the trash", "remain in the trash"), others: restored.count)
     // The photos return in reverse order, so this was the first to leave.
     post(.changed(PickerChange(restored: read(restored), place: restored.last, message: message)))

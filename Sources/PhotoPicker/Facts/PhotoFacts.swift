@@ -64,7 +64,7 @@ package enum PhotoFacts {
     return facts.filter { !$1.isEmpty }.map { (name: $0, text: $1) }
   }
 
-  /// The files of the shot, for example `RAW+JPEG: IMG_1.JPG, IMG_1.CR3`, and its burst.
+  /// Its files, for example `RAW+JPEG: IMG_1.JPG, IMG_1.CR3`, and its burst.
   private static func files(of asset: Asset) -> String {
     guard let stack = asset.stack else { return "" }
     let names = asset.shotMembers.map(\.asset.name.text).joined(separator: ", ")

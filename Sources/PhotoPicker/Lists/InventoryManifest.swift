@@ -96,7 +96,7 @@ private struct InventoryColumns {
     }
   }
 
-  /// Reads a row. Returns `nil` for an object that is deleted or has been replaced, and for the marker of a folder.
+  /// Reads a row. Returns `nil` if the object is deleted, an old version, or the marker of a folder.
   func entry(in bytes: ByteWindow) throws -> PathListEntry? {
     var object = ObjectTexts()
     var (names, isCurrent, isBlank) = ((bucket: [UInt8](), key: [UInt8]()), true, true)

@@ -84,6 +84,9 @@ extension OutputTemplate.Field: CaseIterable {
   public static let allCases: [OutputTemplate.Field] =
     (AssetField.all + AssetField.derived).map { .asset($0) } + [.number, .group]
 
+  /// The fields of templates for paths below a folder.
+  public static let ofPaths = allCases + [.folder]
+
   public var name: String {
     switch self {
     case .asset(let field): field.name

@@ -1,6 +1,6 @@
 /// Strings that JSON represents unescaped and that are safe to print.
 enum PlainText {
-  /// Returns `true` for printable ASCII that contains no quotes and backslashes.
+  /// Returns whether bytes are printable ASCII without quotes and backslashes.
   @inline(__always)
   static func isPlain(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     let raw = UnsafeRawBufferPointer(bytes)

@@ -3,7 +3,7 @@ import PhotoImaging
 
 /// A movable and resizable crop with a fixed aspect ratio, within the bounds of the photo.
 package struct CropFrame: Sendable, Hashable {
-  /// The size of the largest frame divided by that of the smallest.
+  /// The ratio of the largest to the smallest frame.
   private static let reductionLimit = 10.0
 
   /// The size of the photo in pixels, with orientation applied.

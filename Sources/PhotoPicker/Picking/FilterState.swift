@@ -46,7 +46,7 @@ package enum FilterItem: Sendable, Hashable {
     if case .kind(let kind) = self { state.kinds.excluded.contains(kind) } else { false }
   }
 
-  /// Returns `✓` for included photos, `×` for excluded photos, and a space otherwise.
+  /// Returns `✓` if the photos are included, `×` if they are excluded, and a space otherwise.
   package func mark(in state: FilterState) -> Character {
     isIncluded(in: state) ? "✓" : isExcluded(in: state) ? "×" : " "
   }

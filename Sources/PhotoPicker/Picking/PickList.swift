@@ -3,6 +3,8 @@ import PhotoLibrary
 package struct PickList: Sendable {
   package private(set) var assets: [Asset] = []
   private var places: [PhotoKey: Int] = [:]
+  /// What each photo represented when it was picked; drafts don't contain it.
+  private var units: [PhotoKey: ViewUnit] = [:]
   package private(set) var byteCount: Int64 = 0
   /// Everything the user picked and didn't unpick, in order, including deleted photos.
   package private(set) var withDeleted: [Asset] = []
@@ -20,8 +22,12 @@ package struct PickList: Sendable {
 
   package func contains(_ asset: Asset) -> Bool { places[PhotoKey(asset)] != nil }
 
-  package mutating func insert(_ asset: Asset) {
+  /// What a photo represented when it was picked, if known.
+  func unit(of asset: Asset) -> ViewUnit? { units[PhotoKey(asset)] }
+
+  package mutating func insert(_ asset: Asset, as unit: ViewUnit? = nil) {
     guard !contains(asset) else { return }
+    units[PhotoKey(asset)] = unit
     places[PhotoKey(asset)] = assets.count
     revision += 1
     assets.append(asset)
@@ -44,7 +50,8 @@ package struct PickList: Sendable {
     replaceAll(
       assets.compactMap { asset in
         guard let now = found[PhotoKey(asset)] else { return asset }
-        return now?.inGroups(of: asset)
+        // The stack of a pick contains the part that the view contained; a pick of a draft isn't in a stack yet.
+        return asset.stack == nil ? now : now?.inGroups(of: asset)
       })
   }
 

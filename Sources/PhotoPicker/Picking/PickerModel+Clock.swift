@@ -26,13 +26,15 @@ package struct ShiftPreview: Sendable, Hashable {
   }
 }
 
-/// Corrections of cameras' clocks.
+/// Corrections of capture dates.
 extension PickerModel {
   /// The files whose dates the next correction shifts: of the run, otherwise of the picks, otherwise of the photo at the
-  /// cursor. A shot is shifted entirely.
-  package var clockTargets: [Asset] { files(of: clockPhotos) }
+  /// cursor, with all files of a shot.
+  package var clockTargets: [Asset] { files(of: clockPhotos, arePicks: goesToPicks) }
 
-  private var clockPhotos: [Asset] { run == nil && picks.count > 0 ? picks.assets : targets }
+  private var goesToPicks: Bool { aimsAtPicks || run == nil && picks.count > 0 }
+
+  private var clockPhotos: [Asset] { goesToPicks ? picks.assets : targets }
 
   /// Computes the effect of a shift, which takes time in proportion to the number of files.
   package func shiftPreview(_ text: String) -> ShiftPreview { ShiftPreview(text, of: clockTargets) }
@@ -44,7 +46,7 @@ extension PickerModel {
       message = "Write a shift such as +1:02:03, -1:00, +90s, -1d, +2mo or +7y."
       return []
     }
-    let (files, subject) = (clockTargets, subject(of: clockPhotos))
+    let (files, subject) = (clockTargets, subject(of: clockPhotos, arePicks: goesToPicks))
     runStart = nil
     aimsAtPicks = false
     return [.work(.shift(files, shift, "Shifted by \(text)", of: subject))]

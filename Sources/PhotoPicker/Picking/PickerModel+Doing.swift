@@ -31,10 +31,10 @@ extension PickerModel {
       if targets.isEmpty { message = "There is no photo here." }
       return []
     }
-    let files = files(of: movable)
+    let files = files(of: movable, arePicks: aimsAtPicks)
     question = PickerQuestion(
       text: trashQuestion(movable, files), verb: "Move",
-      effects: [.work(.trash(files, of: subject(of: movable)))])
+      effects: [.work(.trash(files, of: subject(of: movable, arePicks: aimsAtPicks)))])
     return []
   }
 

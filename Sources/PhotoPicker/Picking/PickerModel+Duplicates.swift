@@ -3,13 +3,13 @@ import PhotoLibrary
 
 extension PickerModel {
   /// A photo to keep, and its duplicates to move to the trash.
-  package struct DuplicateChoice: Sendable, Hashable {
-    package let kept: Asset
-    package let duplicates: [Asset]
+  struct DuplicateChoice: Sendable, Hashable {
+    let kept: Asset
+    let duplicates: [Asset]
     let kind: DuplicateGroup.Kind
 
     /// For example, `Keep IMG_1.JPG, and move 2 copies to the trash?`
-    package var question: String {
+    var question: String {
       let kind =
         switch kind {
         case .copy: duplicates.count == 1 ? "copy" : "copies"
@@ -30,7 +30,7 @@ extension PickerModel {
   /// Returns the choice to keep the photo at the cursor or the best one of its group.
   ///
   /// Returns `nil` with a message if that isn't possible.
-  package mutating func duplicateChoice(keepsBest: Bool) -> DuplicateChoice? {
+  mutating func duplicateChoice(keepsBest: Bool) -> DuplicateChoice? {
     guard options.actions != nil, options.marks != nil else {
       message = "That cannot be done here."
       return nil

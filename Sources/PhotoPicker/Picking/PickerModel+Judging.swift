@@ -53,6 +53,9 @@ extension PickerModel {
     return run.map { $0.count == 1 ? "the run of 1 photo" : "the run of \($0.count) photos" }
   }
 
+  /// Makes the cursor the target of the next action again.
+  package mutating func aimAtCursor() { aimsAtPicks = false }
+
   /// Toggles between all picks and the cursor as the target of the next action.
   package mutating func aimAtPicks() {
     guard picks.count > 0 else {
@@ -88,11 +91,15 @@ extension PickerModel {
   package mutating func judge(_ judgement: Judgement) -> [PickerEffect] {
     guard canJudge() else { return [] }
     let isSingle = targetName == nil
-    let (change, name) = judgement.change(of: targets)
-    let files = targets.flatMap(query.unit.markedFiles).uniqued(by: PhotoKey.init)
-    let effects: [PickerEffect] = [.work(.mark(files, change, name, of: subject(of: targets)))]
-    if let count = collapsedShotCount(of: targets) {
-      question = judgement.question(count, effects)
+    let files = targets.flatMap { unit(of: $0, isPick: aimsAtPicks).markedFiles(of: $0) }
+      .uniqued(by: PhotoKey.init)
+    let (change, name) = judgement.change(of: files)
+    let subject = self.subject(of: targets, arePicks: aimsAtPicks)
+    let effects: [PickerEffect] = [.work(.mark(files, change, name, of: subject))]
+    if let count = collapsedShotCount {
+      question = PickerQuestion(
+        text: judgement.question(about: count, change), verb: judgement.verb(change), effects: effects,
+        advances: isSingle && advances)
       return []
     }
     _ = takeTargets()
@@ -141,17 +148,26 @@ extension PickerModel {
 }
 
 extension Judgement {
-  /// Returns the question whether to judge several shots.
-  fileprivate func question(_ count: Int, _ effects: [PickerEffect]) -> PickerQuestion {
-    let (verb, end) =
-      switch self {
-      case .rating(.rejected): ("Reject", "")
-      case .rating(.none): ("Unrate", "")
-      case .rating(let rating): ("Rate", " \(String(repeating: "★", count: rating.rawValue))")
-      case .label(let label): ("Label", " \(label)")
-      case .keywords: ("Change", " (keywords)")
-      }
-    return PickerQuestion(text: "\(verb) \(count) shots\(end)?", verb: verb, effects: effects)
+  fileprivate func verb(_ change: MarkChange) -> String {
+    switch self {
+    case .rating(.rejected): "Reject"
+    case .rating(.none): "Unrate"
+    case .rating: "Rate"
+    case .label: change.label == .removed ? "Remove" : "Label"
+    case .keywords: "Change"
+    }
+  }
+
+  /// Returns the question whether to judge several shots, such as `Reject 5 shots?`
+  fileprivate func question(about count: Int, _ change: MarkChange) -> String {
+    switch self {
+    case .rating(.rejected): "Reject \(count) shots?"
+    case .rating(.none): "Unrate \(count) shots?"
+    case .rating(let rating): "Rate \(count) shots \(String(repeating: "★", count: rating.rawValue))?"
+    case .label(let label) where change.label == .removed: "Remove the label \(label) from \(count) shots?"
+    case .label(let label): "Label \(count) shots \(label)?"
+    case .keywords: "Change the keywords of \(count) shots?"
+    }
   }
 
   /// Returns the change to write and the name for messages.

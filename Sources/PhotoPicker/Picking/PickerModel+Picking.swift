@@ -38,7 +38,7 @@ extension PickerModel {
       return []
     }
     if options.isSingle { picks.removeAll() }
-    picks.insert(asset)
+    picks.insert(asset, as: contents.unit)
     return options.isImmediate ? finish() : []
   }
 
@@ -111,7 +111,7 @@ extension PickerModel {
         message = refusal
         return
       } else {
-        picks.insert(asset)
+        picks.insert(asset, as: contents.unit)
       }
     }
     if refused.count > 1 {

@@ -3,33 +3,44 @@ import PhotoLibrary
 import PhotoMarks
 
 extension PickerModel {
+  /// What the view contains while bursts are expanded.
+  private var expanded: AssetQuery.Stacks { options.query.stacks == .bursts ? .shots : options.query.stacks }
+
   /// Collapses bursts to one photo each, or expands them.
   package mutating func toggleBursts() -> [PickerEffect] {
     if openedBurst != nil { return closeBurst() }
-    query.stacks = query.stacks == .bursts ? .shots : .bursts
-    message = query.stacks == .bursts ? "Each burst is one photo." : "All shots of bursts are shown."
+    query.stacks = query.stacks == .bursts ? expanded : .bursts
+    message = query.stacks == .bursts ? "Bursts are collapsed." : "Bursts are expanded."
     return [.makeContents]
   }
 
   /// The collapsed burst at the cursor.
   package var currentBurst: AssetStack? {
-    guard query.unit == .burst, let stack = current?.stack, stack.shotCount > 1 else { return nil }
+    guard contents.unit == .burst, let stack = current?.stack, stack.shotCount > 1 else { return nil }
     return stack
   }
 
-  /// The files that an action on the targets touches.
-  package var targetFiles: [Asset] { files(of: targets) }
-
-  func files(of photos: [Asset]) -> [Asset] {
-    photos.flatMap(query.unit.files).uniqued(by: PhotoKey.init)
+  /// The unit that a photo represented when it was picked. A pick of a draft is a shot.
+  func unit(ofPick asset: Asset) -> ViewUnit {
+    picks.unit(of: asset) ?? (contents.unit == .file ? .file : .shot)
   }
 
-  /// Displays the shots of the burst at the cursor that match the filter.
+  /// The unit that a photo represents, by the view on display, not the one that was requested last.
+  func unit(of photo: Asset, isPick: Bool) -> ViewUnit { isPick ? unit(ofPick: photo) : contents.unit }
+
+  /// The files that an action on the targets touches.
+  package var targetFiles: [Asset] { files(of: targets, arePicks: aimsAtPicks) }
+
+  func files(of photos: [Asset], arePicks: Bool) -> [Asset] {
+    photos.flatMap { unit(of: $0, isPick: arePicks).files(of: $0) }.uniqued(by: PhotoKey.init)
+  }
+
+  /// Opens the burst at the cursor. The new view contains the shots that match the filter.
   package mutating func openBurst() -> [PickerEffect] {
     guard let stack = currentBurst else { return [] }
     openedBurst = (stack, query)
     let members = Set(stack.members.map { PhotoKey($0.asset) })
-    query.stacks = .shots
+    query.stacks = expanded
     query.grouping = .all
     (query.sorting, query.direction) = (.date, .ascending)
     query.kinds = KindFilter()
@@ -50,7 +61,9 @@ extension PickerModel {
 
   /// Makes the photo at the cursor the cover of its burst.
   package mutating func makeCover() -> [PickerEffect] {
-    guard let asset = current, let stack = asset.stack, let covers = options.covers else {
+    guard let asset = current, let stack = asset.stack, stack.unfiltered.shotCount > 1,
+      let covers = options.covers
+    else {
       message = "This photo is in no burst."
       return []
     }
@@ -65,34 +78,31 @@ extension PickerModel {
     return [.makeContents]
   }
 
-  /// Rejects the other shots of the burst that are in the view. No file of the shot at the cursor is rejected; a rejected shot
-  /// becomes unrated.
-  package mutating func rejectRest() -> [PickerEffect] {
+  /// Rejects the rest of the burst, as far as it is in the view, but no file of the photo at the cursor, which becomes
+  /// unrated if it was rejected.
+  mutating func rejectRest() -> [PickerEffect] {
     guard canJudge(), let asset = current else { return [] }
     guard let stack = asset.stack, stack.unfiltered.shotCount > 1 else {
       message = "This photo is in no burst."
       return []
     }
-    let others = stack.members.filter { $0.shot != asset.shotIndex && $0.role != .video }
-    var rest = others.map(\.asset)
-    if query.unit == .file {
-      let shown = Set(contents.groups.lazy.flatMap(\.assets).map(PhotoKey.init))
-      rest.removeAll { !shown.contains(PhotoKey($0)) }
-    }
+    let unit = contents.unit
+    let shown =
+      currentBurst != nil
+      ? unit.markedFiles(of: asset)
+      : contents.groups.flatMap(\.assets).filter { $0.stack === stack }.flatMap(unit.markedFiles)
+    let rest = shown.filter { $0.shotIndex != asset.shotIndex && $0.role != .video }
+      .uniqued(by: PhotoKey.init)
     guard !rest.isEmpty else {
       message = "The view contains no other shot of this burst."
       return []
     }
-    let count = Set(others.map(\.shot)).count
+    let count = Set(rest.map(\.shotIndex)).count
     let subject = count == 1 ? SafeText.escaping(rest[0].name.text) : "\(count) photos"
+    let kept = unit == .file ? [asset] : ViewUnit.shot.markedFiles(of: asset)
+    let name = SafeText.escaping(asset.name.text)
     let restored: [PickerEffect] =
-      asset.isRejected
-      ? [
-        .work(
-          .mark(
-            ViewUnit.shot.markedFiles(of: asset), MarkChange(rating: Rating.none), "Unrated",
-            of: SafeText.escaping(asset.name.text)))
-      ] : []
+      asset.isRejected ? [.work(.mark(kept, MarkChange(rating: Rating.none), "Unrated", of: name))] : []
     let effects =
       restored + [
         .work(.mark(rest, MarkChange(rating: .rejected), "Rejected the rest of the burst", of: subject))

@@ -190,7 +190,7 @@ package struct PickerModel: Sendable {
 
   private mutating func pickAtStart() {
     for group in contents.groups where group.key == options.pickedSection {
-      for asset in group.assets where refusal(of: asset) == nil { picks.insert(asset) }
+      for asset in group.assets where refusal(of: asset) == nil { picks.insert(asset, as: contents.unit) }
     }
     firstRevision = picks.revision
   }

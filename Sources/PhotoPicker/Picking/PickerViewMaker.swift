@@ -74,7 +74,7 @@ package struct PickerViewMaker: Sendable {
       // A photo in several groups has the number of the first occurrence.
       if places[PhotoKey(picked.asset)] == nil { places[PhotoKey(picked.asset)] = picked }
     }
-    let picked = placed(model.picks.assets, places, in: view)
+    let picked = placed(model, places, in: view)
     let crops = picked.compactMap { picked in
       model.crop(of: picked.asset).flatMap { $0.isMoved ? (picked.number, $0.rectangle) : nil }
     }
@@ -85,21 +85,22 @@ package struct PickerViewMaker: Sendable {
 
   /// Returns the picks with positions; picks outside follow at the end.
   private func placed(
-    _ picks: [Asset], _ places: [PhotoKey: PickedAsset], in view: NumberedView
+    _ model: PickerModel, _ places: [PhotoKey: PickedAsset], in view: NumberedView
   ) -> [PickedAsset] {
     var others = 0
-    return picks.map { asset in
+    return model.picks.assets.map { asset in
+      let unit = model.unit(ofPick: asset)
       if let place = places[PhotoKey(asset)] {
-        // The pick represents the shots that the view contained, which the final view may not.
+        // The final view may contain another part of the burst.
         return PickedAsset(
-          asset: place.asset.inGroups(of: asset), number: place.number, indexPath: place.indexPath,
-          groupKey: place.groupKey, unit: place.unit)
+          asset: asset.stack == nil ? place.asset : place.asset.inGroups(of: asset), number: place.number,
+          indexPath: place.indexPath, groupKey: place.groupKey, unit: unit)
       }
       defer { others += 1 }
       return PickedAsset(
         asset: asset, number: view.count + others + 1,
         indexPath: ItemIndexPath(section: view.groups.count, item: others),
-        groupKey: options.pickedSection ?? "", unit: view.unit)
+        groupKey: options.pickedSection ?? "", unit: unit)
     }
   }
 

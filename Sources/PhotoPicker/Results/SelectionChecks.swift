@@ -3,7 +3,7 @@ import PhotoLibrary
 
 /// Decides which assets the user may pick.
 public protocol SelectionPolicy: Sendable {
-  /// Pass `true` to allow damaged assets.
+  /// Whether the user may pick damaged assets.
   var allowsDamaged: Bool { get }
   /// Returns the reason why an asset can't be picked in addition to `count` others. May contain line breaks.
   func refusal(of asset: Asset, picked count: Int) -> String?
@@ -14,7 +14,7 @@ public protocol SelectionPolicy: Sendable {
 extension SelectionPolicy {
   public var allowsDamaged: Bool { false }
 
-  /// Returns the reason why a damaged asset can't be picked; `nil` if it is intact or `allowsDamaged` is set.
+  /// Returns why an asset is refused as damaged; `nil` if it is intact or `allowsDamaged` is set.
   ///
   /// Applies to all ways of picking, before the policy's own rules.
   public func refusalOfDamage(in asset: Asset) -> String? {

@@ -12,7 +12,7 @@ package struct PhotoKey: Sendable, Hashable {
 
   package func hash(into hasher: inout Hasher) {
     hasher.combine(asset.name)
-    // Cameras give the same names in every folder.
+    // The same names occur in every folder of a camera.
     hasher.combine(asset.folder)
   }
 }

@@ -11,7 +11,7 @@ public final class StackCovers: Sendable {
   /// The maximum number of covers; the oldest choices are dropped.
   private static let limit = 10_000
 
-  /// Reads the covers. A missing or damaged file contains none.
+  /// Reads the covers, unless the file is missing or corrupt.
   ///
   /// - Parameter path: The file; if `nil`, choices are forgotten when the process ends.
   public init(_ path: FilePath?) {

@@ -26,7 +26,7 @@ extension [PickedAsset] {
       return [picked]
         + others.map { asset in
           PickedAsset(
-            asset: picked.asset.stack?.joining(asset) ?? asset, number: picked.number,
+            asset: asset, number: picked.number,
             indexPath: picked.indexPath, groupKey: picked.groupKey)
         }
     }.uniqued { PhotoKey($0.asset) }
@@ -36,5 +36,5 @@ extension [PickedAsset] {
   package var withStackMembers: [PickedAsset] { adding { $0.unit.files(of: $0.asset) } }
 
   /// Returns the photos with the files that marks of them are written to.
-  package var withSamePicture: [PickedAsset] { adding { $0.unit.markedFiles(of: $0.asset) } }
+  package var withMarkedFiles: [PickedAsset] { adding { $0.unit.markedFiles(of: $0.asset) } }
 }

@@ -41,6 +41,9 @@ struct CellFrame {
 
   private var badge: String { state.isPicked ? " \(state.number.map(String.init) ?? "✓") " : "" }
 
+  /// The columns of the badge in the upper line.
+  var badgeColumns: Int { TerminalText.columns(of: badge) }
+
   func draw(on frame: inout Frame) {
     guard let (corners, sides) = lines else { return }
     let (right, bottom) = (area.column + area.columns - 1, area.row + area.rows - 1)

@@ -13,8 +13,13 @@ struct GridDrawing {
   func draw(on frame: inout Frame) {
     var atCursor: CellFrame?
     let bands = layout.bands(from: pages.scroll, lines: layout.area.rows)
+    for edges in BurstFrame.Edges.allCases {
+      // A row shares its lower line with the upper line of the next one.
+      for case (let line, .cells(let section, let items, let column)) in bands {
+        drawBursts(section, items, line, column, edges, on: &frame)
+      }
+    }
     for case (let line, .cells(let section, let items, let column)) in bands {
-      drawBursts(section, items, line, column, on: &frame)
       for item in items {
         let area = layout.cell(line: line, column: column + item - items.lowerBound, scroll: pages.scroll)
         let (asset, state) = drawCell(section, item, area, on: &frame)
@@ -24,11 +29,7 @@ struct GridDrawing {
           atCursor = cellFrame
         } else {
           cellFrame.draw(on: &frame)
-          // The badge of the burst precedes that of its first shot.
-          let taken = burst(section, startingAt: item).map { BurstFrame.columns(of: $0.badge) } ?? 0
-          let gutter = CellArea(
-            column: area.column + taken, row: area.row - 1, columns: max(area.columns - taken, 0), rows: 1)
-          drawSupplements(of: section, asset, .badge, gutter, on: &frame)
+          drawBadges(of: asset, section, item, area, after: cellFrame.badgeColumns, on: &frame)
         }
       }
     }
@@ -44,9 +45,26 @@ struct GridDrawing {
     }
   }
 
-  /// Draws frames around the shots of bursts in a row, which the frames of cells overwrite.
+  /// Draws the badge of the burst that begins here, and the badge of the photo, above its cell.
+  ///
+  /// - Parameter taken: The number of columns that the frame of the cell needs.
+  private func drawBadges(
+    of asset: Asset, _ section: Int, _ item: Int, _ area: CellArea, after taken: Int, on frame: inout Frame
+  ) {
+    var gutter = CellArea(
+      column: area.column + taken, row: area.row - 1, columns: max(area.columns - taken, 0), rows: 1)
+    if let badge = burst(section, startingAt: item)?.badge {
+      let used = BurstFrame.draw(badge, in: gutter, on: &frame)
+      gutter = CellArea(
+        column: gutter.column + used, row: gutter.row, columns: gutter.columns - used, rows: 1)
+    }
+    drawSupplements(of: section, asset, .badge, gutter, on: &frame)
+  }
+
+  /// Draws frames around the bursts of a row, which the frames of cells overwrite.
   private func drawBursts(
-    _ index: Int, _ items: Range<Int>, _ line: Int, _ column: Int, on frame: inout Frame
+    _ index: Int, _ items: Range<Int>, _ line: Int, _ column: Int, _ edges: BurstFrame.Edges,
+    on frame: inout Frame
   ) {
     guard layout.gutter > 0, pages.contents.unit == .shot else { return }
     let assets = pages.contents.groups[index].assets
@@ -60,10 +78,9 @@ struct GridDrawing {
         layout.cell(line: line, column: column + $0 - items.lowerBound, scroll: pages.scroll)
       }
       BurstFrame(
-        badge: stack.badge, around: cells[0], cells[1],
-        isFirst: burst(index, startingAt: start) != nil,
+        around: cells[0], cells[1], isFirst: start == 0 || assets[start - 1].stack !== stack,
         isLast: item == assets.count || assets[item].stack !== stack
-      ).draw(on: &frame)
+      ).draw(edges, on: &frame)
     }
   }
 

@@ -107,9 +107,11 @@ struct KeyHints {
       return ["Space pick", move, back] + cropping + ["z 100 %", "d done"] + judging
     }
     let full = "z \(pages.look.isZoomed ? "fit" : "100 %")"
-    let faces = pages.lookedAt.contains { !$0.uprightFaces.isEmpty } ? ["w faces"] : []
+    let faces = pages.lookedAtPictures.contains { !$0.uprightFaces.isEmpty } ? ["w faces"] : []
     return ["Space pick", move] + judging + cropping + [full, back, "d done", "? help", "i facts"]
-      + faces + ["c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom"] + moreJudging
+      + faces + (pages.hasOtherPicture ? ["V next picture"] : []) + [
+        "c \(pages.look.compared.isEmpty ? "compare" : "one")", "+ - zoom",
+      ] + moreJudging
       + ["e clipping"] + doing
   }
 }

@@ -11,13 +11,12 @@ struct LookDrawing {
 
   func draw(on frame: inout Frame) {
     let layout = pages.lookLayout
-    for (index, asset) in pages.lookedAt.enumerated() where index < layout.panes.count {
-      draw(asset, index, layout, on: &frame)
+    let pictures = zip(pages.lookedAt, pages.lookedAtPictures).prefix(layout.panes.count)
+    for (index, (photo, picture)) in pictures.enumerated() {
+      draw(picture, of: photo, index, layout, on: &frame)
     }
-    guard let facts = layout.facts, let asset = pages.current else { return }
-    let index = pages.look.compared.isEmpty ? 0 : pages.look.focus
-    // While the user moves a crop, use the histogram of the previous picture.
-    let area = layout.picture(index)
+    guard let facts = layout.facts, let asset = pages.pictureInFocus else { return }
+    let area = layout.picture(pages.paneInFocus)
     let histogram = histogram(of: asset, area)
     FactsDrawing(asset: asset, histogram: histogram, area: facts).draw(on: &frame)
   }
@@ -31,8 +30,8 @@ struct LookDrawing {
   /// The share of clipped pixels in the focused photo, such as `clipped 0.4 % light, 2 % dark`, while the overlay shows
   /// them and the complete photo is loaded.
   func clippedShare() -> String? {
-    guard pages.look.aids.contains(.clipping), let asset = pages.current else { return nil }
-    let area = pages.lookLayout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)
+    guard pages.look.aids.contains(.clipping), let asset = pages.pictureInFocus else { return nil }
+    let area = pages.lookLayout.picture(pages.paneInFocus)
     guard let histogram = histogram(of: asset, area), histogram.count > 0 else { return nil }
     func percent(_ count: Int) -> String {
       "\(((Double(count) / Double(histogram.count) * 1000).rounded() / 10).shortestText) %"
@@ -40,12 +39,14 @@ struct LookDrawing {
     return "clipped \(percent(histogram.clippedHighlights)) light, \(percent(histogram.clippedShadows)) dark"
   }
 
-  private func draw(_ asset: Asset, _ index: Int, _ layout: LookLayout, on frame: inout Frame) {
+  private func draw(
+    _ asset: Asset, of photo: Asset, _ index: Int, _ layout: LookLayout, on frame: inout Frame
+  ) {
     let area = layout.picture(index)
     draw(asset, area, picture(of: asset, index, area), on: &frame)
     let pane = layout.panes[index]
-    let isPicked = pages.picks.contains(asset)
-    let number = pages.options.showsNumbers ? pages.picks.number(of: asset) : nil
+    let isPicked = pages.picks.contains(photo)
+    let number = pages.options.showsNumbers ? pages.picks.number(of: photo) : nil
     let hasFocus = layout.isFramed && index == pages.look.focus
     if layout.isFramed {
       CellFrame(CellFrame.State(isAtCursor: hasFocus, isPicked: isPicked, number: number), around: pane)
@@ -53,16 +54,16 @@ struct LookDrawing {
     }
     let face = pages.faceName(of: asset).map { SafeText.escaping($0) + PhotoFacts.gap } ?? ""
     let mark = isPicked ? "\(number.map(String.init) ?? "✓") " : ""
-    let marks = JudgementMarks(asset: asset)
+    let marks = JudgementMarks(asset: photo)
     let width = marks.width(atMost: min(8, pane.columns / 4), of: pane.columns)
     let room = pane.columns - TerminalText.columns(of: mark + face) - (width > 0 ? width + 1 : 0)
     frame.write(
       mark + face
         + PhotoFacts.line(
-          asset, of: pages.query.unit, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
+          asset, of: pages.contents.unit, limit: room, showsSeconds: pages.showsSeconds(ofPane: index)),
       column: pane.column, row: area.row + area.rows, limit: pane.columns,
       style: TextStyle(
-        color: isPicked ? .green : nil, isBold: isPicked || hasFocus, isDim: asset.isRejected))
+        color: isPicked ? .green : nil, isBold: isPicked || hasFocus, isDim: photo.isRejected))
     marks.draw(on: &frame, endingAt: pane.column + pane.columns, row: area.row + area.rows, width: width)
   }
 
@@ -111,7 +112,7 @@ struct LookDrawing {
   }
 
   private func request(_ asset: Asset, _ area: CellArea, _ detail: PictureRequest.Detail) -> PictureRequest {
-    let crop = pages.model.shownCrop(of: asset)?.rectangle
+    let crop = pages.look.pictures.isSwitched ? nil : pages.model.shownCrop(of: asset)?.rectangle
     return PictureRequest(
       asset, columns: area.columns, rows: area.rows, detail, crop: crop, aids: pages.look.aids)
   }
@@ -119,31 +120,31 @@ struct LookDrawing {
   private func request(
     _ asset: Asset, _ index: Int, _ area: CellArea, _ look: LookState.Place? = nil
   ) -> PictureRequest {
-    pages.view(of: asset, pane: index)?.region(look ?? pages.place(of: asset, pane: index)).map {
-      request(asset, area, .region($0))
-    }
+    let place = pages.place(look ?? pages.look.place, of: asset, pane: index)
+    return pages.view(of: asset, pane: index)?.region(place).map { request(asset, area, .region($0)) }
       ?? whole(asset, area)
   }
 
   func shown() -> [PictureRequest] {
     let layout = pages.lookLayout
-    return pages.lookedAt.prefix(layout.panes.count).enumerated().map { request($1, $0, layout.picture($0)) }
+    return pages.lookedAtPictures.prefix(layout.panes.count).enumerated()
+      .map { request($1, $0, layout.picture($0)) }
   }
 
   func next() -> PictureRequest? {
     guard pages.look.compared.isEmpty else { return nil }
-    return pages.contents[pages.cursor + 1].map { request($0, 0, pages.lookLayout.picture(0)) }
+    return beside([1]).first
   }
 
   /// The open pictures, then the next photos, then full-size pixels of this photo.
   func wanted() -> [PictureRequest] {
     let layout = pages.lookLayout
-    let photos = pages.lookedAt.prefix(layout.panes.count)
+    let photos = pages.lookedAtPictures.prefix(layout.panes.count)
     var wanted = shown()
-    if pages.look.showsFacts || pages.look.aids.contains(.clipping), let asset = pages.current,
-      pages.look.isZoomed
+    if pages.look.showsFacts || pages.look.aids.contains(.clipping), pages.look.isZoomed,
+      let asset = pages.pictureInFocus
     {
-      wanted.append(whole(asset, layout.picture(pages.look.compared.isEmpty ? 0 : pages.look.focus)))
+      wanted.append(whole(asset, layout.picture(pages.paneInFocus)))
     }
     if pages.look.compared.isEmpty { wanted += beside([1, 2]) }
     if !pages.look.isZoomed {
@@ -151,9 +152,8 @@ struct LookDrawing {
       full.toggleFull()
       wanted += photos.enumerated().compactMap { index, asset in
         let area = layout.picture(index)
-        return pages.view(of: asset, pane: index)?.region(full.place).map {
-          request(asset, area, .region($0))
-        }
+        let place = pages.place(full.place, of: asset, pane: index)
+        return pages.view(of: asset, pane: index)?.region(place).map { request(asset, area, .region($0)) }
       }
     }
     // Users usually continue or zoom in before they go back.
@@ -163,7 +163,7 @@ struct LookDrawing {
 
   private func beside(_ distances: [Int]) -> [PictureRequest] {
     distances.compactMap { pages.contents[pages.cursor + $0] }
-      .map { request($0, 0, pages.lookLayout.picture(0)) }
+      .map { request(pages.picture(of: $0), 0, pages.lookLayout.picture(0)) }
   }
 }
 

@@ -26,6 +26,9 @@ struct StatusText {
     parts += filters
     if let search = pages.search { parts.append("/\(SafeText.escaping(search.text))") }
     if pages.page == .look {
+      if pages.look.pictures.isSwitched, let picture = pages.pictureInFocus {
+        parts.append(PhotoFacts.kind(of: picture))
+      }
       if pages.look.isZoomed { parts.append(pages.look.face == nil ? pages.look.zoomName : "faces") }
       if let crop = pages.current.flatMap(pages.model.shownCrop) { parts.append("crop \(crop.text)") }
     }
@@ -133,7 +136,7 @@ struct StatusText {
     let marks = SafeText.escaping(PhotoFacts.judgement(asset))
     let end = (marks.isEmpty ? "" : PhotoFacts.gap + marks) + PhotoFacts.gap + position
     let facts = PhotoFacts.line(
-      asset, of: pages.query.unit, limit: limit - TerminalText.columns(of: end),
+      asset, of: pages.contents.unit, limit: limit - TerminalText.columns(of: end),
       showsSeconds: pages.sharesMinute(pages.cursor))
     return facts.isEmpty ? "" : facts + end
   }

@@ -33,6 +33,8 @@ package struct LookState: Sendable, Hashable {
   package private(set) var trail: [Place] = []
   /// The compared photos; empty while a single photo is open.
   package var compared: [Asset] = []
+  /// Which pictures of the shots are displayed.
+  package internal(set) var pictures = ShotPictures()
   package var focus = 0
   /// The crop being moved; `nil` while keys have their usual meaning.
   package internal(set) var crop: CropMove?
@@ -121,8 +123,18 @@ package struct LookView: Sendable {
   }
 
   /// The factor at which the complete photo fits the pane.
-  var fit: Double {
-    min(Double(pane.width) / Double(size.width), Double(pane.height) / Double(size.height), 1)
+  var fit: Double { min(fill, 1) }
+
+  /// The factor at which the complete photo fills the pane.
+  private var fill: Double {
+    min(Double(pane.width) / Double(size.width), Double(pane.height) / Double(size.height))
+  }
+
+  /// Returns the place at which the pane shows the same part of the frame as another pane. Pictures of one scene may have
+  /// different sizes.
+  func place(alignedWith place: LookState.Place, in other: LookView) -> LookState.Place {
+    guard case .factor(let factor) = place.zoom else { return place }
+    return LookState.Place(zoom: .factor(factor * fill / other.fill), center: place.center)
   }
 
   /// Returns the photo pixel at a position of the pane while the complete photo fits; it may lie outside of the
@@ -131,7 +143,6 @@ package struct LookView: Sendable {
   /// - Parameter enlarges: `true` if the pane enlarges small photos, as symbol graphics do.
   func pixel(x: Double, y: Double, enlarges: Bool) -> (x: Int, y: Int) {
     let (width, height) = (Double(pane.width), Double(pane.height))
-    let fill = min(width / Double(size.width), height / Double(size.height))
     let scale = enlarges ? fill : fit
     return (
       Int(((x - width / 2) / scale + Double(size.width) / 2).rounded(.down)),

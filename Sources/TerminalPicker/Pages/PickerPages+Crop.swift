@@ -15,6 +15,7 @@ extension PickerPages {
       return
     }
     look.reset()
+    look.pictures = ShotPictures()
     look.crop = LookState.CropMove(asset: asset, before: frame)
   }
 
@@ -111,6 +112,4 @@ extension PickerPages {
       x: (Double(mouse.column - area.column) + 0.5) * Double(cell.width),
       y: (Double(mouse.row - area.row) + 0.5) * Double(cell.height), enlarges: cell == .symbols)
   }
-
-  private var paneInFocus: Int { look.compared.isEmpty ? 0 : look.focus }
 }

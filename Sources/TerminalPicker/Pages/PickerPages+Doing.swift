@@ -43,8 +43,7 @@ extension PickerPages {
     let effects = tell { $0.judge(judgement) }
     if isComparing {
       // The cursor follows the focus, not the display order.
-      if goesOn, !effects.isEmpty { look.focus = (look.focus + 1) % look.compared.count }
-      followFocus()
+      moveFocus(to: goesOn && !effects.isEmpty ? (look.focus + 1) % look.compared.count : look.focus)
     }
     showCursor()
     return effects

@@ -6,7 +6,7 @@ import PhotoPicker
 extension PickerPages {
   /// Zooms each photo to its next face; after the last face of all, returns to the former zoom.
   mutating func showNextFace() {
-    let count = lookedAt.map(\.uprightFaces.count).max() ?? 0
+    let count = lookedAtPictures.map(\.uprightFaces.count).max() ?? 0
     guard count > 0 else {
       model.message =
         look.compared.isEmpty
@@ -33,14 +33,21 @@ extension PickerPages {
 
   /// Returns the place that a pane shows: a face, otherwise the common one.
   package func place(of asset: Asset, pane: Int) -> LookState.Place {
-    guard let face = face(of: asset), let view = view(of: asset, pane: pane) else { return look.place }
-    return view.place(of: face.region)
+    place(look.place, of: asset, pane: pane)
+  }
+
+  /// Returns the place that a pane shows while the pane in focus shows a place: a face, otherwise the same part of the frame.
+  package func place(_ place: LookState.Place, of asset: Asset, pane: Int) -> LookState.Place {
+    guard let view = view(of: asset, pane: pane) else { return place }
+    if let face = face(of: asset) { return view.place(of: face.region) }
+    guard let focused = pictureInFocus.flatMap({ self.view(of: $0, pane: paneInFocus) }) else { return place }
+    return view.place(alignedWith: place, in: focused)
   }
 
   /// Continues with the place of the focused face, which zooming and panning change.
   mutating func leaveFaces() {
-    guard look.face != nil, let asset = model.current else { return }
-    look.move(to: place(of: asset, pane: look.compared.isEmpty ? 0 : look.focus))
+    guard look.face != nil, let picture = pictureInFocus else { return }
+    look.move(to: place(of: picture, pane: paneInFocus))
     look.face = nil
   }
 

@@ -1,3 +1,4 @@
+import PhotoFiles
 import PhotoLibrary
 import PhotoPicker
 import Terminal
@@ -7,6 +8,7 @@ extension PickerPages {
     guard model.current != nil else { return }
     model.leaveRun()
     look.compared = []
+    look.pictures = ShotPictures()
     look.reset()
     page = .look
   }
@@ -31,6 +33,7 @@ extension PickerPages {
     model.leaveRun()
     look.compared = photos
     look.focus = 0
+    if page != .look { look.pictures = ShotPictures() }
     look.reset()
     page = .look
     followFocus()
@@ -40,6 +43,48 @@ extension PickerPages {
 
   package var lookedAt: [Asset] {
     look.compared.isEmpty ? model.current.map { [$0] } ?? [] : look.compared
+  }
+
+  /// The pictures of the open photos.
+  package var lookedAtPictures: [Asset] { look.pictures.pictures(of: lookedAt, in: model.contents.unit) }
+
+  /// The picture of the photo at the cursor.
+  package var pictureInFocus: Asset? {
+    let pictures = lookedAtPictures
+    return pictures.indices.contains(paneInFocus) ? pictures[paneInFocus] : nil
+  }
+
+  package var paneInFocus: Int { look.compared.isEmpty ? 0 : look.focus }
+
+  /// Returns the picture that another photo would show.
+  package func picture(of photo: Asset) -> Asset {
+    look.pictures.pictures(of: [photo], in: model.contents.unit).first ?? photo
+  }
+
+  /// Whether the shot at the cursor has several pictures.
+  package var hasOtherPicture: Bool {
+    var pictures = look.pictures
+    guard let photo = model.current else { return false }
+    return pictures.switchToNext(of: photo, after: photo, in: model.contents.unit)
+  }
+
+  /// Displays the next picture of the shot, at the same place of the frame.
+  private mutating func showNextPicture() {
+    guard let photo = model.current, let displayed = pictureInFocus else { return }
+    let before = viewInFocus
+    guard look.pictures.switchToNext(of: photo, after: displayed, in: model.contents.unit) else {
+      model.message = "This shot has no other picture."
+      return
+    }
+    keepPlace(since: before)
+    guard let picture = pictureInFocus else { return }
+    model.message = "\(PhotoFacts.kind(of: picture)): \(SafeText.escaping(picture.name.text))"
+  }
+
+  /// Keeps the part of the frame in view, after the picture in focus has changed.
+  private mutating func keepPlace(since before: LookView?) {
+    guard let before, let view = viewInFocus else { return }
+    look.move(to: view.place(alignedWith: look.place, in: before))
   }
 
   /// Updates the open photos; compared photos that disappeared are removed.
@@ -88,6 +133,7 @@ extension PickerPages {
     case .character("z"): toggleFull()
     case .character("e"): toggleAids()
     case .character("w"): showNextFace()
+    case .character("V"): showNextPicture()
     case .character("i"): look.showsFacts.toggle()
     case .character("C"): beginCrop()
     case .character("c"): if look.compared.isEmpty { openComparison() } else { leaveComparison() }
@@ -129,12 +175,19 @@ extension PickerPages {
   mutating func moveFocus(_ key: Key) -> Bool {
     let count = look.compared.count
     switch key {
-    case .left, .up, .backTab, .character("h"), .character("k"): look.focus = (look.focus + count - 1) % count
-    case .right, .down, .tab, .character("l"), .character("j"): look.focus = (look.focus + 1) % count
+    case .left, .up, .backTab, .character("h"), .character("k"):
+      moveFocus(to: (look.focus + count - 1) % count)
+    case .right, .down, .tab, .character("l"), .character("j"): moveFocus(to: (look.focus + 1) % count)
     default: return false
     }
-    followFocus()
     return true
+  }
+
+  mutating func moveFocus(to pane: Int) {
+    let before = viewInFocus
+    look.focus = pane
+    followFocus()
+    keepPlace(since: before)
   }
 
   /// Moves the cursor to the focused photo, because keys apply to the cursor.
@@ -145,9 +198,7 @@ extension PickerPages {
     }
   }
 
-  private var viewInFocus: LookView? {
-    model.current.flatMap { view(of: $0, pane: look.compared.isEmpty ? 0 : look.focus) }
-  }
+  private var viewInFocus: LookView? { pictureInFocus.flatMap { view(of: $0, pane: paneInFocus) } }
 
   private mutating func tellUnknownSize() {
     model.message = "This photo cannot be zoomed: its size in pixels is unknown."
@@ -155,7 +206,7 @@ extension PickerPages {
 
   private mutating func toggleFull() {
     guard viewInFocus != nil else { return tellUnknownSize() }
-    let views = lookedAt.enumerated().compactMap { view(of: $1, pane: $0) }
+    let views = lookedAtPictures.enumerated().compactMap { view(of: $1, pane: $0) }
     if look.isZoomed || views.contains(where: { $0.fit < 1 }) {
       look.toggleFull()
     } else {

@@ -84,10 +84,7 @@ extension PickerPages {
     case .wheelDown: return handleLook(.down)
     case .press:
       guard let pane = lookLayout.pane(column: mouse.column, row: mouse.row) else { return [] }
-      if !look.compared.isEmpty {
-        look.focus = pane
-        followFocus()
-      }
+      if !look.compared.isEmpty { moveFocus(to: pane) }
       return tell { $0.toggle($0.cursor) }
     case .drag, .release: return []
     }

@@ -28,6 +28,32 @@ struct PageRows: Encodable {
     let duplicates: Duplicates?
     /// The marked faces, if any.
     let faces: [Face]?
+    /// The pictures of the shot, the best first, which is the photo.
+    let pictures: [Picture]?
+  }
+
+  /// A picture of a shot, which the full view may display instead of the photo.
+  struct Picture: Encodable {
+    let id: Int
+    let name: String
+    /// `RAW`, `JPEG` or `edit`.
+    let title: String
+    /// Identifies pictures of different shots that are compared with one another, for example `raw 1`.
+    let kind: String
+    let width: UInt32?
+    let height: UInt32?
+    let damage: String?
+    let faces: [Face]?
+
+    init(_ picture: Asset, _ kind: ShotPictures.Kind, id: Int) {
+      self.id = id
+      name = SafeText.escaping(picture.name.text)
+      title = PhotoFacts.kind(of: picture)
+      self.kind = kind.name
+      (width, height) = (picture.shownSize?.width, picture.shownSize?.height)
+      damage = picture.damage
+      faces = Face.all(of: picture)
+    }
   }
 
   /// A face, in parts of the width and height of the upright photo.
@@ -39,6 +65,12 @@ struct PageRows: Encodable {
     init(_ face: FaceRegion) {
       name = SafeText.escaping(face.name)
       (x, y, width, height) = (face.x, face.y, face.width, face.height)
+    }
+
+    /// Returns the faces of a photo; `nil` if there are none.
+    static func all(of photo: Asset) -> [Face]? {
+      let faces = photo.uprightFaces
+      return faces.isEmpty ? nil : faces.map(Face.init)
     }
   }
 
@@ -59,15 +91,16 @@ struct PageRows: Encodable {
     let badge: String?
     /// Identifies the burst whose shots stand side by side.
     let burst: String?
-    /// The number of shots of the burst in the view.
-    let count: Int
+    /// For example, `burst 5`.
+    let burstBadge: String?
     let isCollapsed: Bool
 
     init(_ asset: Asset, _ stack: AssetStack, _ unit: ViewUnit) {
       badge = unit.badge(of: asset)
-      count = stack.shotCount
-      isCollapsed = unit == .burst && count > 1
-      burst = count > 1 && !isCollapsed ? stack.identifier : nil
+      let isBurst = stack.shotCount > 1
+      isCollapsed = unit == .burst && isBurst
+      burst = unit == .shot && isBurst ? stack.identifier : nil
+      burstBadge = burst == nil ? nil : stack.badge
     }
   }
 
@@ -97,7 +130,13 @@ struct PageRows: Encodable {
     let assets = (first..<first + min(count, Self.limit, contents.count - first)).compactMap { contents[$0] }
     view = notice.view
     from = start
-    photos = zip(assets, numbers.numbers(of: assets)).map { Row($0, number: $1, in: notice.model) }
+    photos = zip(assets, numbers.numbers(of: assets)).map { asset, number in
+      let pictures = ShotPictures.pictures(of: asset, in: notice.model.contents.unit)
+      let ids = pictures.count > 1 ? numbers.numbers(of: pictures.map(\.asset)) : []
+      return Row(
+        asset, number: number, zip(pictures, ids).map { Picture($0.asset, $0.kind, id: $1) }, in: notice.model
+      )
+    }
   }
 
   /// Returns the aspect ratios of all photos, one byte each: 128 for a square, 64 steps for each doubling of width to
@@ -114,7 +153,7 @@ struct PageRows: Encodable {
 }
 
 extension PageRows.Row {
-  fileprivate init(_ asset: Asset, number: Int, in model: PickerModel) {
+  fileprivate init(_ asset: Asset, number: Int, _ pictures: [PageRows.Picture], in model: PickerModel) {
     id = number
     name = SafeText.escaping(asset.name.text)
     date = asset.wallTime.map { PhotoFacts.date($0) }
@@ -130,9 +169,9 @@ extension PageRows.Row {
     refusal = model.refusal(of: asset)
     damage = asset.damage
     crop = model.crop(of: asset).map { PageRows.Crop($0) }
-    stack = asset.stack.map { PageRows.Stack(asset, $0, model.query.unit) }
+    stack = asset.stack.map { PageRows.Stack(asset, $0, model.contents.unit) }
     duplicates = asset.duplicates.map(PageRows.Duplicates.init)
-    let faces = asset.uprightFaces
-    self.faces = faces.isEmpty ? nil : faces.map(PageRows.Face.init)
+    faces = PageRows.Face.all(of: asset)
+    self.pictures = pictures.isEmpty ? nil : pictures
   }
 }

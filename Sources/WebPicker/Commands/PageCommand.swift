@@ -92,6 +92,7 @@ extension PageCommand {
       try aim(&model, at: photo, numbers)
       return model.askToTrash()
     case .answer(let isConfirmed):
+      model.aimAtCursor()
       guard isConfirmed else { return [] }
       guard let question else { throw .gone }
       return model.confirm(question)
@@ -153,7 +154,7 @@ extension PageCommand {
     _ model: inout PickerModel, at photo: Reference?, _ numbers: PhotoNumbers
   ) throws(PageCommandError) {
     model.leaveRun()
-    if model.aimsAtPicks { model.aimAtPicks() }
+    model.aimAtCursor()
     if let photo {
       model.moveCursor(to: try photo.position(in: model, numbers))
     } else {

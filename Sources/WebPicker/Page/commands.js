@@ -123,7 +123,10 @@ export class Commands {
     if (photo) this.session.send({ action, photo, ...more });
   }
 
-  /** Keeps the best of the duplicates, or the photo itself: rejects the rest of its burst, or moves its duplicates to the trash. */
+  /**
+   * Keeps the photo at a position, or the best of its duplicates. photopick rejects the rest of the burst, or asks before it
+   * moves duplicates to the trash.
+   */
   keep(best, position) {
     this.sendTarget('keep', { best }, position);
   }
@@ -172,7 +175,7 @@ export class Commands {
     const { count } = this.session.state.picked;
     if (count || asksAlways) {
       const text = count ? `Discard ${pickedCount(count)}?` : 'End without picking anything?';
-      if (!(await ask(text, count ? 'Discard' : 'End', 'Keep picking'))) return;
+      if (!(await ask(text, count ? 'Discard' : 'End', 'Keep picking', 'q'))) return;
     }
     this.session.send({ action: 'cancel' });
   }

@@ -20,11 +20,13 @@ export class TopControls {
   #name = make('h2', 'viewer-name');
   #place = make('p', 'dim');
   #pick = make('button', 'button pick', { title: 'Pick or unpick (Space)' });
+  #picture;
   #crop;
   #info;
 
   constructor(run) {
     this.#pick.addEventListener('click', () => run('pick'));
+    this.#picture = makeButton('button', 'Next picture of this shot', '', 'V', () => run('picture'));
     this.#info = makeButton('icon-button', 'Facts', 'info', 'i', () => run('info'));
     this.#crop = makeButton('icon-button', 'Crop', 'crop', 'C', () => run('crop'));
     this.element.append(
@@ -33,17 +35,24 @@ export class TopControls {
       makeButton('icon-button wide', 'Smaller', 'minus', '-', () => run('smaller')),
       makeButton('icon-button wide', 'Larger', 'plus', '+', () => run('larger')),
       makeButton('icon-button wide', 'Compare', 'compare', 'c', () => run('compare')),
+      this.#picture,
       this.#crop,
       this.#info,
       this.#pick,
     );
   }
 
-  /** Updates the buttons for a photo. `crop` has `isShown` and `isMoved`. */
-  show(photo, place, isPicked, hasFacts, crop) {
+  /**
+   * Updates the buttons for a photo. `picture` is the displayed one of a shot with several; `crop` has `isShown` and
+   * `isMoved`.
+   */
+  show(photo, picture, place, isPicked, hasFacts, crop) {
+    this.#picture.hidden = !picture;
+    this.#picture.textContent = picture?.title ?? '';
+    this.#picture.ariaLabel = `${picture?.title}: next picture of this shot`;
     this.#crop.hidden = !crop.isShown;
     this.#crop.ariaPressed = String(crop.isMoved);
-    this.#name.textContent = photo.name;
+    this.#name.textContent = picture?.name ?? photo.name;
     this.#place.textContent = place;
     const name = isPicked ? 'Picked' : photo.refusal ? `Not to be picked: ${photo.refusal}` : 'Pick';
     this.#pick.replaceChildren(...(isPicked ? [icon('check')] : []), name);

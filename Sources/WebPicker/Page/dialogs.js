@@ -48,12 +48,13 @@ export function showDialog(dialog, focused) {
   });
 }
 
-export async function ask(question, yes, no) {
+/** @param {string} [again] the key that asked, which confirms too */
+export async function ask(question, yes, no, again) {
   const dialog = makeDialog('question', question);
   const stay = makeClosing(dialog, 'button', no);
   dialog.append(make('div', 'buttons', {}, stay, makeClosing(dialog, 'button primary', yes, 'yes')));
   dialog.addEventListener('keydown', ({ key }) => {
-    if (key === 'y' || key === 'q') dialog.close('yes');
+    if (key === 'y' || key === again) dialog.close('yes');
     if (key === 'n') dialog.close('');
   });
   return (await showDialog(dialog, stay)) === 'yes';

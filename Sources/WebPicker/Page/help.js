@@ -20,6 +20,7 @@ const KEYS = {
     ['Enter, p, double click', 'the photo alone; arrows turn pages, Esc goes back'],
     ['+ − z', 'larger, smaller, its own pixels and back'],
     ['arrows, h j k l', 'move over the photo while it is larger'],
+    ['V', 'the next picture of the shot: JPEG, RAW, edit'],
     ['i', 'facts and histogram'],
     ['e', 'show clipped parts, edges in focus, both, neither'],
     ['w', 'who: zoom to the next face in each photo'],

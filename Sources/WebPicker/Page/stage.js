@@ -119,15 +119,20 @@ export class Stage {
     return this.#picture.classList.contains('loaded') ? this.#picture : undefined;
   }
 
-  /** Shows a photo, and requests its picture after a delay in milliseconds. */
-  show(photo, delay) {
+  /** Shows a photo, and requests its picture after a delay in milliseconds. `keepsPlace` retains the part of the frame. */
+  show(photo, delay, keepsPlace = false) {
     if (photo.id === this.photo?.id) return;
+    const { zoom } = this;
     this.clear();
     this.photo = photo;
+    this.zoom = new Zoom();
     this.#picture.alt = describe(photo);
     this.#photoElement.hidden = photo.kind === 'video';
-    this.zoom.fits = true;
     this.#setSize();
+    if (keepsPlace) {
+      this.zoom.follow(zoom);
+      this.draw();
+    }
     if (photo.kind === 'video') {
       this.#showVideo(photo);
       return;

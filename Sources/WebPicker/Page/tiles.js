@@ -59,7 +59,7 @@ export class Tile {
     classList.toggle('burst', Boolean(burst));
     classList.toggle('burst-first', Boolean(burst?.isFirst));
     classList.toggle('burst-last', Boolean(burst?.isLast));
-    this.burst.textContent = burst?.isFirst ? `burst ${photo.stack.count}` : '';
+    this.burst.textContent = burst?.isFirst ? photo.stack.burstBadge : '';
     this.element.ariaSelected = String(isPicked);
     this.image.alt = photo ? describe(photo) : '';
     this.check.lastChild.textContent = number ?? '';

@@ -276,7 +276,10 @@ export class Timeline {
   #burst(photo, position) {
     const burst = photo?.stack?.burst;
     if (!burst) return undefined;
-    const isOther = (place) => this.session.photos.at(place)?.stack?.burst !== burst;
+    const { layout, session } = this;
+    const section = layout.sectionOf(position);
+    const isOther = (place) =>
+      place < layout.starts[section] || place >= layout.starts[section + 1] || session.photos.at(place)?.stack?.burst !== burst;
     return { isFirst: isOther(position - 1), isLast: isOther(position + 1) };
   }
 

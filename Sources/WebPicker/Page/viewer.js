@@ -28,6 +28,7 @@ const KEYS = {
   ' ': 'pick', i: 'info', c: 'compare', C: 'crop', '+': 'larger', '=': 'larger', '-': 'smaller', z: 'zoom',
   Home: 'first', End: 'last', PageUp: 'previous', PageDown: 'next', o: 'original', d: 'done', '?': 'help',
   Enter: 'close', p: 'close', q: 'close', Escape: 'close', e: 'aids', w: 'face',
+  V: 'picture',
 };
 /** Actions by key while the crop is being moved. */
 const CROP_KEYS = {
@@ -52,6 +53,8 @@ export class Viewer {
   #clipped;
   /** The number of the face that each stage shows, modulo the number of its faces. */
   #face;
+  /** The kind of picture that shots display; `undefined` for the best one of each. */
+  #kind;
 
   constructor(parts) {
     Object.assign(this, parts);
@@ -118,23 +121,49 @@ export class Viewer {
     this.#isCropping = false;
     for (const stage of this.#all) stage.clear();
     this.#ahead = [];
+    this.#kind = undefined;
     this.#element.hidden = true;
     byId('library').inert = false;
     this.onClose(this.position);
   }
 
-  async #show() {
+  async #show(keepsPlace = false) {
     const positions = this.#positions;
     const photos = await Promise.all(positions.map((position) => this.session.photos.fetch(position)));
     if (positions !== this.#positions || !this.isOpen || !photos[0]) return;
     const now = performance.now();
     const delay = now - this.#lastTurn < QUICK ? QUICK : 0;
     this.#lastTurn = now;
-    photos.forEach((photo, index) => photo && this.#all[index].show(photo, delay));
+    const pictures = this.#pictures(photos);
+    pictures.forEach((picture, index) => picture && this.#all[index].show(picture, delay, keepsPlace));
     this.#showFacts();
-    this.#facts.show(photos[this.#focus]);
+    this.#facts.show(pictures[this.#focus]);
     this.#facts.draw(this.#stage.picture);
-    this.#spoken.textContent = describe(photos[this.#focus]);
+    this.#spoken.textContent = describe(pictures[this.#focus]);
+  }
+
+  /** Returns the pictures of photos to display: the best of each shot that all photos have, or the chosen one. */
+  #pictures(photos) {
+    const shots = photos.map((photo) => photo?.pictures ?? [{ kind: photo?.format === 'raw' ? 'raw 1' : 'photo 1' }]);
+    const has = (shot, wanted) => shot.find(({ kind }) => kind === wanted);
+    const common = shots[0].find(({ kind }) => shots.every((shot) => has(shot, kind)));
+    const kind = this.#kind ?? common?.kind;
+    return photos.map((photo, index) => photo && { ...photo, ...(has(shots[index], kind) ?? shots[index][0]), kind: photo.kind });
+  }
+
+  /** Displays the next picture of the shot. */
+  #showNextPicture() {
+    const { photos } = this.session;
+    const pictures = photos.at(this.position)?.pictures;
+    if (!pictures) {
+      say('This shot has no other picture.');
+      return;
+    }
+    const index = pictures.findIndex(({ id }) => id === this.#stage.photo?.id);
+    const next = pictures[(index + 1) % pictures.length];
+    this.#kind = next.kind;
+    this.#show(true);
+    say(`${next.title}: ${next.name}`);
   }
 
   #showFacts() {
@@ -149,7 +178,8 @@ export class Viewer {
     const { crop } = this.#stage;
     const clipped = this.#aids % 2 && this.#stage.picture ? ` · ${this.#clippedText()}` : '';
     const text = this.#isCropping ? `Crop ${crop.text}` : place + clipped;
-    this.top.show(photo, text, this.picks.isPicked(photo), !this.#facts.element.hidden, {
+    const { id } = this.#stage.photo ?? photo;
+    this.top.show(photo, photo.pictures?.find((picture) => picture.id === id), text, this.picks.isPicked(photo), !this.#facts.element.hidden, {
       isShown: crop.isShown,
       isMoved: this.#isCropping,
     });
@@ -188,7 +218,7 @@ export class Viewer {
     if (position !== this.#positions[0] || !this.isOpen) return;
     this.#ahead = near
       .filter((photo) => photo && photo.kind !== 'video')
-      .map((photo) => Object.assign(new Image(), { src: pictureAddress(photo.id) }));
+      .map((photo) => Object.assign(new Image(), { src: pictureAddress(this.#pictures([photo])[0].id) }));
   }
 
   /** Follows the photo when the view changes. */
@@ -245,6 +275,7 @@ export class Viewer {
       original: () => this.commands.toggleOriginal(),
       aids: () => this.#toggleAids(),
       face: () => this.#showNextFace(),
+      picture: () => this.#showNextPicture(),
       done: () => this.#done(),
       help: () => this.commands.ui.help(),
       crop: () => (this.#isCropping ? this.#endCrop() : this.#beginCrop()),

@@ -16,8 +16,13 @@ export class Zoom {
 
   /** The scale at which the complete photo fits; small photos aren't enlarged. */
   get fitScale() {
+    return Math.min(this.#fillScale, this.fullScale);
+  }
+
+  /** The scale at which the complete photo fills the viewport. */
+  get #fillScale() {
     const { photo, view } = this;
-    return Math.min(view.width / photo.width, view.height / photo.height, this.fullScale);
+    return Math.min(view.width / photo.width, view.height / photo.height);
   }
 
   /** The scale of 100 %: a device pixel per photo pixel. */
@@ -81,13 +86,14 @@ export class Zoom {
     this.#clamp();
   }
 
+  /** Shows the same part of the frame as another view: pictures of one scene may have different sizes. */
   follow(other) {
-    this.fits = other.fits;
-    if (other.fits) {
+    this.scale = (this.#fillScale * other.scale) / other.#fillScale;
+    this.fits = other.fits || this.scale <= this.fitScale * 1.01;
+    if (this.fits) {
       this.fit();
       return;
     }
-    this.scale = (this.fitScale * other.scale) / other.fitScale;
     this.x = (other.x / other.photo.width) * this.photo.width;
     this.y = (other.y / other.photo.height) * this.photo.height;
     this.#clamp();

@@ -106,7 +106,7 @@ final class ConnectionTable: Sendable {
 
   func remove(_ number: Int) { state.withLock { _ = $0.entries.removeValue(forKey: number) } }
 
-  /// Trusts a connection. Returns `false` for strangers, and if too many connections are trusted.
+  /// Trusts a connection, unless it is a stranger's or too many are trusted. Returns whether it is trusted.
   func trust(_ number: Int) -> Bool {
     state.withLock { state in
       guard let entry = state.entries[number], !entry.isClosing, entry.standing != .stranger else {
