@@ -5,10 +5,14 @@ import os
 import shutil
 import subprocess
 import sys
+from datetime import datetime, timedelta
 
 from photos import opaque
+from shots import CANON, jpeg, raw
 
 PHOTOS_A_FOLDER = 250
+# The time of the first shot.
+START = datetime(2024, 5, 4, 10)
 
 
 def make_tree(source, count, tree):
@@ -26,6 +30,17 @@ def make_tree(source, count, tree):
         folder.mkdir(exist_ok=True)
         shutil.copy2(path, folder / f"{index:07}-{path.name}")
     return tree
+
+
+def make_shots(folder, count):
+    """Creates `count` RAW and JPEG files of shots; in each second of ten, five shots are a burst."""
+    for index in range(count // 2):
+        album = folder / f"album-{2 * index // PHOTOS_A_FOLDER:04}"
+        album.mkdir(parents=True, exist_ok=True)
+        second, frame = divmod(index, 5)
+        moment = START + timedelta(seconds=10 * second + (0 if second % 2 else frame))
+        for ending, make in (("JPG", jpeg), ("CR2", raw)):
+            (album / f"IMG_{index:06}.{ending}").write_bytes(make(CANON, moment, milliseconds=100 + 150 * frame))
 
 
 def make_opaque_photos(folder, count, size):

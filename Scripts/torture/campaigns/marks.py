@@ -15,7 +15,8 @@ as it has displayed are rejected, and the others are rejected or unchanged.
 A command that shifts dates by a day is killed too: each date is the previous one or a day later, and a day later if its
 sidecar was printed.
 
-Finally, commands write marks into copies of photos while others undo them. Further undo restores every byte of every photo.
+Finally, commands write marks, dates and positions into copies of photos while others undo them; some get SIGKILL. Further undo
+restores every byte of every photo.
 
 Ratings are read with `photopick browse` and, if it is installed, with ExifTool.
 """
@@ -129,7 +130,7 @@ class Campaign(campaign.Campaign):
         return told, faults
 
     def race(self, number):
-        """Writes marks into photos while other commands undo them."""
+        """Writes marks, dates and positions into photos while other commands undo them."""
         folder, state = self.folder / f"embedded-{number}", {"XDG_STATE_HOME": str(self.folder / f"state-{number}")}
         campaign.copy_samples(12, folder / "samples")
         samples = [path for path in sorted((folder / "samples").iterdir()) if not path.name.startswith("cut")]
@@ -142,21 +143,24 @@ class Campaign(campaign.Campaign):
         shutil.rmtree(folder / "samples")
         faults = []
 
-        def end(process, *expected):
+        def end(process, *expected, allowed=()):
             status, _, errors = self.finish(process)
             lines = [line for line in errors.splitlines() if not any(text in line for text in expected)]
-            if lines or status not in (0, 1):
+            if lines or status not in (0, 1, *allowed):
                 faults.append(f"exit {status}: {lines[:3]}")
             return errors
 
         # A mark that follows the one that is being undone has to be undone first.
         nothing, later = "no mark to undo", "its marks were changed since and remain"
         for value in range(1, RACES + 1):
-            marking = self.start("mark", "all", folder, "--embed", "--rating", value, "--no-catalog", environment=state)
+            change = ["--rating", value, "--shift-time", "+1:00", "--place", f"35.5,{value}"]
+            marking = self.start("mark", "all", folder, "--embed", *change, "--no-catalog", environment=state)
             time.sleep(0.2 * self.choice.random())
+            if is_killed := self.choice.random() < 0.5:
+                marking.kill()
             undoing = self.start("mark", "--undo", environment=state)
             end(undoing, nothing, later)
-            end(marking)
+            end(marking, allowed=[-signal.SIGKILL] if is_killed else [])
         for _ in range(4 * RACES):
             if nothing in end(self.start("mark", "--undo", environment=state), nothing, later):
                 break
