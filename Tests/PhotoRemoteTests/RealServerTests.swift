@@ -7,7 +7,7 @@ import Testing
 
 private let bucket = ProcessInfo.processInfo.environment["PHOTOPICK_TEST_S3"]
 
-/// Another implementation of S3, such as that of `Scripts/bench/servers/ceph`, whose variables name it.
+/// Another implementation of S3, such as the server of `Scripts/bench/servers/ceph`, whose variables name it.
 @Suite(.enabled(if: bucket != nil, "PHOTOPICK_TEST_S3 is not set to the name of a new bucket"))
 struct RealServerTests {
   @Test func `files are written, listed, read and removed`() throws {

@@ -64,7 +64,7 @@ final class WebDAVModel: Sendable {
   var names: Set<String> { state.withLock { Set($0.files.keys) } }
   subscript(_ path: String) -> [UInt8]? { state.withLock { $0.files[path]?.bytes } }
 
-  /// Returns a source like that of another process.
+  /// Returns a source as another process would have it.
   func source(_ retry: RemoteRetry = RemoteRetry()) throws -> (
     source: any RemoteSource, servers: KnownServers
   ) {

@@ -16,7 +16,7 @@ package struct PictureBuilder: Sendable {
   package var model: String?
   /// The sides that Exif states, in pixels; `nil` omits them.
   package var exifSize: (width: UInt32, height: UInt32)?
-  /// Degrees north and east, and meters above sea level.
+  /// North and east in whole degrees, and meters above sea level.
   package var place: (latitude: UInt32, longitude: UInt32, altitude: UInt32)?
   /// The numerator and denominator of the seconds after 01:00 on 2014-05-25, UTC, when the position was measured.
   package var placeSeconds: (UInt32, UInt32)?

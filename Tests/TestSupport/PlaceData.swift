@@ -27,7 +27,7 @@ package struct PlaceData {
     City("Port", 0.3, 1.99, population: 20_000, country: 1, state: 1),
     City("Smallville", 0.2, 1.6, population: 5_000, country: 1, state: 1),
   ]
-  /// Further names by the index of a city in `cities`.
+  /// Further names by the index in `cities`.
   package var names = [("京橋", 0)]
   /// The vertices of the border in its cells, from the lower left corner.
   package var border: [(x: Int16, y: Int16)] = [(3277, -100), (3277, 8292)]

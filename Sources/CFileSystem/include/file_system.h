@@ -6,14 +6,14 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-/// Returns `true` for a folder of a kernel file system, such as /proc, /sys and /dev/pts (statfs(2)).
+/// Returns whether a folder belongs to a kernel file system, such as /proc, /sys and /dev/pts (statfs(2)).
 bool file_system_is_of_kernel(int folder);
 
-/// Returns `true` if the file system stores inode numbers. FAT, exFAT, user-space and SMB file systems make them up
+/// Returns whether the file system stores inode numbers. FAT, exFAT, user-space and SMB file systems make them up
 /// while they are mounted.
 bool file_system_keeps_inodes(int file);
 
-/// Returns `true` if an open folder is known to be local. User-space, network and overlay file systems may return
+/// Returns whether an open folder is known to be local. User-space, network and overlay file systems may return
 /// entries from a cache.
 bool file_system_is_local(int folder);
 

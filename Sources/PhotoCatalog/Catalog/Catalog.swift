@@ -94,7 +94,7 @@ public final class Catalog: Sendable {
   /// If several catalogs contain a file, the entry counts whose file or sidecars changed last (ctime), and that of the
   /// last catalog if the times are equal.
   ///
-  /// - Throws: `CatalogUnavailable` if a file is missing, damaged, not a catalog, or of another version.
+  /// - Throws: `CatalogUnavailable` if a file is missing, corrupt, not a catalog, or of another version.
   public init(reading sources: [CatalogSource]) throws(CatalogUnavailable) {
     guard let first = sources.first else { throw CatalogUnavailable("there is no catalog to read") }
     guard sources.count <= Self.sourceLimit else {

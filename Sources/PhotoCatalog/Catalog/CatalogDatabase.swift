@@ -119,7 +119,7 @@ enum CatalogDatabase {
     }
   }
 
-  /// Returns `true` for an error that means that the file is not a valid database.
+  /// Returns whether an error means that the file is not a valid database.
   static func isDamage(_ error: any Error) -> Bool {
     guard let error = error as? DatabaseError else { return error is RowDecodingError }
     // photopick writes no value beyond the limit of the connections.

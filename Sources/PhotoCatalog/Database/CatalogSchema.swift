@@ -89,7 +89,7 @@ enum CatalogSchema {
     return db.lastInsertedRowID
   }
 
-  /// Returns the cameras by row.
+  /// Returns the rows of the table `camera`.
   static func cameras(_ db: Database) throws -> [Int64: Camera] {
     let rows = try StatementRow.fetchCursor(db, sql: "SELECT id, make, model FROM camera")
     var cameras: [Int64: Camera] = [:]

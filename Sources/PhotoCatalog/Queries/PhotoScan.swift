@@ -54,7 +54,7 @@ struct PhotoScan: Sendable {
   private static let columns = "SELECT name, record, folder FROM main.photo"
 
   /// - Parameter dbs: A connection to each catalog.
-  /// - Throws: `CatalogUnavailable` if no catalog knows a root; `DatabaseError` if one is damaged.
+  /// - Throws: `CatalogUnavailable` if no catalog knows a root; `DatabaseError` if one is corrupt.
   init(_ question: CatalogQuery, _ dbs: [Database], areDisjoint: Bool) throws {
     (query, options, self.areDisjoint) = (question.query, question.options, areDisjoint)
     var scope = try CatalogScope(roots: question.roots, options: options, dbs)

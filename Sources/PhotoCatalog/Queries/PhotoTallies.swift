@@ -16,7 +16,7 @@ struct PhotoTallies: PhotoCollector {
   private var numbersOfKinds: [FormatOfCamera: Int] = [:]
   /// The same numbers by the rows of each catalog.
   private var numbersOfRows: [[FolderTally.Kind: Int]] = []
-  /// The cameras by row, for each catalog.
+  /// The rows of the table `camera` of each catalog, once read.
   private var cameras: [[Int64: Camera]?] = []
 
   private struct FormatOfCamera: Hashable {

@@ -45,14 +45,14 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
     public static let day = Column("day")
     public static let isVideo = Column("isVideo")
     public static let isScreenshot = Column("isScreenshot")
-    /// Whether the header is damaged.
+    /// Whether the header can't be parsed.
     public static let isDamaged = Column("isDamaged")
     /// Size in pixels as stored.
     public static let width = Column("width")
     public static let height = Column("height")
     /// The Exif orientation, 1 to 8.
     public static let orientation = Column("orientation")
-    /// Degrees, north and east positive; the altitude in metres.
+    /// Positive in the north and east; the altitude in metres.
     public static let latitude = Column("latitude")
     public static let longitude = Column("longitude")
     public static let altitude = Column("altitude")

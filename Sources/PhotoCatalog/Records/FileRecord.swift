@@ -41,7 +41,7 @@ struct FileRecord {
     return output.bytes
   }
 
-  /// Decodes a record. Returns `nil` for a wrong checksum or another version.
+  /// Decodes a record. Returns `nil` if it is corrupt or of another version.
   ///
   /// - Parameter facts: Values that several assets share.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8], sharing facts: SharedFacts? = nil) {
@@ -70,7 +70,7 @@ struct FileRecord {
       changed: changed, linkCount: linkCount)
   }
 
-  /// Validates the checksum of a record of any version.
+  /// Returns whether a record of any version is intact.
   static func isWhole(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) -> Bool {
     guard bytes.count > 8 else { return false }
     let content = bytes.dropLast(8)
@@ -99,7 +99,7 @@ struct FileRecord {
     return output.bytes
   }
 
-  /// Returns the last time at which the status of the file or of a sidecar changed, or `nil` for a record of another
+  /// Returns the last time at which the status of the file or a sidecar changed; `nil` if the record has another
   /// version.
   static func lastChange(_ bytes: UnsafeRawBufferPointer) -> FileStatus.Time? {
     guard bytes.count > 16, bytes[0] == version else { return nil }

@@ -15,19 +15,19 @@ import PhotoLibrary
 enum FolderTally {
   typealias Tally = AssetStatistics.Tally
 
-  /// A format, and a row of the table of cameras.
+  /// A format, and a row of the table `camera`.
   struct Kind: Hashable {
     let format: PhotoFormat
     let camera: Int64?
 
-    /// Few cameras have several formats, and hashing the name of a format takes longer than all else.
+    /// A camera rarely writes several formats, and hashing the name of a format takes longer than all else.
     func hash(into hasher: inout Hasher) { hasher.combine(camera) }
   }
 
   /// Calls `body` with the tally of each kind and day, the days of a kind in succession.
   ///
   /// - Parameter body: The day is the number of days since 1970-01-01; `nil` for photos without a date.
-  /// - Throws: `DatabaseError` if the tally is damaged, or if it is missing and the folder contains photos.
+  /// - Throws: `DatabaseError` if the tally is corrupt, or if it is missing and the folder contains photos.
   static func read(
     _ folder: Int64, _ db: Database, _ body: (Kind, _ day: Int32?, Tally) throws -> Void
   ) throws {

@@ -34,7 +34,7 @@ struct PictureRecord {
     return output.bytes
   }
 
-  /// Decodes a record. Returns `nil` for a wrong checksum or another version.
+  /// Decodes a record. Returns `nil` if it is corrupt or of another version.
   init?(_ bytes: UnsafeRawBufferPointer, folder: Int64, name: [UInt8]) {
     guard FileRecord.isWhole(bytes, folder: folder, name: name), bytes[0] == Self.version else { return nil }
     var input = RecordDecoder(UnsafeRawBufferPointer(rebasing: bytes.dropFirst().dropLast(8)))

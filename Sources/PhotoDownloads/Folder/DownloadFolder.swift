@@ -241,7 +241,7 @@ struct DownloadNames: Sendable {
 
   init(_ identifier: String) { self.init(stem: Array(identifier.utf8)) }
 
-  /// Creates the names from a record name, or returns `nil` for any other name.
+  /// Creates the names from a record name; `nil` if it isn't one.
   init?(record name: FileName) {
     guard name.bytes.suffix(Self.recordSuffix.count).elementsEqual(Self.recordSuffix) else { return nil }
     self.init(stem: Array(name.bytes.dropLast(Self.recordSuffix.count)))

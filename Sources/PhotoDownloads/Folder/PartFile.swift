@@ -200,7 +200,7 @@ final class PartFile: TransferReceiver {
     state.isChecked = true
     let head = try? ByteSource(claim.part, count: Int(PartFile.headCount))
     guard let head else { return }
-    // A header that has arrived in part is reported as damaged.
+    // A header that has arrived in part looks truncated.
     let metadata = PhotoMetadata.read(head)
     if metadata.fileType == .unknown, metadata.damage == nil {
       state.failure = .notAPicture(url, contentType: state.contentType)

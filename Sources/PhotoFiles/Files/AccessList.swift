@@ -67,8 +67,8 @@ struct AccessList: Equatable {
 
   /// The widest mode of a file without a list that gives no user more access than this list does.
   ///
-  /// A user or group in the list gets the bits of the group or of others. These therefore grant
-  /// only what all entries grant.
+  /// A user or group in the list gets the bits of the group or of others. These therefore grant only what all entries
+  /// grant.
   var modeWithoutList: mode_t {
     let mask = entry(Tag.mask)?.permissions ?? 7
     let named = entries.lazy.filter { [Tag.user, Tag.namedGroup].contains($0.tag) }

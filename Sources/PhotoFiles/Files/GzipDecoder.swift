@@ -40,7 +40,7 @@ package final class GzipDecoder {
 
   /// Fills a buffer that isn't empty, at least partly, and returns the number of bytes, 0 at the end.
   ///
-  /// - Throws: `Errno.illegalByteSequence` if the stream is damaged or cut short; the errors of the source.
+  /// - Throws: `Errno.illegalByteSequence` if the stream is corrupt or truncated; the errors of the source.
   package func read(into buffer: UnsafeMutableRawBufferPointer) throws(Errno) -> Int {
     let count = min(buffer.count, 1 << 30)
     stream.pointee.next_out = buffer.bindMemory(to: UInt8.self).baseAddress

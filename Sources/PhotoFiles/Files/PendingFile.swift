@@ -154,7 +154,7 @@ package final class PendingFile: Sendable {
   /// Returns a hidden name of this process for a temporary file on a server.
   package static func newHiddenName() -> FileName { AbandonedParts.newName() }
 
-  /// Returns `true` for the hidden name of a file that is, or was, being written.
+  /// Returns whether a name is the hidden one of a file that is, or was, being written.
   package static func isHiddenName(_ name: FileName) -> Bool { AbandonedParts.writer(of: name) != nil }
 
   package func relinquish() { isTemporary.store(false, ordering: .releasing) }

@@ -76,7 +76,7 @@ package final class ProcessTable {
     #endif
   }
 
-  /// Returns `true` for a running process that the table hides, such as one of another user (proc(5), hidepid).
+  /// Returns whether the table hides a running process, such as one of another user (proc(5), hidepid).
   package func isHidden(_ process: pid_t) -> Bool {
     folder == "/proc" && self[process] == nil && (kill(process, 0) == 0 || errno != ESRCH)
   }

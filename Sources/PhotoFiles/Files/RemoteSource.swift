@@ -99,7 +99,7 @@ package struct RemoteError: Error, Sendable, Hashable, CustomStringConvertible {
 
   package var description: String { reason }
 
-  /// Returns whether an error is that of a server, and not of one of its files.
+  /// Returns whether an error concerns a server, and not one of its files.
   package static func isOfServer(_ errno: Errno) -> Bool { errno == .hostIsDown || errno == .notPermitted }
 
   package init(_ errno: Errno, _ reason: String) {

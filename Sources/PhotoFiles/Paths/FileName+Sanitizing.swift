@@ -12,10 +12,10 @@ extension Unicode.Scalar {
 }
 
 extension FileName {
-  /// The name with `_` in place of the characters that `SafeText` escapes and of a minus at the start, which would begin
-  /// an option of a command.
+  /// The name with `_` in place of the characters that `SafeText` escapes and of a minus at the start, which would
+  /// begin an option of a command.
   ///
-  /// Other bytes don't change, since a part of the name may be that of a file, which need not be UTF-8.
+  /// Other bytes don't change, since a part of the name may come from a file, whose name need not be UTF-8.
   package var sanitized: FileName {
     let underscore = UInt8(ascii: "_")
     var (sanitized, index) = ([UInt8](), 0)

@@ -49,7 +49,7 @@ package struct RemotePath: Sendable, Hashable {
     schemes.contains { bytes.starts(with: $0) && bytes.dropFirst($0.count).starts(with: [slash, slash]) }
   }
 
-  /// Returns `false` for a URL with an empty component, `.` or `..`, since a `FilePath` would name another object.
+  /// Returns whether a `FilePath` can name the object of a URL. It can't if a component is empty, `.` or `..`.
   package static func isAddressable(_ url: [UInt8]) -> Bool {
     guard let colon = url.firstIndex(of: UInt8(ascii: ":")) else { return false }
     let parts = url[(colon + 1)...].dropFirst(2).split(separator: slash, omittingEmptySubsequences: false)

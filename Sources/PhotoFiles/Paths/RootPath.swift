@@ -22,7 +22,7 @@ package struct RootPath: Sendable, Hashable {
     folder = Folder(path.removingLastComponent())
   }
 
-  /// Returns `true` for the bytes of an absolute path or of the URL of a path on a server.
+  /// Returns whether the bytes are an absolute path or the URL of a path on a server.
   package static func isAbsolute(_ bytes: some Collection<UInt8>) -> Bool {
     bytes.first == slash || RemotePath.isURL(bytes)
   }

@@ -4,7 +4,7 @@ import SystemPackage
 package struct Program: Sendable {
   package let path: FilePath
   package let arguments: [[UInt8]]
-  /// The environment, as in `NAME=value`, or `nil` for that of this process.
+  /// The environment, as in `NAME=value`; `nil` inherits the environment of this process.
   package let environment: [[UInt8]]?
 
   package init(_ path: FilePath, arguments: [[UInt8]], environment: [[UInt8]]? = nil) {

@@ -11,7 +11,7 @@ package protocol StoredRecord: RecordCodable, Sendable {
 /// damage is reported.
 package enum RecordFile<Record: StoredRecord> {
   package struct Content: Sendable {
-    /// The records up to the first that is damaged.
+    /// The records before the first corrupt one.
     package var records: [Record] = []
     package var end = 0
     /// Whether more than an incomplete record follows them, or the file is of another kind or version.
@@ -61,7 +61,7 @@ package enum RecordFile<Record: StoredRecord> {
     }
   }
 
-  /// Returns the record of a file that contains exactly one, or `nil` if the file is damaged or of another version.
+  /// Returns the record of a file that contains exactly one, or `nil` if the file is corrupt or of another version.
   package static func onlyRecord(_ bytes: [UInt8]) -> Record? {
     let content = content(bytes)
     return content.records.count == 1 && content.end == bytes.count ? content.records.first : nil

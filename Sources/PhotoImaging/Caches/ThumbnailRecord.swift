@@ -12,7 +12,7 @@ struct ThumbnailRecord {
 
   private var texts: [String: String] = [:]
 
-  /// Parses the text chunks of a cached PNG. Returns `nil` for other formats.
+  /// Parses the text chunks of a cached PNG.
   init?(_ source: PictureSource) {
     let segments = Self.textChunks(of: source)
     let opened = source.withReader { read, context in

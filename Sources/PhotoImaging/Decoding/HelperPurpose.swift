@@ -15,7 +15,7 @@ struct HelperPurpose: Sendable {
     self.byteLimit = byteLimit
   }
 
-  /// Returns `nil` for the arguments of any other program.
+  /// Returns `nil` if the arguments don't start a helper.
   init?(arguments: some Sequence<String>) {
     let words = Array(arguments)
     guard words.count == 3, words[0] == Self.word, let number = UInt32(words[1]),

@@ -3,8 +3,8 @@ import PhotoFormats
 
 /// The preview in a JPEG from a camera, which can replace the photo at smaller sizes.
 enum CameraPreview {
-  /// The minimum size of the preview, as a multiple of the requested size. Cameras sharpen and compress previews more
-  /// than photos, which is noticeable at a similar size.
+  /// The minimum size of the preview, as a multiple of the requested size. A preview is sharpened and compressed more
+  /// than the photo, which is noticeable at a similar size.
   private static let reserve = 1.5
   /// The minimum long side. Smaller ones, notably Exif's 160 × 120, differ from their photos by 2 to 8 of 255 even when
   /// scaled down by half.

@@ -96,8 +96,8 @@ final class MemoryShare {
 
   deinit { giveBack() }
 
-  /// Starts a picture, and releases previous reservations. `laterBytes` are needed after decoding, for a rotated or
-  /// converted copy or for encoding.
+  /// Starts a picture, and releases previous reservations. `laterBytes` are needed after decoding, to rotate, convert
+  /// or encode the picture.
   func begin(laterBytes: UInt64) {
     giveBack()
     self.laterBytes = laterBytes

@@ -4,21 +4,21 @@ import PhotoFiles
 struct CityTable: Sendable {
   static let rowSize = 20
   static let none = 0xFFFF
-  /// The largest distance of a city in km.
+  /// The largest distance in km.
   static let reach = 50.0
 
   let sections: PlaceSections
 
   /// The length of a unit along a meridian in km, on a sphere with Earth's mean radius.
   private static let unitLength = 111.195 / Double(PlaceGrid.unit)
-  /// The radius of a city in km: 0.006 for the root of its population, at most 6. A point is assigned to the city with
-  /// the nearest edge, so that a large city extends beyond its center and swallows no town around it.
+  /// Returns the radius in km: 0.006 times the square root of a population, at most 6. A point is assigned to the city
+  /// with the nearest edge, so that a metropolis includes its suburbs, but not the towns around it.
   private static func radius(_ population: Int) -> Double {
     min(largestRadius, 0.006 * Double(population).squareRoot())
   }
 
   private static let largestRadius = 6.0
-  /// Most points have a city within the first radius.
+  /// The radii of the search, in km. The first one suffices for most points.
   private static let radii = [8, 16, reach]
 
   /// Returns the offset of the city with the nearest edge, at most 50 km away.

@@ -17,8 +17,8 @@ public struct City: Sendable, Hashable {
   public let country: String
   public let countryCode: String
   public let population: Int
-  /// Degrees, north positive.
+  /// -90° (south) to 90° (north).
   public let latitude: Double
-  /// Degrees, east positive.
+  /// -180° (west) to 180° (east).
   public let longitude: Double
 }

@@ -8,7 +8,7 @@ import SystemPackage
 ///     places.timeZone(at: 35.0037, 135.7788)         // "Asia/Tokyo"
 ///
 /// The country is found by its borders, which are accurate to about 70 m; the state is that of the city. The file is
-/// mapped into memory, and read once for the checksum. A lookup takes some microseconds.
+/// mapped into memory, and read once to verify it. A lookup takes some microseconds.
 public struct PlaceDatabase: Sendable {
   public static let fileName = "places.dat"
 
@@ -17,7 +17,7 @@ public struct PlaceDatabase: Sendable {
   private let cityTable: CityTable
   public let path: FilePath
 
-  /// - Throws: `PlaceDataUnavailable` if the file can't be read or is damaged.
+  /// - Throws: `PlaceDataUnavailable` if the file can't be read or is corrupt.
   public init(_ path: FilePath) throws(PlaceDataUnavailable) {
     sections = try PlaceSections(path)
     borders = BorderGrid(sections: sections)
@@ -55,7 +55,7 @@ public struct PlaceDatabase: Sendable {
     return hours == 0 ? "Etc/GMT" : hours > 0 ? "Etc/GMT-\(hours)" : "Etc/GMT+\(-hours)"
   }
 
-  /// The largest distance of a city from a point on the sea in its country, in km.
+  /// A point on the high sea belongs to the country of the nearest city up to this distance, in km.
   private static let coast = 25.0
 
   private static func units(_ latitude: Double, _ longitude: Double) -> (x: Int, y: Int) {
@@ -92,7 +92,7 @@ public struct PlaceDatabase: Sendable {
     )
   }
 
-  /// Returns the distance of a near city in km.
+  /// Returns the distance in km.
   private func distance(_ latitude: Double, _ longitude: Double, _ city: Int) -> Double {
     let place = position(of: city)
     let turn = (longitude - place.longitude).remainder(dividingBy: 360)

@@ -4,9 +4,9 @@ import PhotoFormats
 public struct TrackPoint: Sendable, Hashable {
   /// Seconds since 1970-01-01T00:00:00Z.
   public let time: Double
-  /// Degrees, north positive, -90 to 90.
+  /// -90° (south) to 90° (north).
   public let latitude: Double
-  /// Degrees, east positive, -180 to 180.
+  /// -180° (west) to 180° (east).
   public let longitude: Double
   /// Meters above sea level.
   public let altitude: Double?

@@ -3,9 +3,9 @@
   import PhotoFiles
   import SystemPackage
 
-  /// A connection to the bus of the user's session, for one thread.
+  /// A connection to the user's session bus, for one thread.
   final class BusConnection {
-    /// Returns `false` to let the bus answer that there is no such method.
+    /// Returns whether the method exists. If it doesn't, the caller receives an error.
     typealias Handler = (BusMessage) -> Bool
 
     private final class Box {
@@ -17,7 +17,7 @@
     private let bus: OpaquePointer
     private var boxes: [Box] = []
 
-    /// - Throws: `PortalUnavailable` if libsystemd can't be loaded, or there is no bus.
+    /// - Throws: `PortalUnavailable` if libsystemd can't be loaded, or no session bus runs.
     init() throws(PortalUnavailable) {
       var message = [CChar](repeating: 0, count: Int(LIBRARY_MESSAGE_SIZE))
       guard libsystemd_is_loaded(&message) else {
@@ -69,7 +69,7 @@
           bus, nil, rule, Self.callback, Unmanaged.passUnretained(box).toOpaque()))
     }
 
-    /// Takes a name on the bus. Throws `Errno.fileExists` if another process has it.
+    /// Acquires a well-known name. Throws `Errno.fileExists` if another process owns it.
     func requestName(_ name: String) throws(Errno) {
       try check(libsystemd().pointee.request_name(bus, name, 0))
     }
@@ -157,7 +157,7 @@
     package var description: String { reason }
   }
 
-  /// Wakes the thread of a bus (pipe(2), poll(2)).
+  /// Wakes the thread of a connection (pipe(2), poll(2)).
   final class WakeSignal: Sendable {
     private let ends: (reading: FileDescriptor, writing: FileDescriptor)
 

@@ -70,7 +70,7 @@
       bytesLeft -= count
     }
 
-    /// Reads a value. Returns `nil` for an entry that is skipped.
+    /// Reads a value, or returns `nil` if it skips the entry.
     private mutating func value(_ element: Element, _ depth: Int) throws(Errno) -> BusValue? {
       let type = element.type
       switch UnicodeScalar(type) {

@@ -26,7 +26,7 @@ extension ChooserRequest {
   static let signature = arguments.map(\.type).joined()
   static let optionNames = Set(RequestOption.allCases.map(\.rawValue))
 
-  /// Creates a request from the values of a call. Returns `nil` for a request of folders, and for another method.
+  /// Creates a request from the values of a call. Returns `nil` if the app wants folders or calls another method.
   init?(_ member: String, _ values: [BusValue]) {
     guard values.count == 5, let app = values[1].string, let title = values[3].string,
       let entries = values[4].entries

@@ -1,4 +1,4 @@
-/// The descriptions of the portal's objects (D-Bus Specification, "Introspection Data Format").
+/// The introspection data of the objects (D-Bus Specification, "Introspection Data Format").
 enum PortalDescription {
   static let interface = "org.freedesktop.DBus.Introspectable"
 

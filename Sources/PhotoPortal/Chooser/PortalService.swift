@@ -63,14 +63,14 @@
     private let bus: BusConnection
     private let signal: WakeSignal
     private let show: Show
-    /// The bus names of other backends, the preferred one first.
+    /// The well-known names of other backends, the preferred one first.
     private let others: [String]
     private let log: @Sendable (String) -> Void
     private var open: [String: OpenRequest] = [:]
     private let outcomes: Outcomes
     private let isStopped = SharedFlag()
 
-    /// Connects to the bus and takes the name.
+    /// Connects to the session bus and acquires the name.
     ///
     /// - Throws: `PortalUnavailable`.
     package init(
@@ -93,7 +93,7 @@
       }
     }
 
-    /// Serves requests until `stop` is called or the bus ends.
+    /// Serves requests until `stop` is called or the connection is lost.
     package func run() throws(PortalUnavailable) {
       defer { for (handle, request) in open { close(request, handle: handle) } }
       do throws(Errno) {
@@ -211,7 +211,7 @@
       respond(to: request.call, .other)
     }
 
-    /// Closes the requests of a caller that has left the bus.
+    /// Closes the requests of a caller that has disconnected.
     private func closeRequests(ofLost message: BusMessage) {
       guard let name = try? message.values().first?.string else { return }
       for (handle, request) in open where request.call.sender == name {

@@ -26,7 +26,7 @@ package struct PortalSetup: Sendable {
   }
 
   private let folders: Folders
-  /// The program that the bus starts.
+  /// The executable that D-Bus activates.
   private let program: FilePath
   private let frontend: PortalFrontend
   private let preferences: PortalPreferences
@@ -62,7 +62,7 @@ package struct PortalSetup: Sendable {
 
     """
 
-  /// The bus starts the program, through systemd if it runs, which stops the program with the session.
+  /// The service file for activation by D-Bus, through systemd if it runs, which stops the program with the session.
   package static func busService(_ program: FilePath) -> String {
     """
     [D-BUS Service]
@@ -207,7 +207,7 @@ package struct PortalSetup: Sendable {
   /// Returns what prevents the desktop from using photopick, one line each.
   ///
   /// - Parameters:
-  ///   - canStart: Whether the bus knows the name or can start it.
+  ///   - canStart: Whether photopick runs, or D-Bus can activate it.
   ///   - folderOfFrontend: `XDG_DESKTOP_PORTAL_DIR` of the frontend.
   package func problems(canStart: Bool, folderOfFrontend: FilePath?) -> [String] {
     var problems: [String] = []

@@ -2,9 +2,9 @@ import PhotoFiles
 import SystemPackage
 
 #if canImport(CDesktopBus)
-  /// The state of the session's bus and of the frontend, xdg-desktop-portal.
+  /// The state of the session bus and of the frontend, xdg-desktop-portal.
   package struct PortalState: Sendable {
-    /// Whether the bus can start photopick, or it runs.
+    /// Whether photopick runs, or D-Bus can activate it.
     package let canStart: Bool
     /// `XDG_DESKTOP_PORTAL_DIR` of the frontend, the folder of `.portal` files.
     package let frontendFolder: FilePath?
@@ -12,7 +12,7 @@ import SystemPackage
     private static let frontend = "org.freedesktop.portal.Desktop"
     private static let environmentLimit = 1 << 20
 
-    /// - Throws: `PortalUnavailable` without a bus.
+    /// - Throws: `PortalUnavailable` if no session bus runs.
     package init() throws(PortalUnavailable) {
       let bus = try BusConnection()
       func ask(_ member: String, _ arguments: BusValue...) throws(Errno) -> [BusValue] {

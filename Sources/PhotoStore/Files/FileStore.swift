@@ -88,7 +88,7 @@ public struct FileStore: Sendable, Hashable {
   /// - Parameters:
   ///   - source: the bytes; a file is copied.
   ///   - name: the name; `nil` for a name made from the time.
-  ///   - pathExtension: the extension of a made name; `nil` for that of the source file.
+  ///   - pathExtension: the extension of a made name; `nil` takes the extension of the source file.
   ///   - replacing: `true` to overwrite a file with the name.
   /// - Throws: `StoreError.nameTaken` unless the name is free.
   @discardableResult
@@ -205,7 +205,7 @@ public struct FileStore: Sendable, Hashable {
     guard status.kind == .regular else { throw .notAFile(name, store: root) }
   }
 
-  /// Returns `false` for a free name, `true` for a file to replace; otherwise throws an error.
+  /// Returns whether a file has the name and may be replaced. Throws if it may not.
   private func isTaken(
     _ name: StoreName, _ session: StoreSession, replacing: Bool
   ) throws(StoreError) -> Bool {

@@ -44,7 +44,7 @@ public struct StoreName: Sendable, Hashable, Comparable, CustomStringConvertible
     self.folders = folders
   }
 
-  /// Creates the name of a file in the staging folder, or returns `nil` for any other name.
+  /// Creates the name of a file in the staging folder; `nil` if it isn't one.
   init?(staged name: FileName) {
     guard PendingFile.isHiddenName(name) else { return nil }
     fileName = name

@@ -42,7 +42,7 @@ public struct ImageStore: Sendable {
   ///   - source: the picture; a file is copied, it stays where it is.
   ///   - name: the name; `nil` generates one from the time and the picture's format.
   ///   - replacing: `true` to overwrite the picture with the name, and the thumbnail.
-  ///   - described: the metadata to write into a reduced picture; `nil` to read that of the picture itself.
+  ///   - described: the metadata to write into a reduced picture; `nil` keeps the picture's.
   /// - Throws: `StoreError.notAPicture` unless the content is a photo or video of a known format, `cannotFit` if no
   ///   smaller picture can be made of it, and as `FileStore.put`.
   @discardableResult

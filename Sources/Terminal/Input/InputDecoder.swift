@@ -114,7 +114,7 @@ package struct InputDecoder: Sendable {
     return MouseInput(action, column: numbers[1] - 1, row: numbers[2] - 1)
   }
 
-  /// Parses numbers separated by semicolons; returns `nil` for other characters or very large numbers.
+  /// Parses numbers up to 99,999 separated by semicolons.
   private static func numbers(_ text: Substring) -> [Int]? {
     var numbers = [0]
     for byte in text.utf8 {

@@ -74,7 +74,7 @@ enum Completions {
   }
 
   static let template = template(of: OutputTemplate.Field.allCases)
-  static let nameTemplate = template(of: ExportFileOptions.nameFields)
+  static let nameTemplate = template(of: OutputTemplate.Field.ofPaths)
 
   /// The keys for a template, inside the last open brace.
   private static func template(of fields: [OutputTemplate.Field]) -> CompletionKind {

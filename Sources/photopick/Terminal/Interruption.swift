@@ -55,7 +55,7 @@ private final class SignalSources: Sendable {
   private let handler = Mutex<@Sendable () -> Void>({})
   private let sources = Mutex<[any DispatchSourceSignal]>([])
 
-  /// Replaces the handler.
+  /// Replaces the handler. A signal after the call isn't lost.
   func handle(_ handler: @escaping @Sendable () -> Void) {
     self.handler.withLock { $0 = handler }
     sources.withLock { sources in
@@ -64,7 +64,11 @@ private final class SignalSources: Sendable {
         signal(number, SIG_IGN)
         let source = DispatchSource.makeSignalSource(signal: number, queue: .global())
         source.setEventHandler { [self] in self.handler.withLock { $0 }() }
+        // Another thread registers the source.
+        let registered = DispatchSemaphore(value: 0)
+        source.setRegistrationHandler { registered.signal() }
         source.resume()
+        registered.wait()
         sources.append(source)
       }
     }

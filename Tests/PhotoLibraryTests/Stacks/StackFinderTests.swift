@@ -344,7 +344,7 @@ struct StackFinderTests {
       case 3:
         add(shot("\(stem).JPG", at: date, in: folder, camera: camera), to: number)
         add(shot("IMG_E\(number).JPG", at: date, in: folder, camera: camera), to: number)
-      // Traps: other folders, another time, two cameras, whole seconds, a clip next to a photo, a conversion.
+      // Traps: another folder, time or camera, whole seconds, a clip next to a photo, a conversion.
       case 4:
         add(shot("\(stem).CR2", at: time, type: .canonRAW, in: folder), to: number)
         add(shot("\(stem).JPG", at: time, in: "/other"), to: -number)
