@@ -52,9 +52,14 @@ public final class AssetStack: Sendable {
     (self.members, self.coverIndex, self.kind, self.whole) = (members, coverIndex, kind, whole)
     first =
       whole.map(\.first)
-      ?? members.map(\.asset).min { $0.name.bytes.lexicographicallyPrecedes($1.name.bytes) }
-    let starts = members.indices.filter { $0 == 0 || members[$0].shot != members[$0 - 1].shot }
-    shots = zip(starts, starts.dropFirst() + [members.count]).map { $0..<$1 }
+      ?? members.min { $0.asset.name.bytes.lexicographicallyPrecedes($1.asset.name.bytes) }?.asset
+    var (shots, start) = ([Range<Int>](), 0)
+    for index in members.indices.dropFirst() where members[index].shot != members[start].shot {
+      shots.append(start..<index)
+      start = index
+    }
+    shots.append(start..<members.count)
+    self.shots = shots
   }
 
   /// A string of hexadecimal digits that identifies the stack as long as its first member by name remains.
@@ -91,9 +96,9 @@ public final class AssetStack: Sendable {
 
   /// Returns the kind of a shot of several files.
   static func kind(of shot: ArraySlice<Member>) -> Kind {
-    let roles = Set(shot.map(\.role))
-    if roles.isSuperset(of: [.raw, .photo]) { return .rawAndPhoto }
-    return roles.subtracting([.edited]).count > 1 ? .live : .edited
+    func has(_ role: Role) -> Bool { shot.contains { $0.role == role } }
+    if has(.raw), has(.photo) { return .rawAndPhoto }
+    return has(.video) && (has(.raw) || has(.photo)) ? .live : .edited
   }
 
   /// Returns a short string for the files of a shot, or `nil` for a single file.

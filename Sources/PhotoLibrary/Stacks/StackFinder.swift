@@ -31,7 +31,9 @@ public struct StackFinder: Sendable {
     var folders: [ObjectIdentifier: [Int]] = [:]
     for index in assets.indices { folders[ObjectIdentifier(assets[index].folder), default: []].append(index) }
     var result = assets
-    for index in result.indices { result[index] = result[index].in(nil, at: 0) }
+    for index in result.indices where result[index].stack != nil {
+      result[index] = result[index].in(nil, at: 0)
+    }
     // Equal folders may be several objects.
     let byFolder = Dictionary(grouping: folders.values) { assets[$0[0]].folder }
     for lists in byFolder.values {
@@ -77,17 +79,24 @@ private struct FolderStacks {
     joinByContentIdentifier()
     let bursts = self.bursts()
     let inBurst = Set(bursts.joined().joined())
-    let others = shots.filter { !inBurst.contains($0[0]) }.map { [$0] }
-    return (bursts + others).map { shots in
-      let shots = shots.map { $0.sorted(by: precedes) }
-      let members = shots.enumerated().flatMap { shot, files in
-        files.map { AssetStack.Member(asset: assets[$0], role: roles[$0], shot: shot) }
+    var stacks = bursts.map { stack(of: $0, isPreferred) }
+    for shot in shots where !inBurst.contains(shot[0]) { stacks.append(stack(of: [shot], isPreferred)) }
+    return stacks
+  }
+
+  private func stack(
+    of shots: [[Int]], _ isPreferred: (Asset) -> Bool
+  ) -> (stack: AssetStack, positions: [Int]) {
+    var (members, positions) = ([AssetStack.Member](), [Int]())
+    for (number, shot) in shots.enumerated() {
+      for file in shot.sorted(by: precedes) {
+        members.append(AssetStack.Member(asset: assets[file], role: roles[file], shot: number))
+        positions.append(file)
       }
-      let positions = shots.flatMap(\.self)
-      let cover = members.firstIndex { isPreferred($0.asset) } ?? positions.firstIndex { names[$0].isCover }
-      let kind = shots.count > 1 ? .burst : AssetStack.kind(of: members[...])
-      return (AssetStack(members, cover: cover ?? 0, kind), positions)
     }
+    let cover = members.firstIndex { isPreferred($0.asset) } ?? positions.firstIndex { names[$0].isCover }
+    let kind = shots.count > 1 ? .burst : AssetStack.kind(of: members[...])
+    return (AssetStack(members, cover: cover ?? 0, kind), positions)
   }
 
   private func precedes(_ left: Int, _ right: Int) -> Bool {
@@ -108,21 +117,29 @@ private struct FolderStacks {
       byStem[names[file].stem, default: []].append((file, names[file].isEdited))
     }
     for files in byStem.values where files.count > 1 {
-      let originals = files.filter { !$0.isEdited }.map(\.file)
-      let pictures = originals.filter { roles[$0] == .photo }, raws = originals.filter { roles[$0] == .raw }
+      func originals(_ role: AssetStack.Role) -> LazyFilterSequence<[(file: Int, isEdited: Bool)]> {
+        files.lazy.filter { [roles] in !$0.isEdited && roles[$0.file] == role }
+      }
+      let picture = originals(.photo).first?.file
       // Photos of one stem in several formats are versions, unless they were taken with a RAW file.
-      guard let original = raws.first ?? (pictures.count == 1 ? pictures[0] : nil) else {
-        joinEditedVideos(originals, files.filter(\.isEdited).map(\.file))
+      guard
+        let original = originals(.raw).first?.file ?? (originals(.photo).dropFirst().isEmpty ? picture : nil)
+      else {
+        joinEditedVideos(
+          files.filter { !$0.isEdited }.map(\.file), files.filter(\.isEdited).map(\.file))
         continue
       }
-      var shot = (raws + pictures).filter { areSimultaneous($0, original) }
-      for (file, isEdited) in files where isEdited && roles[file] == .photo && areSimultaneous(file, original)
-      {
-        roles[file] = .edited
+      var shot: [Int] = []
+      for (file, isEdited) in files {
+        switch roles[file] {
+        case .raw where isEdited, .edited: continue
+        case .raw, .photo: guard areSimultaneous(file, original) else { continue }
+        case .video: guard isVideo(file, of: original) else { continue }
+        }
+        if isEdited, roles[file] == .photo { roles[file] = .edited }
         shot.append(file)
       }
-      shot += files.map(\.file).filter { roles[$0] == .video && isVideo($0, of: original) }
-      join(shot.sorted())
+      join(shot)
     }
   }
 
@@ -214,7 +231,8 @@ private struct FolderStacks {
     var (marked, timed) = ([String: [[Int]]](), [String: [(time: Double, shot: [Int])]]())
     var named: [NamedBurst: [(time: Double, shot: [Int])]] = [:]
     for shot in shots {
-      guard let first = shot.filter({ roles[$0] != .video && roles[$0] != .edited }).min() else { continue }
+      let first = shot.lazy.filter { roles[$0] != .video && roles[$0] != .edited }.min()
+      guard let first else { continue }
       if case .text(let identifier)? = assets[first].values[.burst] {
         marked[identifier, default: []].append(shot)
       } else if let date = assets[first].date, date.source.isInFile, let camera = assets[first].cameraName {
