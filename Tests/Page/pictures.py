@@ -44,6 +44,22 @@ def facts(visitor):
     visitor.press("+", "+", "+")
 
 
+def burst(visitor):
+    """Keeps one shot of a burst."""
+    visitor.press("ArrowRight", "ArrowRight", "5", "K")
+    visitor.page.wait_for_timeout(1500)
+    visitor.page.evaluate("document.getElementById('toast').textContent = ''")
+
+
+def shot(visitor):
+    """Shows the RAW file of a shot."""
+    visitor.tiles.nth(2).dblclick()
+    visitor.viewer.locator("img.picture.loaded").wait_for()
+    visitor.press("V", "+", "+")
+    visitor.page.wait_for_timeout(800)
+    visitor.page.evaluate("document.getElementById('toast').textContent = ''")
+
+
 def narrow(visitor):
     for position in (0, 3):
         visitor.tiles.nth(position).locator(".check").click()
@@ -66,6 +82,8 @@ def filters(visitor):
     ("web.png", (1024, 700), "light", timeline, [".", *SOUND]),
     ("web-dark.png", (1024, 700), "dark", timeline, [".", *SOUND, "--order", "picked"]),
     ("web-look.png", (1024, 700), "dark", facts, [".", *SOUND, "--where", "camera:nikon"]),
+    ("web-burst.png", (1024, 560), "light", burst, ["Regatta", "--sort", "name", "--group", "all"]),
+    ("web-shot.png", (1024, 560), "dark", shot, ["Regatta", "--sort", "name", "--group", "all"]),
     ("web-albums.png", (1024, 700), "light", albums, []),
     ("web-narrow.png", (360, 740), "light", narrow, [".", *SOUND]),
     ("web-narrow-filter.png", (360, 740), "dark", filters, [".", "--group", "year"]),
