@@ -1,11 +1,14 @@
 """A photographer culls a burst on the page."""
 
 import hashlib
+import shutil
 from datetime import datetime, timedelta
 
 from playwright.sync_api import expect
 
+from conftest import ROOT
 from shots import CANON, jpeg, raw
+from visitor import eventually
 
 START = datetime(2014, 5, 25, 10)
 
@@ -48,28 +51,35 @@ def test_the_rest_of_a_burst_is_rejected_trashed_and_restored(photos, visit):
 
 
 def test_the_pictures_of_a_shot_are_shown_one_after_the_other(photos, visit):
-    shoot(photos)
-    visitor = visit("--sort", "name", "--group", "all", count=4)
+    shutil.copytree(ROOT / "Samples" / "Regatta", photos, dirs_exist_ok=True)
+    visitor = visit("--sort", "name", "--group", "all", count=6)
     visitor.press("Enter")
     name = visitor.viewer.get_by_role("heading").first
     button = visitor.viewer.get_by_role("button", name="next picture of this shot")
-    expect(name).to_have_text("IMG_1.JPG")
-    expect(button).to_have_text("JPEG")
+
+    def shows(photo, title):
+        expect(name).to_have_text(photo)
+        expect(button).to_have_text(title)
+
+    shows("DSC_0201.jpg", "JPEG")
     visitor.press("V")
-    expect(name).to_have_text("IMG_1.CR2")
-    expect(button).to_have_text("RAW")
+    shows("DSC_0201.NEF", "RAW")
     visitor.press("ArrowRight")
-    expect(name).to_have_text("IMG_2.CR2")
+    shows("DSC_0202.NEF", "RAW")
     button.click()
-    expect(name).to_have_text("IMG_2.JPG")
-    visitor.press("V", "c")
+    shows("DSC_0202.jpg", "JPEG")
+    visitor.press("ArrowRight")
+    shows("DSC_0203.jpg", "JPEG")
+    visitor.press("V", "V")
+    shows("DSC_0203-edited.jpg", "edit")
+    visitor.press("c")
     expect(visitor.viewer.locator(".stage")).to_have_count(2)
-    expect(visitor.viewer.get_by_alt_text("IMG_3.CR2")).to_have_count(1)
+    expect(visitor.viewer.get_by_alt_text("DSC_0204.jpg")).to_have_count(1)
     # Keys act on the shot.
-    visitor.press("5", "Escape")
-    assert (photos / "IMG_2.xmp").exists()
-    visitor.press("Enter")
-    expect(name).to_have_text("IMG_2.JPG")
+    visitor.press("5")
+    eventually(lambda: (photos / "DSC_0203.NEF.xmp").exists(), "the shot is rated")
+    visitor.press("Escape", "Enter")
+    shows("DSC_0203-edited.jpg", "edit")
 
 
 def test_a_collapsed_burst_asks_before_it_is_marked(photos, visit):
