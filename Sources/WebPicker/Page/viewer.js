@@ -178,8 +178,8 @@ export class Viewer {
     const { crop } = this.#stage;
     const clipped = this.#aids % 2 && this.#stage.picture ? ` · ${this.#clippedText()}` : '';
     const text = this.#isCropping ? `Crop ${crop.text}` : place + clipped;
-    const { id } = this.#stage.photo ?? photo;
-    this.top.show(photo, photo.pictures?.find((picture) => picture.id === id), text, this.picks.isPicked(photo), !this.#facts.element.hidden, {
+    const picture = photo.pictures?.find(({ id }) => id === this.#stage.photo?.id);
+    this.top.show(photo, picture, text, this.picks.isPicked(photo), !this.#facts.element.hidden, {
       isShown: crop.isShown,
       isMoved: this.#isCropping,
     });
