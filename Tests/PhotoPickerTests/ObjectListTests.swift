@@ -153,7 +153,7 @@ struct ObjectListTests {
     #expect(paths.last == "s3://photos/写.jpg")
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `a list of an inventory that is a pipe is refused, since reading it may wait forever`() throws {
     let manifest = try inventory("data/")
     let pipe = tree.at("inventory/data/1.csv.gz")
