@@ -2,7 +2,7 @@
 
 #include <sqlite3.h>
 
-// The longest value that photopick writes is the tally of a folder: up to 24 bytes for each camera and day.
+// Records are much shorter.
 enum { VALUE_LIMIT = 64 << 20 };
 
 bool catalog_connection_defend(void *connection) {

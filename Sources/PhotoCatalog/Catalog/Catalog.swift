@@ -225,10 +225,7 @@ extension Catalog: MetadataCache {
     guard state.withLock({ $0.failure == nil }) else { return }
     do {
       // Committing is slow, since it flushes the storage device.
-      try await pool.write { db in
-        try CatalogSchema.makeIndexes(db)
-        try FieldIndex.update(db)
-      }
+      try await pool.write { try CatalogSchema.makeIndexes($0) }
     } catch is CancellationError {
       // The next scan creates them.
     } catch {

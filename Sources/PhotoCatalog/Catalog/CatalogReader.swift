@@ -11,24 +11,20 @@ import PhotoLibrary
 
 /// The queries of a scan.
 enum CatalogReader {
-  /// The largest capacity that is reserved for a folder, whatever number its row contains.
-  private static let mostReserved = 1 << 16
-
   /// Returns the folder's entries.
   static func known(_ folder: Folder, sharing facts: SharedFacts, _ db: Database) throws -> KnownFolder {
     let find = try db.cachedStatement(
-      sql: "SELECT id, device, inode, target, count FROM folder WHERE path = ?")
-    let found = try StatementRow.first(of: find, arguments: [Data(folder.bytes)]) { row in
+      sql: "SELECT id, device, inode, target FROM folder WHERE path = ?")
+    let found = try StatementRow.first(of: find, arguments: [DatabaseValue.path(folder.bytes)]) { row in
       let known = KnownFolder(identity: try row.identity(at: 1), target: try row.path(at: 3))
-      return (id: try row.number(at: 0), known: known, count: try row.count(at: 4))
+      return (id: try row.number(at: 0), known: known)
     }
     guard let found else { return KnownFolder() }
-    let (id, count) = (found.id, found.count)
+    let id = found.id
     var known = found.known
     var files: [KnownFiles.Entry] = []
-    files.reserveCapacity(min(count, mostReserved))
     for sql in [
-      "SELECT name, record FROM main.photo WHERE folder = ?",
+      "SELECT name, record FROM \(PhotoRow.withRecords) WHERE folder = ?",
       "SELECT name, record FROM otherFile WHERE folder = ?",
     ] {
       let cursor = try StatementRow.fetchCursor(try db.cachedStatement(sql: sql), arguments: [id])
@@ -36,10 +32,7 @@ enum CatalogReader {
         let name = try row.name(at: 0)
         let bytes = row.bytes(at: 1)
         guard let record = FileRecord(bytes, folder: id, name: name.bytes, sharing: facts) else {
-          guard FileRecord.isWhole(bytes, folder: id, name: name.bytes) else { throw DatabaseError.damage }
-          // Rows of other versions are included, so that the scan replaces or removes them.
-          files.append(KnownFiles.Entry(name: name, file: .outdated))
-          continue
+          throw DatabaseError.damage
         }
         files.append(KnownFiles.Entry(name: name, file: record.file))
       }
@@ -62,7 +55,7 @@ enum CatalogReader {
         SELECT picture.folder, name, record FROM picture
         WHERE picture.folder = (SELECT id FROM folder WHERE path = ?)
         """)
-    let cursor = try StatementRow.fetchCursor(find, arguments: [Data(folder.bytes)])
+    let cursor = try StatementRow.fetchCursor(find, arguments: [DatabaseValue.path(folder.bytes)])
     var pictures: [FileName: CatalogPicture] = [:]
     while let row = try cursor.next() {
       let name = try row.name(at: 1)
@@ -78,7 +71,7 @@ enum CatalogReader {
   static func known(
     _ identity: FileStatus.Identity, birth: FileStatus.Time, _ db: Database
   ) throws -> KnownFile? {
-    for table in ["main.photo", "otherFile"] {
+    for table in [PhotoRow.withRecords, "otherFile"] {
       let find = try db.cachedStatement(sql: "SELECT folder, name, record FROM \(table) WHERE inode = ?")
       let cursor = try StatementRow.fetchCursor(find, arguments: [Int64(bitPattern: identity.inode)])
       while let row = try cursor.next() {
@@ -89,14 +82,5 @@ enum CatalogReader {
       }
     }
     return nil
-  }
-}
-
-extension KnownFile {
-  /// An entry that matches no file, for a row of another version.
-  static var outdated: KnownFile {
-    let never = FileStatus.Time(seconds: .min, nanoseconds: 0)
-    return KnownFile(
-      inode: 0, size: -1, modified: never, changed: never, birth: nil, isSettled: false, metadata: nil)
   }
 }

@@ -21,15 +21,15 @@ extension Catalog {
   /// - Throws: `CatalogUnavailable` if it cannot be read.
   public func status() throws(CatalogUnavailable) -> CatalogStatus {
     do {
-      let (folders, assets, counted, otherFiles) = try pool.read { db in
+      let (folders, assets, records, otherFiles) = try pool.read { db in
         (
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM folder WHERE inode != 0") ?? 0,
+          try CatalogSchema.listedCount(db),
           try Int.fetchOne(db, sql: "SELECT count(*) FROM main.photo") ?? 0,
-          try CatalogSchema.photoCount(db),
+          try Int.fetchOne(db, sql: "SELECT count(*) FROM record") ?? 0,
           try Int.fetchOne(db, sql: "SELECT count(*) FROM otherFile") ?? 0
         )
       }
-      guard counted == assets else { throw DatabaseError.damage }
+      guard records == assets else { throw DatabaseError.damage }
       // A checkpoint also removes SQLite's index of the log, as closing would.
       _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
       let size = try FileStatus(location.real).size
@@ -41,19 +41,21 @@ extension Catalog {
     }
   }
 
-  /// Reads every file under the roots again, and compares the results with a scan that uses the catalog.
+  /// Reads every file under the roots again, and compares the results with a scan that uses the catalog. Before that, removes
+  /// photos whose columns differ from their records, so that the scan writes them again.
   ///
   /// - Throws: `CancellationError` if the task is cancelled.
   public func differences(
     under roots: [FilePath], options: ScanOptions, onProgress: @escaping @Sendable (ScanProgress) -> Void
   ) async throws -> CatalogDifferences {
+    let inconsistent = try await removeInconsistent(under: roots, options)
     let known = try await LibraryScanner(options: options, catalog: self).scan(roots, onProgress: onProgress)
     let read = try await LibraryScanner(options: options).scan(roots, onProgress: onProgress)
     let knownByPath = Dictionary(
       known.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
     let readByPath = Dictionary(
       read.assets.map { ($0.pathBytes, $0) }, uniquingKeysWith: { first, _ in first })
-    var differing = [FilePath]()
+    var differing = inconsistent
     for (path, asset) in readByPath where knownByPath[path].map({ !$0.isUnchanged(since: asset) }) ?? true {
       differing.append(FilePath(fileSystemBytes: path))
     }
@@ -62,8 +64,35 @@ extension Catalog {
     }
     return CatalogDifferences(
       checked: read.assets.count,
-      paths: differing.sorted { $0.fileSystemBytes.lexicographicallyPrecedes($1.fileSystemBytes) },
+      paths: differing.uniqued().sorted { $0.fileSystemBytes.lexicographicallyPrecedes($1.fileSystemBytes) },
       problems: read.problems, remarks: read.remarks)
+  }
+}
+
+extension Catalog {
+  /// Removes photos whose columns differ from their records, and returns their paths.
+  private func removeInconsistent(under roots: [FilePath], _ options: ScanOptions) async throws -> [FilePath]
+  {
+    guard !isReadOnly else { return [] }
+    do {
+      return try await pool.write { db in
+        let (scope, audit) = (try CatalogScope(roots: roots, options: options, [db]), try PhotoAudit(db))
+        var paths: [FilePath] = []
+        for (number, folder) in scope.folders(of: 0) {
+          for name in try audit.differingNames(in: number, folder.folder) {
+            try PhotoWriter.remove(name, from: number, db)
+            paths.append(folder.folder.path(of: name))
+          }
+          try Task.checkCancellation()
+        }
+        return paths
+      }
+    } catch let error as CancellationError {
+      throw error
+    } catch {
+      // No photo under the roots is in the catalog, or the scan finds the damage too.
+      return []
+    }
   }
 }
 

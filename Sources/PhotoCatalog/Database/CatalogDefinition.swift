@@ -1,6 +1,6 @@
 import GRDB
 
-/// A table or index in the schema of a database (SQLite, "The Schema Table").
+/// A table, index or view in the schema of a database (SQLite, "The Schema Table").
 struct CatalogDefinition: Hashable {
   let kind: String
   let name: String
@@ -19,7 +19,12 @@ extension CatalogDefinition {
     self.init(kind: "index", name: name, sql: "CREATE INDEX \(name) \(columns)")
   }
 
-  /// Creates the table or index in the file. Without `main`, its name would refer to the temporary view (`PhotoView`).
+  /// Creates the definition of a view from its name and its query.
+  init(view name: String, _ query: String) {
+    self.init(kind: "view", name: name, sql: "CREATE VIEW \(name) AS \(query)")
+  }
+
+  /// Creates the table, index or view in the file. Without `main`, its name would refer to the temporary view (`PhotoView`).
   func make(in db: Database) throws {
     let start = "CREATE \(kind.uppercased()) "
     try db.execute(sql: start + "main." + sql.dropFirst(start.count))
@@ -29,9 +34,11 @@ extension CatalogDefinition {
   static let migrations = CatalogDefinition(
     table: "grdb_migrations", "(identifier TEXT NOT NULL PRIMARY KEY)")
 
-  /// Whether this is an ordinary table or index. Views, triggers and virtual tables can make a read execute any statement.
+  /// Whether this is an ordinary table or index, or a view for other programs. Other views, triggers and virtual tables can make a
+  /// read execute any statement.
   var isPlain: Bool {
     kind == "table" && sql.hasPrefix("CREATE TABLE ") || kind == "index" && sql.hasPrefix("CREATE INDEX ")
+      || CatalogViews.all.contains(self)
   }
 
   /// Returns everything in the schema of a database except for SQLite's automatic indexes.

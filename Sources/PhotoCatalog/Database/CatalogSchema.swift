@@ -2,18 +2,18 @@ import GRDB
 import PhotoFormats
 import PhotoLibrary
 
-/// The tables of the catalog.
+/// The tables of the catalog; docs/catalog.md describes those that other programs can rely on.
 ///
-/// The record of a file contains all of its metadata, as bytes with a checksum. Rows also have the few columns by which SQL
-/// finds, orders and joins them, derived from the record. `PhotoView` adds the other fields as computed columns.
+/// `record` contains all metadata of a photo, as bytes with a checksum, from which scans and queries make assets. The columns of
+/// `photo`, with `string` and `list`, contain the same values for SQL, which finds candidates and counts.
 enum CatalogSchema {
   /// Creates the tables.
   static var migrator: DatabaseMigrator {
     var migrator = DatabaseMigrator()
     for name in outdatedForms { migrator.registerMigration(name) { _ in } }
-    migrator.registerMigration("11 films without companions") { db in
+    migrator.registerMigration("12 columns of photos") { db in
       for definition in tables { try definition.make(in: db) }
-      try db.execute(sql: "INSERT INTO revision (number) VALUES (0); PRAGMA user_version = \(fields)")
+      try db.execute(sql: "INSERT INTO catalog VALUES (\(version), 0); PRAGMA user_version = \(fields)")
     }
     return migrator
   }
@@ -22,7 +22,7 @@ enum CatalogSchema {
   private static let outdatedForms = [
     "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
     "5 links and their targets", "6 facts and values", "7 records", "8 small pictures",
-    "9 tallies", "10 folders by value",
+    "9 tallies", "10 folders by value", "11 films without companions",
   ]
 
   /// The state of a database.
@@ -55,17 +55,18 @@ enum CatalogSchema {
     return needed.union(indexes).isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
   }
 
-  /// Identifies the set of declared fields.
-  private static let fields = Int64(truncatingIfNeeded: MetadataField.fingerprint & 0x7FFF_FFFF)
+  /// Identifies the set of declared fields and the coding of records.
+  private static let fields = Int64(
+    truncatingIfNeeded: (MetadataField.fingerprint ^ UInt64(FileRecord.version)) & 0x7FFF_FFFF)
 
-  /// The number of photos in a catalog.
-  static func photoCount(_ db: Database) throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT coalesce(sum(count), 0) FROM folder") ?? 0
+  /// The number of listed folders in a catalog.
+  static func listedCount(_ db: Database) throws -> Int {
+    try Int.fetchOne(db, sql: "SELECT count(*) FROM folder WHERE inode <> 0") ?? 0
   }
 
   /// Returns a number that each write transaction increments: connections that read the same number see the same photos.
   static func revision(_ db: Database) throws -> Int64? {
-    try Int64.fetchOne(db, sql: "SELECT number FROM revision")
+    try Int64.fetchOne(db, sql: "SELECT revision FROM catalog")
   }
 
   /// Returns `true` if all indexes exist.
@@ -77,16 +78,6 @@ enum CatalogSchema {
   static func makeIndexes(_ db: Database) throws {
     let present = try CatalogDefinition.all(in: db)
     for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
-  }
-
-  /// Returns the row of a camera, inserting it if necessary.
-  static func identifier(of camera: Camera, _ db: Database) throws -> Int64 {
-    let (make, model) = (camera.make ?? "", camera.model ?? "")
-    let find = try db.cachedStatement(sql: "SELECT id FROM camera WHERE make = ? AND model = ?")
-    if let known = try Int64.fetchOne(find, arguments: [make, model]) { return known }
-    try db.execute(
-      sql: "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)", arguments: [make, model, camera.name])
-    return db.lastInsertedRowID
   }
 
   /// Returns the rows of the table `camera`.
@@ -105,39 +96,45 @@ enum CatalogSchema {
 // MARK: - Definitions
 
 extension CatalogSchema {
-  /// The indexes that find moved files by inode and the newest photos by date. The first complete scan creates them, because
+  /// The indexes that find moved files by inode, and the photos of queries. They contain what views and statistics of all photos
+  /// need, so that SQLite doesn't look up each row. The first complete scan creates them, because
   /// building an index from all rows is faster than updating it row by row.
   private static let indexes = [
     CatalogDefinition(index: "otherFile_inode", "ON otherFile (inode)"),
     CatalogDefinition(index: "photo_inode", "ON photo (inode)"),
-    CatalogDefinition(index: "photo_date", "ON photo (date)"),
+    CatalogDefinition(index: "photo_link", "ON photo (inode, device, link, hidden, folder) WHERE link > 0"),
+    CatalogDefinition(index: "photo_date", "ON photo (date, clock, hidden, size)"),
+    CatalogDefinition(index: "photo_album", "ON photo (folder, date, clock, hidden, size)"),
+    CatalogDefinition(index: "photo_camera", "ON photo (camera, date, clock, hidden, size)"),
+    CatalogDefinition(index: "photo_lens", "ON photo (lens, date, clock, hidden, size)"),
+    CatalogDefinition(index: "photo_type", "ON photo (fileType, date, clock, hidden, size)"),
+    CatalogDefinition(index: "photo_rating", "ON photo (rating, date) WHERE rating IS NOT NULL"),
+    CatalogDefinition(index: "list_string", "ON list (field, string)"),
   ]
 
   /// The tables of this version, and the indexes that writers need.
-  private static let tables = [
-    folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, photos, otherFiles,
-    tallies, fieldIndex, unindexed, pictures,
-    CatalogDefinition(table: "revision", "(number INTEGER NOT NULL)"),
-  ]
+  private static let tables =
+    [
+      folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, strings,
+      CatalogDefinition(index: "string_hash", "ON string (hash)"), photos, lists, records, otherFiles,
+      pictures,
+      CatalogDefinition(table: "catalog", "(version INTEGER NOT NULL, revision INTEGER NOT NULL)"),
+    ] + CatalogViews.all
 
-  /// A folder that was listed, or an ancestor (inode 0). target: the real path behind a symbolic link, else NULL.
-  /// count: the number of photos. shared: the number of photos with other names or behind symbolic links. other: the
-  /// number of photos that are hidden or have a UTC date. first, last: the range of all other dates.
+  /// The version of the documented tables and views, to which later versions only add.
+  private static let version = 1
+
+  /// A folder that was listed, or an ancestor (inode 0). Paths and names are strings, or blobs if they aren't UTF-8. target: the real path behind a symbolic link, else NULL.
   private static let folders = CatalogDefinition(
     table: "folder",
     """
     (
       id INTEGER PRIMARY KEY,
-      path BLOB NOT NULL UNIQUE,
+      path NOT NULL UNIQUE,
       parent INTEGER,
       device INTEGER NOT NULL,
       inode INTEGER NOT NULL,
-      target BLOB,
-      count INTEGER NOT NULL DEFAULT 0,
-      shared INTEGER NOT NULL DEFAULT 0,
-      other INTEGER NOT NULL DEFAULT 0,
-      first INTEGER,
-      last INTEGER
+      target
     )
     """)
 
@@ -154,36 +151,29 @@ extension CatalogSchema {
     )
     """)
 
-  /// A photo or video. clock: see DateClock. date: seconds since 1970-01-01T00:00:00 of local time, or of UTC depending on clock.
-  /// format: PhotoFormat. camera: a row of that table.
-  private static let photos = CatalogDefinition(
-    table: "photo",
+  /// A string that photos contain. hash: XXH64 of its bytes.
+  private static let strings = CatalogDefinition(
+    table: "string", "(id INTEGER PRIMARY KEY, hash INTEGER NOT NULL, text TEXT NOT NULL)")
+
+  /// A photo or video.
+  private static let photos = CatalogDefinition(table: "photo", PhotoRow.columnsSQL)
+
+  /// A string of a list. field: the number of a `MetadataField`. place: the index in the list.
+  private static let lists = CatalogDefinition(
+    table: "list",
     """
     (
-      folder INTEGER NOT NULL,
-      name BLOB NOT NULL,
-      isShared INTEGER NOT NULL,
-      clock INTEGER NOT NULL,
-      date INTEGER,
-      record BLOB NOT NULL,
-      inode INTEGER NOT NULL,
-      format TEXT NOT NULL,
-      camera INTEGER,
-      size INTEGER NOT NULL,
-      PRIMARY KEY (folder, name)
+      photo INTEGER NOT NULL,
+      field INTEGER NOT NULL,
+      place INTEGER NOT NULL,
+      string INTEGER NOT NULL,
+      PRIMARY KEY (photo, field, place)
     ) WITHOUT ROWID
     """)
 
-  /// The numbers of photos of a folder. record: see FolderTally.
-  private static let tallies = CatalogDefinition(
-    table: "tally", "(folder INTEGER PRIMARY KEY, record BLOB NOT NULL)")
-
-  /// The folders by the values of a field. record: see FieldIndex.
-  private static let fieldIndex = CatalogDefinition(
-    table: "fieldIndex", "(field INTEGER PRIMARY KEY, record BLOB NOT NULL)")
-
-  /// The folders whose photos changed after the index was written.
-  private static let unindexed = CatalogDefinition(table: "unindexed", "(folder INTEGER PRIMARY KEY)")
+  /// The record of a photo: see FileRecord.
+  private static let records = CatalogDefinition(
+    table: "record", "(photo INTEGER PRIMARY KEY, record BLOB NOT NULL)")
 
   /// A photo reduced to a small picture. record: the state of the file and the picture (`PictureRecord`).
   private static let pictures = CatalogDefinition(
@@ -191,14 +181,11 @@ extension CatalogSchema {
     """
     (
       folder INTEGER NOT NULL,
-      name BLOB NOT NULL,
+      name NOT NULL,
       record BLOB NOT NULL,
       PRIMARY KEY (folder, name)
     ) WITHOUT ROWID
     """)
-
-  /// The condition of the photos that `other` counts in the table of folders.
-  static let isOther = "(clock <> 0 OR substr(name, 1, 1) = x'2E')"
 
   /// A file that is not a photo.
   private static let otherFiles = CatalogDefinition(
@@ -206,7 +193,7 @@ extension CatalogSchema {
     """
     (
       folder INTEGER NOT NULL,
-      name BLOB NOT NULL,
+      name NOT NULL,
       record BLOB NOT NULL,
       inode INTEGER NOT NULL,
       PRIMARY KEY (folder, name)

@@ -55,11 +55,24 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
     return number
   }
 
+  /// Returns the number in a column.
+  ///
+  /// - Throws: `DatabaseError` if the value is neither an integer nor a real.
+  func quantity(at index: Int) throws(DatabaseError) -> Double {
+    switch sqlite3_column_type(statement, CInt(index)) {
+    case SQLITE_INTEGER, SQLITE_FLOAT: return sqlite3_column_double(statement, CInt(index))
+    default: throw .damage
+    }
+  }
+
+  /// Whether a column is NULL.
+  func isNull(at index: Int) -> Bool { sqlite3_column_type(statement, CInt(index)) == SQLITE_NULL }
+
   /// Returns the count in a column.
   ///
   /// - Throws: `DatabaseError` if the value is invalid.
   func count(at index: Int) throws(DatabaseError) -> Int {
-    // No folder contains more photos, and a sum over all folders can't overflow.
+    // No catalog contains more photos, and sums of counts can't overflow.
     guard let count = UInt32(exactly: try number(at: index)) else { throw .damage }
     return Int(count)
   }
@@ -79,17 +92,6 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
   func identity(at index: Int) throws(DatabaseError) -> FileStatus.Identity {
     FileStatus.Identity(
       device: UInt64(bitPattern: try number(at: index)), inode: UInt64(bitPattern: try number(at: index + 1)))
-  }
-
-  /// Returns the first date in a column and the last date in the next column, or `nil` for NULL.
-  ///
-  /// - Throws: `DatabaseError` if the value is invalid.
-  func dates(at index: Int) throws(DatabaseError) -> ClosedRange<CivilTime>? {
-    guard let first = try numberOrNull(at: index), let last = try numberOrNull(at: index + 1) else {
-      return nil
-    }
-    guard first <= last else { throw .damage }
-    return CivilTime(seconds: first)...CivilTime(seconds: last)
   }
 
   /// Returns the bytes of a path, a file name or a short string in a column, or an empty buffer for NULL.
@@ -122,6 +124,13 @@ struct StatementRow: DatabaseValueConvertible, StatementColumnConvertible {
   /// - Throws: `DatabaseError` if it is too long.
   func text(at index: Int) throws(DatabaseError) -> String {
     String(decoding: try shortBytes(at: index), as: UTF8.self)
+  }
+}
+
+extension DatabaseValue {
+  /// Returns the value of a path or file name: a string, or a blob if it isn't UTF-8.
+  static func path(_ bytes: [UInt8]) -> DatabaseValue {
+    String(validating: bytes, as: UTF8.self)?.databaseValue ?? Data(bytes).databaseValue
   }
 }
 

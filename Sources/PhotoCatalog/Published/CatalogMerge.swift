@@ -1,6 +1,7 @@
 import GRDB
 import PhotoFiles
 import PhotoFormats
+import PhotoLibrary
 import SystemPackage
 
 #if canImport(FoundationEssentials)
@@ -84,7 +85,7 @@ private struct Output {
 
   func write(_ dbs: [Database], _ db: Database) throws -> CatalogMerge.Contents {
     let folders = try Self.folders(dbs)
-    let cameras = try dbs.map(CatalogSchema.cameras)
+    var photos = PhotoWriter(db)
     var numbers: [[UInt8]: Int64] = [:]
     var newNumbers = Array(repeating: [Int64: Int64](), count: dbs.count)
     var contents = CatalogMerge.Contents()
@@ -95,16 +96,15 @@ private struct Output {
       try db.cachedStatement(
         sql: "INSERT INTO folder (id, path, parent, device, inode, target) VALUES (?, ?, ?, ?, ?, ?)"
       ).execute(arguments: [
-        number, Data(folder.path), folder.parent.flatMap { numbers[$0] }, folder.device, folder.inode,
-        folder.target.map { Data($0) },
+        number, DatabaseValue.path(folder.path), folder.parent.flatMap { numbers[$0] }, folder.device,
+        folder.inode,
+        folder.target.map { DatabaseValue.path($0) },
       ])
-      try Self.writeFiles(of: folder, to: number, cameras, dbs, db, &contents)
-      try FolderTally.update(number, db)
+      try Self.writeFiles(of: folder, to: number, &photos, dbs, db, &contents)
       try Task.checkCancellation()
     }
     for (catalog, source) in dbs.enumerated() { try Self.writePictures(source, newNumbers[catalog], db) }
     try CatalogSchema.makeIndexes(db)
-    try FieldIndex.build(db)
     return contents
   }
 
@@ -137,36 +137,29 @@ private struct Output {
 
   /// Writes the files of a folder.
   private static func writeFiles(
-    of folder: MergedFolder, to number: Int64, _ cameras: [[Int64: Camera]], _ dbs: [Database],
+    of folder: MergedFolder, to number: Int64, _ photos: inout PhotoWriter, _ dbs: [Database],
     _ db: Database, _ contents: inout CatalogMerge.Contents
   ) throws {
-    let insertPhoto = try db.cachedStatement(
-      sql: """
-        INSERT INTO main.photo (folder, name, record, isShared, clock, date, inode, format, camera, size)
-        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
-        """)
     let insertOther = try db.cachedStatement(
       sql: "INSERT INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
-    var rows = try MergedRows(
-      folder.places, dbs, photos: "name, record, isShared, clock, date, inode, format, camera, size",
-      others: "name, record, inode")
+    let parent = Folder(FilePath(fileSystemBytes: folder.path))
+    var rows = try MergedRows(folder.places, dbs)
     while let entry = try rows.next() {
       let (row, name) = (entry.row, try entry.row.name(at: 0))
       let hash = PathResidue.hash(of: name, in: folder.path)
       if contents.residue == nil { contents.residue = PathResidue(hash: hash) }
       contents.residue?.add(hash)
-      let record = Data(try self.record(row.bytes(at: 1), entry.place.folder, name, number))
-      guard entry.isPhoto else {
-        try insertOther.execute(arguments: [number, Data(name.bytes), record, try row.number(at: 2)])
-        continue
+      guard let record = FileRecord(row.bytes(at: 1), folder: entry.place.folder, name: name.bytes) else {
+        throw DatabaseError.damage
       }
-      let camera = try row.numberOrNull(at: 7).flatMap { cameras[entry.place.catalog][$0] }
-      try insertPhoto.execute(arguments: [
-        number, Data(name.bytes), record, try row.number(at: 2), try row.number(at: 3),
-        try row.numberOrNull(at: 4), try row.number(at: 5), try row.text(at: 6),
-        try camera.map { try CatalogSchema.identifier(of: $0, db) }, try row.number(at: 8),
-      ])
-      contents.count += 1
+      let bytes = FileRecord.bytes(row.bytes(at: 1), folder: number, name: name.bytes)
+      if entry.isPhoto {
+        try photos.write(record.asset(name, in: parent, LibraryClocks()), bytes, in: number)
+        contents.count += 1
+      } else {
+        let inode = Int64(bitPattern: record.status.identity.inode)
+        try insertOther.execute(arguments: [number, DatabaseValue.path(name.bytes), Data(bytes), inode])
+      }
     }
   }
 
@@ -179,7 +172,7 @@ private struct Output {
       let (folder, name) = (try row.number(at: 0), try row.name(at: 1))
       guard let number = numbers[folder] else { continue }
       let record = Data(try self.record(row.bytes(at: 2), folder, name, number))
-      try insert.execute(arguments: [number, Data(name.bytes), record])
+      try insert.execute(arguments: [number, DatabaseValue.path(name.bytes), record])
     }
   }
 

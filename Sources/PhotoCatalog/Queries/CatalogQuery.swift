@@ -13,7 +13,7 @@ import SystemPackage
 /// let groups = try await query.groups(of: catalogQuery.snapshot(of: catalog))
 /// ```
 ///
-/// It decodes the records of all photos under the roots on all processors, and only retains assets of the result.
+/// SQL finds the photos that may match; their records are decoded on all processors, and only assets of the result are retained.
 public struct CatalogQuery: Sendable {
   /// The folders, with all descendants, and files to query.
   public var roots: [FilePath]
@@ -37,71 +37,22 @@ public struct CatalogQuery: Sendable {
   /// - Throws: `CatalogUnavailable` if the catalog can't be read or doesn't contain a root; `CancellationError` if the task is
   ///   cancelled.
   public func snapshot(of catalog: Catalog) async throws -> LibrarySnapshot {
-    let areDisjoint = catalog.areDisjoint
-    let (first, scan): (ShownAssets?, PhotoScan?) = try await reading(catalog) { dbs in
-      if let first = try DateSearch(self, areDisjoint: areDisjoint).assets(dbs) { return (first, nil) }
-      let scan = try PhotoScan(self, dbs, areDisjoint: areDisjoint)
-      return (try DateSearch(self, scan, areDisjoint: areDisjoint).assets(dbs), scan)
-    }
-    if let first { return LibrarySnapshot(inAnyOrder: first.assets) }
-    if let scan, let assets = try await firstGroups(scan, of: catalog) {
-      return LibrarySnapshot(inAnyOrder: assets)
-    }
-    return LibrarySnapshot(inAnyOrder: try await collected(ShownAssets(query), of: catalog, scan).assets)
+    let assets = try await collected(ShownAssets(query), of: catalog) { ((), try Self.candidates($0, $1)) }
+    return LibrarySnapshot(inAnyOrder: assets.collected.assets)
   }
 
-  /// Returns the assets of the first groups, searching one group after another until there are enough assets. Returns `nil`
-  /// unless the catalogs index the field of the groups, and haven't changed.
-  private func firstGroups(_ scan: PhotoScan, of catalog: Catalog) async throws -> [Asset]? {
-    guard let countOfFirst = query.countOfFirst, let field = query.groupField else { return nil }
-    do {
-      guard let folders = try await reading(catalog, { try scan.values(of: field, $0) }) else { return nil }
-      let groups = query.groups(of: folders.keys)
-      var assets: [Asset] = []
-      for values in groups where assets.count < countOfFirst {
-        let condition = AssetCondition.test(FieldTest(field, in: Set(values)))
-        let part = partial(condition, limit: countOfFirst - assets.count)
-        let narrowed = scan.narrowed(to: part.query, values.compactMap { folders[$0] })
-        assets += try await part.first(narrowed, of: catalog)
-      }
-      guard assets.count < countOfFirst else { return assets }
-      // The group of assets without a value is the last.
-      let rest = AssetCondition.not(.test(FieldTest(field, in: Set(groups.joined()))))
-      let part = partial(rest, limit: countOfFirst - assets.count)
-      return assets + (try await part.first(scan.narrowed(to: part.query), of: catalog))
-    } catch is PhotoScan.CatalogChanged {
-      return nil
-    }
-  }
-
-  /// Returns a query for assets that also meet a condition, without groups.
-  private func partial(_ condition: AssetCondition, limit: Int) -> CatalogQuery {
-    var part = self
-    part.query.condition = .all([query.condition, condition].compactMap(\.self))
-    (part.query.grouping, part.query.offset, part.query.limit) = (.all, 0, limit)
-    return part
-  }
-
-  /// Returns the first assets, and possibly more.
-  private func first(_ scan: PhotoScan, of catalog: Catalog) async throws -> [Asset] {
-    let areDisjoint = catalog.areDisjoint
-    let first = try await reading(catalog) { dbs in
-      try scan.requireRevisions(dbs)
-      return try DateSearch(self, scan, areDisjoint: areDisjoint).assets(dbs)
-    }
-    if let first { return first.assets }
-    return try await Self.reporting(catalog) { try await scan.collected(ShownAssets(query), catalog) }.assets
+  /// Returns the candidates for the first photos of a limited view, or for all photos.
+  private static func candidates(_ scan: PhotoScan, _ dbs: [Database]) throws -> PhotoScan.Candidates {
+    var first = try FirstPhotos(scan, dbs)
+    if let found = try first?.candidates() { return found }
+    try scan.register(dbs)
+    return try scan.candidates(dbs) { $1.possible }
   }
 
   /// Returns the assets of the query's groups and possibly more.
   func library(_ db: Database) throws -> LibrarySnapshot {
-    if let first = try DateSearch(self, areDisjoint: true).assets([db]) {
-      return LibrarySnapshot(inAnyOrder: first.assets)
-    }
     let scan = try PhotoScan(self, [db], areDisjoint: true)
-    let shown =
-      try DateSearch(self, scan, areDisjoint: true).assets([db])
-      ?? scan.collected(ShownAssets(query), [db])
+    let shown = try scan.collected(ShownAssets(query), Self.candidates(scan, [db]), [db])
     return LibrarySnapshot(inAnyOrder: shown.assets)
   }
 
@@ -117,11 +68,23 @@ public struct CatalogQuery: Sendable {
     if query.needsAllAssets || query.isCut {
       return try await query.statistics(of: try await snapshot(of: catalog), by: groupings)
     }
-    return try await collected(PhotoTallies(query, groupings), of: catalog).statistics
+    let counts = try await collected(AssetCounter(groupings), of: catalog) { scan, dbs in
+      guard scan.named == nil, let counts = PhotoCounts(groupings) else {
+        return (AssetCounter(groupings), try Self.candidates(scan, dbs))
+      }
+      try scan.register(dbs)
+      var counter = AssetCounter(groupings)
+      for (catalog, db) in dbs.enumerated() {
+        counter.merge(try counts.counter(scan, of: catalog, db))
+      }
+      return (counter, try counts.rest(scan, dbs))
+    }
+    var counter = counts.found
+    counter.merge(counts.collected)
+    return counter.statistics
   }
 
-  /// Returns the albums by path, "All Photos" first. Returns `nil` if the list requires a snapshot, because roots are files or several
-  /// paths lead to one file.
+  /// Returns the albums by path, "All Photos" first. Returns `nil` if the list requires a snapshot, because roots are files.
   ///
   /// - Parameters:
   ///   - catalog: The catalog.
@@ -129,10 +92,20 @@ public struct CatalogQuery: Sendable {
   /// - Throws: The errors of `snapshot(of:)`.
   public func albums(of catalog: Catalog, isComplete: Bool) async throws -> [AlbumSummary]? {
     guard query.isPlain else { return nil }
-    let albums = try await collected(AlbumSummaries(isComplete: isComplete), of: catalog) { scope in
-      scope.files.isEmpty && !scope.hasSharedAssets
+    let (counted, rest) = try await collected(AlbumCounts(isComplete: isComplete), of: catalog) { scan, dbs in
+      guard scan.named == nil else { return (AlbumCounts?.none, PhotoScan.Candidates()) }
+      try scan.register(dbs)
+      var albums = AlbumCounts(isComplete: isComplete)
+      try albums.count(scan, dbs)
+      if isComplete {
+        let empty = AlbumCounts(isComplete: true)
+        albums.offerPosters(of: try scan.collected(empty, AlbumCounts.posters(scan, dbs), dbs))
+      }
+      return (albums, try AlbumCounts.rest(scan, dbs))
     }
-    return albums?.list
+    guard var albums = counted else { return nil }
+    albums.merge(rest)
+    return albums.list
   }
 
   /// Returns a description of how the catalog evaluates the query, one sentence per element.
@@ -144,45 +117,53 @@ public struct CatalogQuery: Sendable {
   public func explanation(
     of catalog: Catalog, by groupings: [AssetQuery.Grouping]? = nil
   ) async throws -> [String] {
-    let scan = try await scan(catalog)
-    if let groupings, !query.isCut, PhotoTallies(query, groupings).usesSums {
-      return ["the tallies of \(scan.scope.folders.count { $0.count > 0 }) folders are added"]
+    let areDisjoint = catalog.areDisjoint
+    return try await reading(catalog) { dbs in
+      let scan = try PhotoScan(self, dbs, areDisjoint: areDisjoint)
+      if !query.needsAllAssets, !query.isCut, scan.named == nil,
+        let counts = groupings.flatMap({ PhotoCounts($0) })
+      {
+        try scan.register(dbs)
+        let rest = try counts.rest(scan, dbs).count
+        return ["photos are counted by their columns, and \(rest) records are judged"]
+      }
+      let count = try scan.named?.count ?? Self.candidates(scan, dbs).count
+      if query.needsAllAssets { return ["\(count) records are loaded and judged together"] }
+      let records = "\(count) records are judged"
+      return [query.countOfFirst.map { "\(records), and the first \($0) of the view are kept" } ?? records]
     }
-    let records = "\(scan.count) records are judged"
-    if query.needsAllAssets { return ["\(scan.count) records are loaded and judged together"] }
-    return [query.countOfFirst.map { "\(records), and the first \($0) of the view are kept" } ?? records]
   }
 
   // MARK: - Reading
 
-  private func collected<Collector: PhotoCollector>(
-    _ empty: Collector, of catalog: Catalog, _ scan: PhotoScan? = nil
-  ) async throws -> Collector {
-    try await collected(empty, of: catalog, scan) { _ in true } ?? empty
-  }
-
-  /// Returns a collector with the matching photos, or `nil` if `isWanted` rejects the folders and files.
-  private func collected<Collector: PhotoCollector>(
-    _ empty: Collector, of catalog: Catalog, _ known: PhotoScan? = nil,
-    if isWanted: @escaping @Sendable (CatalogScope) -> Bool
-  ) async throws -> Collector? {
-    let scan = if let known { known } else { try await scan(catalog) }
-    guard isWanted(scan.scope) else { return nil }
+  /// Returns what SQL finds, and a collector with the matching photos among the other candidates.
+  ///
+  /// - Parameter find: Finds both with one connection to each catalog.
+  private func collected<Found: Sendable, Collector: PhotoCollector>(
+    _ empty: Collector, of catalog: Catalog,
+    _ find: @escaping @Sendable (PhotoScan, [Database]) throws -> (Found, PhotoScan.Candidates)
+  ) async throws -> (found: Found, collected: Collector) {
+    let areDisjoint = catalog.areDisjoint
+    let first: (PhotoScan, Found, PhotoScan.Candidates, Collector?) = try await reading(catalog) { dbs in
+      let scan = try PhotoScan(self, dbs, areDisjoint: areDisjoint)
+      let (found, candidates) = try find(scan, dbs)
+      let isSmall = candidates.count < PhotoScan.countForSeveral
+      return (scan, found, candidates, isSmall ? try scan.collected(empty, candidates, dbs) : nil)
+    }
+    let (scan, found, candidates, known) = first
+    if let known { return (found, known) }
     do {
-      return try await Self.reporting(catalog) { try await scan.collected(empty, catalog) }
+      return (
+        found, try await Self.reporting(catalog) { try await scan.collected(empty, candidates, catalog) }
+      )
     } catch is PhotoScan.CatalogChanged {
-      let areDisjoint = catalog.areDisjoint
       // A single connection reads a consistent state during writes.
       return try await reading(catalog) { dbs in
         let scan = try PhotoScan(self, dbs, areDisjoint: areDisjoint)
-        return isWanted(scan.scope) ? try scan.collected(empty, dbs) : nil
+        let (found, candidates) = try find(scan, dbs)
+        return (found, try scan.collected(empty, candidates, dbs))
       }
     }
-  }
-
-  private func scan(_ catalog: Catalog) async throws -> PhotoScan {
-    let areDisjoint = catalog.areDisjoint
-    return try await reading(catalog) { try PhotoScan(self, $0, areDisjoint: areDisjoint) }
   }
 
   private func reading<Value: Sendable>(
@@ -204,62 +185,6 @@ public struct CatalogQuery: Sendable {
       throw error
     } catch {
       throw catalog.unreadable(error)
-    }
-  }
-}
-
-/// Creates summaries of albums from photos in order of folder.
-private struct AlbumSummaries: PhotoCollector {
-  let isComplete: Bool
-  private var assets: [Asset] = []
-  /// The sums of the current folder's row.
-  private var sums: (count: Int, dates: ClosedRange<CivilTime>?) = (0, nil)
-  private var folders: [AlbumSummary] = []
-
-  init(isComplete: Bool) { self.isComplete = isComplete }
-
-  var usesSums: Bool { !isComplete }
-
-  mutating func add(_ asset: Asset) { assets.append(asset) }
-
-  mutating func addSums(of folder: CatalogScope.KnownFolder, _ dbs: [Database]) {
-    sums = (folder.count - folder.other, folder.dates)
-  }
-
-  mutating func endFolder(_ folder: Folder) {
-    guard sums.count + assets.count > 0 else { return }
-    // The poster of several photos with the same date is the first by path.
-    if isComplete { AssetOrder.sortByPath(&assets) }
-    let album = AlbumSummary(Album(.folder(folder), assets: assets))
-    folders.append(
-      isComplete
-        ? album
-        : AlbumSummary(
-          album.kind, count: sums.count + album.count, dates: Self.union([sums.dates, album.dates])))
-    (assets, sums) = ([], (0, nil))
-  }
-
-  mutating func merge(_ other: AlbumSummaries) { folders += other.folders }
-
-  /// "All Photos" and the folders by path, or an empty array if there are no photos.
-  var list: [AlbumSummary] {
-    let albums = folders.sorted {
-      FileName.naturalOrder($0.folder?.bytes ?? [], $1.folder?.bytes ?? []) < 0
-    }
-    guard !albums.isEmpty else { return [] }
-    let poster = albums.compactMap(\.poster).max { left, right in
-      (left.wallTime?.seconds ?? .min) < (right.wallTime?.seconds ?? .min)
-    }
-    let all = AlbumSummary(
-      .all, count: albums.reduce(0) { $0 + $1.count }, dates: Self.union(albums.map(\.dates)), poster: poster,
-      fileSize: isComplete ? AlbumSummary.total(albums.compactMap(\.fileSize)) : nil)
-    return [all] + albums
-  }
-
-  private static func union(_ ranges: [ClosedRange<CivilTime>?]) -> ClosedRange<CivilTime>? {
-    ranges.reduce(nil) { all, next in
-      guard let all, let next else { return all ?? next }
-      return min(all.lowerBound, next.lowerBound)...max(all.upperBound, next.upperBound)
     }
   }
 }

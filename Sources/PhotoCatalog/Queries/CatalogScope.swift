@@ -26,21 +26,12 @@ struct CatalogScope: Sendable {
     private(set) var identity: FileStatus.Identity
     /// The real path if a symbolic link leads to the folder or to an ancestor.
     private(set) var target: FilePath?
-    /// The number of photos; several catalogs may contain the same photo.
-    private(set) var count: Int
-    private(set) var shared: Int
-    /// The number of photos that are hidden or have a UTC date.
-    private(set) var other: Int
-    /// The range of all other dates.
-    private(set) var dates: ClosedRange<CivilTime>?
 
     /// Creates a folder from a row of `CatalogScope.columns`.
     fileprivate init(_ folder: Folder, _ row: StatementRow, of catalog: Int) throws(DatabaseError) {
       self.folder = folder
       places = [Place(catalog: catalog, folder: try row.number(at: 0))]
       (identity, target) = (try row.identity(at: 2), try row.path(at: 4))
-      (count, shared, other) = (try row.count(at: 5), try row.count(at: 6), try row.count(at: 7))
-      dates = try row.dates(at: 8)
     }
 
     /// Adds the row of a later catalog.
@@ -48,18 +39,6 @@ struct CatalogScope: Sendable {
       places.append(Place(catalog: catalog, folder: try row.number(at: 0)))
       let identity = try row.identity(at: 2)
       if identity.inode != 0 { (self.identity, target) = (identity, try row.path(at: 4)) }
-      count += try row.count(at: 5)
-      shared += try row.count(at: 6)
-      other += try row.count(at: 7)
-      dates = Self.union(dates, try row.dates(at: 8))
-    }
-
-    /// Returns the smallest range that contains two ranges.
-    static func union(
-      _ left: ClosedRange<CivilTime>?, _ right: ClosedRange<CivilTime>?
-    ) -> ClosedRange<CivilTime>? {
-      guard let left, let right else { return left ?? right }
-      return min(left.lowerBound, right.lowerBound)...max(left.upperBound, right.upperBound)
     }
 
     /// The path with a trailing slash, which sorts a folder before all of its descendants.
@@ -153,11 +132,10 @@ struct CatalogScope: Sendable {
     return (direct, linked)
   }
 
-  /// Whether several paths may lead to one file, only one of which belongs to the result.
-  var hasSharedAssets: Bool { folders.contains { $0.shared > 0 } }
-
-  /// The number of photos in the folders, including hidden photos.
-  var count: Int { folders.reduce(0) { $0 + $1.count } }
+  /// Returns the folders with rows in a catalog, and the rows.
+  func folders(of catalog: Int) -> [(number: Int64, folder: KnownFolder)] {
+    indices[catalog].map { ($0, folders[$1]) }.sorted { $0.number < $1.number }
+  }
 
   /// Removes all folders except those with the name or path of an album, if their photos suffice to find the album.
   ///
@@ -165,8 +143,7 @@ struct CatalogScope: Sendable {
   mutating func narrow(to album: String) {
     let path = RootPath(FilePath(album)).path
     let found = folders.filter { $0.folder.path == path || $0.folder.name == album }
-    // Which path of a shared file is used depends on the other folders.
-    guard files.isEmpty, album != "All Photos", !found.contains(where: { $0.shared > 0 }) else { return }
+    guard files.isEmpty, album != "All Photos" else { return }
     (folders, indices) = ([], Array(repeating: [:], count: indices.count))
     for folder in found { add(folder) }
   }
@@ -174,19 +151,19 @@ struct CatalogScope: Sendable {
   private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
     for table in ["main.photo", "otherFile"] {
       let sql =
-        "SELECT EXISTS (SELECT 1 FROM \(table) JOIN folder ON id = folder WHERE path = ? AND name = ?)"
-      let arguments: StatementArguments = [Data(folder.bytes), Data(name.bytes)]
+        "SELECT EXISTS (SELECT 1 FROM \(table) WHERE folder = (SELECT id FROM folder WHERE path = ?) AND name = ?)"
+      let arguments: StatementArguments = [DatabaseValue.path(folder.bytes), DatabaseValue.path(name.bytes)]
       if try Bool.fetchOne(db, sql: sql, arguments: arguments) == true { return true }
     }
     return false
   }
 
-  private static let columns = "id, path, device, inode, target, count, shared, other, first, last"
+  private static let columns = "id, path, device, inode, target"
 
   private static func folders(
     under root: [UInt8], options: ScanOptions, _ dbs: [Database]
   ) throws -> [KnownFolder] {
-    let (lower, upper) = FolderRange.below(root)
+    let lower = FolderRange.below(root).lower
     var folders = [KnownFolder]()
     // The index of each folder by path, if there are several catalogs.
     var known: [[UInt8]: Int] = [:]
@@ -194,9 +171,8 @@ struct CatalogScope: Sendable {
       let rows = try StatementRow.fetchCursor(
         db,
         sql: """
-          SELECT \(columns) FROM folder
-          WHERE path = ? OR (path >= ? AND path < ?)
-          """, arguments: [Data(root), Data(lower), Data(upper)])
+          SELECT \(columns) FROM folder WHERE \(FolderRange.sql)
+          """, arguments: FolderRange.arguments(root))
       while let row = try rows.next() {
         let path = Array(try row.shortBytes(at: 1))
         if catalog > 0, let index = known[path] {
@@ -211,28 +187,6 @@ struct CatalogScope: Sendable {
     // Otherwise the order of the catalogs could decide between several paths of a folder.
     if dbs.count > 1 { folders.sort { $0.folder.bytes.lexicographicallyPrecedes($1.folder.bytes) } }
     return folders
-  }
-
-  /// Returns the folder with a path, or `nil` if no catalog contains it.
-  static func folder(at path: [UInt8], _ dbs: [Database]) throws -> KnownFolder? {
-    var folder: KnownFolder?
-    for (catalog, db) in dbs.enumerated() {
-      let find = try db.cachedStatement(sql: "SELECT \(columns) FROM folder WHERE path = ?")
-      try StatementRow.first(of: find, arguments: [Data(path)]) { row in
-        if folder == nil {
-          folder = try KnownFolder(Folder(FilePath(fileSystemBytes: path)), row, of: catalog)
-        } else {
-          try folder?.add(row, of: catalog)
-        }
-      }
-    }
-    return folder
-  }
-
-  /// Returns `false` if a folder is outside of a root, too deep, hidden, or a system folder.
-  static func includes(_ path: [UInt8], under root: [UInt8], _ options: ScanOptions) -> Bool {
-    let lower = FolderRange.below(root).lower
-    return path == root || path.starts(with: lower) && includes(path, under: root, lower, options)
   }
 
   /// Returns `false` if a folder is too deep, hidden, or a system folder.

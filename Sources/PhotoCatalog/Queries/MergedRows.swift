@@ -12,7 +12,7 @@ import PhotoFiles
 struct MergedRows {
   /// A row, valid until `next()` is called again.
   struct Entry {
-    /// Starts with the columns name and record.
+    /// The columns name and record.
     let row: StatementRow
     fileprivate(set) var name: UnsafeRawBufferPointer
     /// The folder in the catalog of the row.
@@ -32,23 +32,19 @@ struct MergedRows {
   private var hasCurrent = false
   private var last: [UInt8] = []
 
-  /// - Parameters:
-  ///   - photos: The columns of photos; name and record are first.
-  ///   - others: The columns of other files.
   init(
-    _ places: [CatalogScope.Place], _ dbs: [Database], photos: String = "name, record, isShared",
-    others: String = "name, record"
+    _ places: [CatalogScope.Place], _ dbs: [Database]
   ) throws {
     for place in places {
       let db = dbs[place.catalog]
-      for (columns, table) in [(photos, "main.photo"), (others, "otherFile")] {
+      for table in [PhotoRow.withRecords, "otherFile"] {
         let statement = try db.cachedStatement(
-          sql: "SELECT \(columns) FROM \(table) WHERE folder = ? ORDER BY name")
+          sql: "SELECT name, record FROM \(table) WHERE folder = ? ORDER BY CAST(name AS BLOB)")
         let rows = try StatementRow.fetchCursor(statement, arguments: [place.folder])
         guard let row = try rows.next() else { continue }
         heap.append(
           Entry(
-            row: row, name: try row.shortBytes(at: 0), place: place, isPhoto: table == "main.photo",
+            row: row, name: try row.shortBytes(at: 0), place: place, isPhoto: table != "otherFile",
             rows: rows))
       }
     }
@@ -64,19 +60,6 @@ struct MergedRows {
     }
     hasCurrent = !heap.isEmpty
     return heap.first
-  }
-
-  /// Whether several catalogs contain a file of the folder.
-  static func hasDuplicates(_ folder: CatalogScope.KnownFolder, _ dbs: [Database]) throws -> Bool {
-    // A row without a record is as old as any other.
-    var rows = try MergedRows(folder.places, dbs, photos: "name", others: "name")
-    while try rows.next() != nil { if rows.isRepeated { return true } }
-    return false
-  }
-
-  /// Whether another row has the name of the current one.
-  private var isRepeated: Bool {
-    heap.dropFirst().prefix(2).contains { Self.order($0.name, heap[0].name) == 0 }
   }
 
   private func isLast(_ entry: Entry?) -> Bool {
@@ -146,9 +129,11 @@ struct EntryAge: Comparable {
     _ row: StatementRow, in place: CatalogScope.Place, of places: [CatalogScope.Place], _ dbs: [Database]
   ) throws -> Bool {
     guard places.count > 1 else { return false }
-    let (name, age) = (Data(try row.shortBytes(at: 0)), EntryAge(row.bytes(at: 1), in: place))
+    let (name, age) = (
+      DatabaseValue.path(Array(try row.shortBytes(at: 0))), EntryAge(row.bytes(at: 1), in: place)
+    )
     for other in places where other.catalog != place.catalog {
-      for table in ["main.photo", "otherFile"] {
+      for table in [PhotoRow.withRecords, "otherFile"] {
         let find = try dbs[other.catalog].cachedStatement(
           sql: "SELECT record FROM \(table) WHERE folder = ? AND name = ?")
         let found = try StatementRow.first(of: find, arguments: [other.folder, name]) {

@@ -4,175 +4,236 @@ import PhotoFormats
 import PhotoLibrary
 import Synchronization
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// A result that is computed from photos in any order, in several parts that are merged.
 protocol PhotoCollector: Sendable {
   mutating func add(_ asset: Asset)
-  /// Whether sums of folders suffice for most photos.
-  var usesSums: Bool { get }
-  /// Adds the photos that the catalogs sum up for a folder, so that only its `other` photos follow.
-  ///
-  /// - Parameter dbs: A connection to each catalog.
-  mutating func addSums(of folder: CatalogScope.KnownFolder, _ dbs: [Database]) throws
-  /// Ends the photos of a folder, which all go to one collector.
-  mutating func endFolder(_ folder: Folder)
   mutating func merge(_ other: Self)
 }
 
-extension PhotoCollector {
-  var usesSums: Bool { false }
-  mutating func addSums(of folder: CatalogScope.KnownFolder, _ dbs: [Database]) throws {}
-  mutating func endFolder(_ folder: Folder) {}
-}
-
 extension ShownAssets: PhotoCollector {}
+extension AssetCounter: PhotoCollector {}
 
-/// Decodes the records of all photos in a query's scope, and passes matching photos to collectors.
+/// The photos of a query: SQL finds candidates, whose records are decoded and tested.
 ///
 /// `PhotoLibrary` evaluates conditions, groups and orders on the assets.
 struct PhotoScan: Sendable {
+  /// The rows of one catalog.
+  struct Part: Sendable {
+    /// Holds for the photos in the scope, of which each file counts once.
+    let scope: String
+    let condition: RowCondition
+    /// Holds for photos that count, whatever other catalogs contain.
+    let isOnly: String
+    /// Whether all photos are in the scope and match, apart from hidden ones, so that indexes contain everything.
+    let isPlain: Bool
+    /// The expression of the local time of a photo, in seconds.
+    let localDate: String
+    var tests: RowTests
+
+    /// Holds for the candidates.
+    var possible: String { RowCondition.and([scope, condition.possible]) }
+
+    /// Holds for photos that match without a look at their records.
+    var certain: String { RowCondition.and([scope, condition.certain, isOnly]) }
+
+    /// Holds for the candidates whose records decide.
+    func uncertain(_ certain: String) -> String {
+      certain == possible ? "0" : RowCondition.and([possible, RowCondition.not(certain)])
+    }
+  }
+
   let scope: CatalogScope
-  private var query: AssetQuery
-  private let options: ScanOptions
-  /// The folders in the order in which the table contains their photos.
-  private var folders: [CatalogScope.KnownFolder]
-  /// The number of photos in `folders`, including hidden photos.
-  private(set) var count: Int
-  /// Photos to which several paths lead, each once. `fill` skips them.
-  private let shared: [Asset]
+  let query: AssetQuery
+  let options: ScanOptions
+  private(set) var parts: [Part]
+  /// All photos, if some roots are files. `parts` are empty then.
+  let named: [Asset]?
   /// Whether no path is in several catalogs. `false` if unknown.
   private let areDisjoint: Bool
   /// The revisions of the catalogs that `scope` belongs to.
   private let revisions: [Int64?]
-
-  /// The selection of the columns that make an asset.
-  private static let columns = "SELECT name, record, folder FROM main.photo"
 
   /// - Parameter dbs: A connection to each catalog.
   /// - Throws: `CatalogUnavailable` if no catalog knows a root; `DatabaseError` if one is corrupt.
   init(_ question: CatalogQuery, _ dbs: [Database], areDisjoint: Bool) throws {
     (query, options, self.areDisjoint) = (question.query, question.options, areDisjoint)
     var scope = try CatalogScope(roots: question.roots, options: options, dbs)
+    revisions = try dbs.map(CatalogSchema.revision)
+    named = scope.files.isEmpty ? nil : try Self.namedAssets(scope, options, dbs)
+    let duplicates =
+      named == nil
+      ? try SharedFiles.duplicates(scope, options, areDisjoint: areDisjoint, dbs) : dbs.map { _ in [] }
     if let album = query.album { scope.narrow(to: album) }
     self.scope = scope
-    revisions = try dbs.map(CatalogSchema.revision)
-    let isNamed = !scope.files.isEmpty
-    let possible = try Self.possibleFolders(query, dbs)
-    folders =
-      isNamed
-      ? []
-      : scope.folders.filter { folder in
-        folder.count > 0 && folder.places.contains { possible[$0.catalog]?.contains($0.folder) ?? true }
-      }
-      .sorted { $0.places[0].folder < $1.places[0].folder }
-    count = isNamed ? scope.count : folders.reduce(0) { $0 + $1.count }
-    shared =
-      try isNamed || scope.hasSharedAssets ? Self.withoutDuplicates(scope, options, all: isNamed, dbs) : []
-  }
-
-  /// Returns the folders that may contain matching photos for each catalog; `nil` if every folder may.
-  private static func possibleFolders(_ query: AssetQuery, _ dbs: [Database]) throws -> [Set<Int64>?] {
-    guard let condition = query.necessaryCondition else { return dbs.map { _ in nil } }
-    return try dbs.map { try FieldIndex($0).folders(condition) }
-  }
-
-  /// Returns the values of a field, each with its folders in each catalog; `nil` if a catalog doesn't index the field.
-  ///
-  /// - Throws: `CatalogChanged` if a catalog has another revision.
-  func values(of field: AssetField, _ dbs: [Database]) throws -> [FieldValue: [[Int64]]]? {
-    try requireRevisions(dbs)
-    var values: [FieldValue: [[Int64]]] = [:]
-    let none = dbs.map { _ in [Int64]() }
+    parts = []
+    guard named == nil else { return }
     for (catalog, db) in dbs.enumerated() {
-      guard let folders = try FieldIndex(db).values(of: field) else { return nil }
-      for (value, list) in folders { values[value, default: none][catalog] = list }
+      parts.append(try part(of: catalog, without: duplicates[catalog], db))
     }
-    return values
   }
 
-  /// Returns the scan of another query with a narrower condition.
-  ///
-  /// - Parameter lists: Lists of folders for each catalog, which contain all matching photos; `nil` if every folder may.
-  func narrowed(to query: AssetQuery, _ lists: [[[Int64]]]? = nil) -> PhotoScan {
-    var scan = self
-    scan.query = query
-    guard let lists else { return scan }
-    let possible = revisions.indices.map { catalog in Set(lists.lazy.flatMap { $0[catalog] }) }
-    scan.folders.removeAll { folder in
-      !folder.places.contains { possible[$0.catalog].contains($0.folder) }
+  private func part(of catalog: Int, without duplicates: [Int64], _ db: Database) throws -> Part {
+    let folders = scope.folders(of: catalog)
+    var translator = ConditionTranslator(db, folders.map { ($0.number, $0.folder.folder) }, options.clocks)
+    let condition = query.needsAllAssets ? .always : try translator.condition(query)
+    var tests = translator.tests
+    var parts: [String] = []
+    var isPlain = condition == .always && areDisjoint && options.links != .none
+    if try Self.hasPhotos(outside: folders.map(\.number), db) {
+      parts.append(tests.membership("folder", of: folders.map(\.number)))
+      isPlain = false
     }
-    scan.count = scan.folders.reduce(0) { $0 + $1.count }
-    return scan
+    if !options.includesHidden { parts.append(Self.isVisible) }
+    if options.links == .none { parts.append("link < 2") }
+    if !duplicates.isEmpty { parts.append(RowCondition.not(tests.membership("id", of: duplicates))) }
+    let isOnly =
+      areDisjoint
+      ? "1"
+      : RowCondition.not(
+        tests.membership("folder", of: folders.filter { $0.folder.places.count > 1 }.map(\.number).sorted()))
+    return Part(
+      scope: RowCondition.and(parts), condition: condition, isOnly: isOnly, isPlain: isPlain,
+      localDate: translator.localDate, tests: tests)
   }
 
-  /// Returns the photos to which several paths lead, each once; or all photos.
-  private static func withoutDuplicates(
-    _ scope: CatalogScope, _ options: ScanOptions, all: Bool, _ dbs: [Database]
-  ) throws -> [Asset] {
-    let facts = SharedFacts()
-    var assets: [Asset] = []
-    func load(_ place: Int, _ condition: String, _ arguments: StatementArguments) throws {
-      let statement = try dbs[place].cachedStatement(sql: "\(columns) WHERE \(condition)")
-      let rows = try StatementRow.fetchCursor(statement, arguments: arguments)
-      while let row = try rows.next() {
-        let id = try row.number(at: 2)
-        guard let folder = scope.folder(id, of: place) else { continue }
-        let asset = try asset(of: row, id, folder.folder, options, facts)
-        let own = CatalogScope.Place(catalog: place, folder: id)
-        if let asset, try !EntryAge.isSuperseded(row, in: own, of: folder.places, dbs) {
-          assets.append(asset)
-        }
-      }
+  /// The number of folders outside of the scope that are examined. More probably contain photos.
+  private static let outsideCount = 64
+
+  /// Returns `true` if a folder outside of the scope may contain photos. Ancestors of the roots usually don't.
+  private static func hasPhotos(outside folders: [Int64], _ db: Database) throws -> Bool {
+    let known = NumberSet(folders)
+    let rows = try StatementRow.fetchCursor(db, sql: "SELECT id FROM folder")
+    var others: [Int64] = []
+    while let row = try rows.next() {
+      let number = try row.number(at: 0)
+      if !known.contains(number) { others.append(number) }
+      if others.count > outsideCount { return true }
     }
-    for folder in scope.folders where all || folder.shared > 0 {
-      for place in folder.places {
-        try load(place.catalog, all ? "folder = ?" : "folder = ? AND isShared", [place.folder])
-      }
-    }
-    for file in scope.files {
-      if let asset = try asset(of: file, options, facts, dbs) { assets.append(asset) }
-    }
-    if !all {
-      for inode in Set(assets.filter(\.isSymbolicLink).map(\.identity.inode)) {
-        for place in dbs.indices {
-          try load(place, "inode = ? AND NOT isShared", [Int64(bitPattern: inode)])
-        }
-      }
-    }
-    SameFiles.removeDuplicates(from: &assets, areNamed: !scope.files.isEmpty)
-    // `fill` finds the targets of symbolic links in their folders.
-    return all ? assets : assets.filter { $0.isSymbolicLink || $0.hasOtherNames }
+    let list = others.map(String.init).joined(separator: ",")
+    return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.photo WHERE folder IN (\(list)))")
+      ?? false
   }
 
-  /// Returns the asset of a root, which is returned even if it is hidden.
-  private static func asset(
-    of file: CatalogScope.NamedFile, _ options: ScanOptions, _ facts: SharedFacts, _ dbs: [Database]
-  ) throws -> Asset? {
-    let options = ScanOptions(includesHidden: true, clocks: options.clocks)
-    var best: (age: EntryAge, asset: Asset?)?
-    for (catalog, db) in dbs.enumerated() {
-      for table in ["main.photo", "otherFile"] where table == "main.photo" || dbs.count > 1 {
-        let find = try db.cachedStatement(
-          sql: """
-            SELECT name, record, folder FROM \(table)
-            WHERE folder = (SELECT id FROM folder WHERE path = ?) AND name = ?
-            """)
-        let place = [Data(file.folder.bytes), Data(file.name.bytes)]
-        try StatementRow.first(of: find, arguments: StatementArguments(place)) { row in
-          let id = try row.number(at: 2)
-          let age = EntryAge(row.bytes(at: 1), in: CatalogScope.Place(catalog: catalog, folder: id))
-          if let best, age < best.age { return }
-          let asset = table == "main.photo" ? try asset(of: row, id, file.folder, options, facts) : nil
-          best = (age, asset)
-        }
+  /// Changes the functions that statements for a catalog call.
+  mutating func changeTests<Result>(of catalog: Int, _ body: (inout RowTests) -> Result) -> Result {
+    body(&parts[catalog].tests)
+  }
+
+  /// Defines the functions that statements call. Each connection needs them before its first statement.
+  func register(_ dbs: [Database]) throws {
+    for (part, db) in zip(parts, dbs) { try part.tests.register(in: db) }
+  }
+
+  // MARK: - Rows
+
+  /// Photos that one connection decodes without interruption.
+  struct Chunk: Sendable {
+    let catalog: Int
+    let rows: Rows
+
+    enum Rows: Sendable {
+      case all(ClosedRange<Int64>)
+      case some(ArraySlice<Int64>)
+    }
+  }
+
+  /// Photos to decode.
+  struct Candidates: Sendable {
+    fileprivate(set) var chunks: [Chunk] = []
+    /// The number of rows, or of possible rows.
+    fileprivate(set) var count = 0
+  }
+
+  private static let isVisible = "NOT hidden"
+
+  /// The number of rows in a chunk.
+  private static let chunkSize = 2048
+
+  /// Returns the rows that meet a condition, after `register(_:)`.
+  func candidates(_ dbs: [Database], where condition: (Int, Part) -> String) throws -> Candidates {
+    var found = Candidates()
+    for (catalog, part) in parts.enumerated() {
+      let condition = condition(catalog, part)
+      // Few photos are hidden, and decoding them takes less time than selecting the others.
+      if condition == "1" || condition == Self.isVisible {
+        try addAll(of: catalog, dbs[catalog], to: &found)
+      } else if condition != "0" {
+        let rows = try StatementRow.fetchCursor(
+          dbs[catalog], sql: "SELECT id FROM main.photo WHERE \(condition) ORDER BY id")
+        var ids: [Int64] = []
+        while let row = try rows.next() { ids.append(try row.number(at: 0)) }
+        add(ids, of: catalog, to: &found)
       }
     }
-    return best?.asset
+    return found
+  }
+
+  /// Returns rows of each catalog.
+  func candidates(_ ids: [[Int64]]) -> Candidates {
+    var found = Candidates()
+    for (catalog, ids) in ids.enumerated() { add(ids.sorted(), of: catalog, to: &found) }
+    return found
+  }
+
+  private func add(_ ids: [Int64], of catalog: Int, to found: inout Candidates) {
+    for start in stride(from: 0, to: ids.count, by: Self.chunkSize) {
+      let rows = ids[start..<min(start + Self.chunkSize, ids.count)]
+      found.chunks.append(Chunk(catalog: catalog, rows: .some(rows)))
+    }
+    found.count += ids.count
+  }
+
+  private func addAll(of catalog: Int, _ db: Database, to found: inout Candidates) throws {
+    let select = try db.cachedStatement(sql: "SELECT count(*), min(id), max(id) FROM main.photo")
+    let limits = try StatementRow.first(of: select, arguments: []) { row in
+      try row.numberOrNull(at: 1).map { (try row.count(at: 0), $0, try row.number(at: 2)) }
+    }
+    guard let (count, first, last) = limits else { return }
+    guard first > 0, last < 1 << 48, first <= last else { throw DatabaseError.damage }
+    for start in stride(from: first, through: last, by: Self.chunkSize) {
+      let rows = start...min(start + Int64(Self.chunkSize) - 1, last)
+      found.chunks.append(Chunk(catalog: catalog, rows: .all(rows)))
+    }
+    found.count += count
+  }
+
+  static let columns = "SELECT name, record, folder, id FROM \(PhotoRow.withRecords)"
+
+  /// Adds the matching photos of a chunk to a collector.
+  private func add(
+    _ chunk: Chunk, to collector: inout some PhotoCollector, _ shows: (Asset) -> Bool, _ facts: SharedFacts,
+    _ dbs: [Database]
+  ) throws {
+    let db = dbs[chunk.catalog]
+    func add(_ row: StatementRow) throws {
+      let id = try row.number(at: 2)
+      guard let folder = scope.folder(id, of: chunk.catalog),
+        let asset = try Self.asset(of: row, id, folder.folder, options, facts), shows(asset)
+      else { return }
+      let place = CatalogScope.Place(catalog: chunk.catalog, folder: id)
+      if try areDisjoint || !EntryAge.isSuperseded(row, in: place, of: folder.places, dbs) {
+        collector.add(asset)
+      }
+    }
+    switch chunk.rows {
+    case .all(let range):
+      let select = try db.cachedStatement(sql: "\(Self.columns) WHERE id BETWEEN ? AND ?")
+      let rows = try StatementRow.fetchCursor(select, arguments: [range.lowerBound, range.upperBound])
+      while let row = try rows.next() { try add(row) }
+    case .some(let ids) where ids.isDense:
+      let select = try db.cachedStatement(sql: "\(Self.columns) WHERE id BETWEEN ? AND ?")
+      let rows = try StatementRow.fetchCursor(select, arguments: [ids.first, ids.last])
+      var next = ids.startIndex
+      while let row = try rows.next(), next < ids.endIndex {
+        guard try row.number(at: 3) == ids[next] else { continue }
+        next += 1
+        try add(row)
+      }
+    case .some(let ids):
+      let select = try db.cachedStatement(sql: "\(Self.columns) WHERE id = ?")
+      for id in ids { try StatementRow.first(of: select, arguments: [id]) { try add($0) } }
+    }
+    try Task.checkCancellation()
   }
 
   /// Returns the asset of a row, or `nil` if it is hidden or a symbolic link that is not followed.
@@ -191,13 +252,16 @@ struct PhotoScan: Sendable {
   // MARK: - Collecting
 
   /// The smallest number of photos for which several connections are faster.
-  private static let countForSeveral = 4096
+  static let countForSeveral = 4096
 
   /// Returns a collector with the matching photos, using one connection to each catalog.
-  func collected<Collector: PhotoCollector>(_ empty: Collector, _ dbs: [Database]) throws -> Collector {
+  func collected<Collector: PhotoCollector>(
+    _ empty: Collector, _ candidates: Candidates, _ dbs: [Database]
+  ) throws -> Collector {
     var collector = empty
-    try fill(&collector, Turn(), dbs)
-    addShared(to: &collector)
+    let (shows, facts) = (query.test, SharedFacts())
+    for chunk in candidates.chunks { try add(chunk, to: &collector, shows, facts, dbs) }
+    addNamed(to: &collector)
     return collector
   }
 
@@ -205,10 +269,9 @@ struct PhotoScan: Sendable {
   ///
   /// - Throws: `CatalogChanged` if a catalog has another revision.
   func collected<Collector: PhotoCollector>(
-    _ empty: Collector, _ catalog: Catalog
+    _ empty: Collector, _ candidates: Candidates, _ catalog: Catalog
   ) async throws -> Collector {
-    let isLarge = count >= Self.countForSeveral
-    let count = isLarge ? min(WorkerPool.processorCount, catalog.readerCount) : 1
+    let count = min(WorkerPool.processorCount, catalog.readerCount)
     let turn = Turn()
     return try await withThrowingTaskGroup(of: Collector.self) { group in
       for _ in 0..<max(count, 1) {
@@ -216,14 +279,17 @@ struct PhotoScan: Sendable {
           try await catalog.read { dbs in
             try requireRevisions(dbs)
             var collector = empty
-            try fill(&collector, turn, dbs)
+            let (shows, facts) = (query.test, SharedFacts())
+            while case let index = turn.next(), index < candidates.chunks.count {
+              try add(candidates.chunks[index], to: &collector, shows, facts, dbs)
+            }
             return collector
           }
         }
       }
       var whole = empty
       for try await part in group { whole.merge(part) }
-      addShared(to: &whole)
+      addNamed(to: &whole)
       return whole
     }
   }
@@ -236,11 +302,11 @@ struct PhotoScan: Sendable {
   /// The catalog was modified between two reads.
   struct CatalogChanged: Error {}
 
-  /// Distributes folders among collectors.
+  /// Distributes chunks among collectors.
   private final class Turn: Sendable {
     private let count = Mutex(0)
 
-    /// Returns the index of the next folder.
+    /// Returns the index of the next chunk.
     func next() -> Int {
       count.withLock { count in
         defer { count += 1 }
@@ -249,51 +315,24 @@ struct PhotoScan: Sendable {
     }
   }
 
-  /// Adds matching photos to a collector until all folders are taken.
-  private func fill(_ collector: inout some PhotoCollector, _ turn: Turn, _ dbs: [Database]) throws {
+  /// Adds the matching photos if some roots are files.
+  private func addNamed(to collector: inout some PhotoCollector) {
     let shows = query.test
-    let facts = SharedFacts()
-    let all = "\(Self.columns) WHERE folder = ? AND NOT isShared"
-    while case let index = turn.next(), index < folders.count {
-      let folder = folders[index]
-      let isUnique =
-        try areDisjoint || folder.places.count == 1
-        || collector.usesSums && !MergedRows.hasDuplicates(folder, dbs)
-      let isSummed = isUnique && collector.usesSums
-      if isSummed { try collector.addSums(of: folder, dbs) }
-      if isUnique {
-        // Sums without other photos are complete.
-        for place in isSummed && folder.other == 0 ? [] : folder.places {
-          let select = try dbs[place.catalog].cachedStatement(
-            sql: isSummed ? "\(all) AND \(CatalogSchema.isOther)" : all)
-          let rows = try StatementRow.fetchCursor(select, arguments: [place.folder])
-          while let row = try rows.next() {
-            let asset = try Self.asset(of: row, place.folder, folder.folder, options, facts)
-            if let asset, shows(asset) { collector.add(asset) }
-          }
-        }
-      } else {
-        var rows = try MergedRows(folder.places, dbs)
-        while let entry = try rows.next() {
-          guard entry.isPhoto, try entry.row.number(at: 2) == 0 else { continue }
-          let asset = try Self.asset(of: entry.row, entry.place.folder, folder.folder, options, facts)
-          if let asset, shows(asset) { collector.add(asset) }
-        }
-      }
-      collector.endFolder(folder.folder)
-    }
+    for asset in named ?? [] where shows(asset) { collector.add(asset) }
   }
+}
 
-  /// Adds matching photos to which several paths lead.
-  func addShared(to collector: inout some PhotoCollector) {
-    let shows = query.test
-    for asset in shared where shows(asset) { collector.add(asset) }
+extension ArraySlice<Int64> {
+  /// Whether reading all rows from the first to the last takes less time than finding each of these ascending numbers.
+  fileprivate var isDense: Bool {
+    guard let first, let last, first <= last else { return false }
+    return last &- first < Int64(count) * 4
   }
 }
 
 extension AssetQuery {
   /// The predicate for the assets of the result.
-  var test: (Asset) -> Bool {
+  fileprivate var test: (Asset) -> Bool {
     if needsAllAssets { return { _ in true } }
     let (dates, filter) = (self.dates, self.filter)
     return { dates.includes($0) && filter?.includes($0) ?? true }

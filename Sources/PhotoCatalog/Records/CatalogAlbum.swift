@@ -18,12 +18,12 @@ import SystemPackage
 ///
 /// Ancestors of scanned folders are rows too, with a `count` of 0.
 public struct CatalogAlbum: FetchableRecord, TableRecord, Identifiable, Hashable, Sendable {
-  public static let databaseTableName = "folder"
+  public static let databaseTableName = "album"
 
   /// The columns for requests.
   public enum Columns {
     public static let id = Column("id")
-    /// The bytes of the path.
+    /// The path: a string, or a blob if it isn't UTF-8.
     public static let path = Column("path")
     /// The number of photos and videos.
     public static let count = Column("count")

@@ -16,8 +16,7 @@ import SystemPackage
 /// }
 /// ```
 ///
-/// Requests filter and sort by columns. The properties of an item come from the record of the row, which has a checksum. The
-/// columns after `size` and the columns of metadata fields are computed from the record.
+/// Requests filter and sort by columns. The properties of an item come from the record of the row, which has a checksum.
 public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable {
   public static let databaseTableName = "photo"
 
@@ -25,7 +24,7 @@ public struct CatalogPhoto: FetchableRecord, TableRecord, Identifiable, Sendable
   public enum Columns {
     /// The row identifier of the album.
     public static let folder = Column("folder")
-    /// The bytes of the name.
+    /// The name: a string, or a blob if it isn't UTF-8.
     public static let name = Column("name")
     /// `jpeg`, `heic`, `mov`, ….
     public static let format = Column("format")

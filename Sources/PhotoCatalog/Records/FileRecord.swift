@@ -16,8 +16,8 @@ struct FileRecord {
 
   /// The version of the coding and of the header readers. Increment it if either changes, so that files are read again.
   /// It includes changes of fields and types automatically.
-  private static let version =
-    8 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
+  static let version =
+    9 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
     ^ UInt8(truncatingIfNeeded: PhotoFileType.allCases.count << 3)
 
   /// Returns the bytes of the record for a file with a name in a folder.

@@ -332,8 +332,16 @@ public struct LibraryClocks: Sendable {
   }
 
   func wallTime(of date: CaptureDate, at location: GeoLocation?) -> CivilTime {
-    guard date.source.isUniversal else { return date.time }
-    let clock = location.flatMap { places?.clock(at: $0) } ?? videos
-    return clock.time(at: date.time.seconds)
+    date.source.isUniversal ? videoTime(date.time.seconds, at: location) : date.time
+  }
+
+  /// Converts a UTC time of a video to local time.
+  package func videoTime(_ seconds: Int64, at location: GeoLocation?) -> CivilTime {
+    (location.flatMap { places?.clock(at: $0) } ?? videos).time(at: seconds)
+  }
+
+  /// Converts a modification time to local time; `nil` if it is no date.
+  package func fileTime(_ seconds: Int64) -> CivilTime? {
+    fileDate(FileStatus.Time(seconds: seconds, nanoseconds: 0))?.time
   }
 }

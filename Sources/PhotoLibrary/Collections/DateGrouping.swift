@@ -28,6 +28,19 @@ public struct DateGrouping: AssetGrouping {
     }
   }
 
+  /// Returns the start of the next period.
+  package func end(of start: Int64) -> Int64 {
+    let seconds: Int64 =
+      switch period {
+      case .hour: 3600
+      case .day: 86_400
+      case .week: 7 * 86_400
+      case .month: 31 * 86_400
+      case .year: 366 * 86_400
+      }
+    return bucket(of: CivilTime(seconds: start + seconds))
+  }
+
   /// `2014`, `2014-05`, `2014-W21`, `2014-05-25` or `2014-05-25T10`.
   public func key(of bucket: Int64) -> String {
     let time = CivilTime(seconds: bucket)

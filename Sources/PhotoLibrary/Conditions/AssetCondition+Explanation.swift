@@ -42,7 +42,6 @@ extension ValueTest {
     case .numbers(let range): range.explanation(field)
     case .dates(let range): Self.bounds(range.first?.iso8601, range.last?.iso8601, true, true)
     case .flag(let wanted): wanted ? "is yes" : "is no"
-    case .exact(let wanted): "has one of \(wanted.count) values"
     }
   }
 

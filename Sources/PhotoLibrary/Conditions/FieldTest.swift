@@ -30,11 +30,6 @@ public struct FieldTest: Sendable, Hashable {
     isCaptureDate = field == .date
   }
 
-  /// Creates a test for exactly one of some values.
-  package init(_ field: AssetField, in values: Set<FieldValue>) {
-    self.init(field, .equals, words: [], values: [.exact(values)])
-  }
-
   /// Matches an asset. Compares the capture date in local time.
   public func matches(_ asset: Asset) -> Bool {
     matches(isCaptureDate ? asset.wallDate.map { .date($0) } : field.value(asset))
@@ -58,8 +53,6 @@ public enum ValueTest: Sendable, Hashable {
   case numbers(NumberRange)
   case dates(DateRange)
   case flag(Bool)
-  /// Equals one of some values in every bit. No query expresses this.
-  case exact(Set<FieldValue>)
 
   /// Matches a value; `nil` represents a missing value. Values of a different kind don't match.
   public func matches(_ value: FieldValue?) -> Bool {
@@ -71,11 +64,19 @@ public enum ValueTest: Sendable, Hashable {
     case .numbers(let range): value.number.map(range.contains) ?? false
     case .dates(let range): value.wallTime.map(range.contains) ?? false
     case .flag(let wanted): value == .flag(wanted)
-    case .exact(let wanted): wanted.contains(value)
     }
   }
 
-  func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Whether the test is one of strings.
+  package var testsText: Bool {
+    switch self {
+    case .contains, .equals, .wildcard, .below, .pattern, .texts: true
+    case .none, .any, .numbers, .dates, .flag: false
+    }
+  }
+
+  /// Matches a string in UTF-8.
+  package func matches(text: UnsafeBufferPointer<UInt8>) -> Bool {
     switch self {
     case .any: true
     case .contains(let wanted): wanted.isContained(in: text)
@@ -84,7 +85,7 @@ public enum ValueTest: Sendable, Hashable {
     case .below(let wanted): wanted.isPath(of: text)
     case .pattern(let pattern): pattern.matches(text)
     case .texts(let range): range.contains(text)
-    case .none, .numbers, .dates, .flag, .exact: false
+    case .none, .numbers, .dates, .flag: false
     }
   }
 }
@@ -98,7 +99,7 @@ extension ValueTest {
       guard let database = try? PlaceNames.database() else { return [] }
       return database.cities { name.isEqual(to: $0) }.map(\.name).uniqued().sorted()
         .map { FoldedText($0) }.filter { $0.folded != name.folded }.map { .equals($0) }
-    case .none, .any, .wildcard, .below, .pattern, .texts, .numbers, .dates, .flag, .exact: return []
+    case .none, .any, .wildcard, .below, .pattern, .texts, .numbers, .dates, .flag: return []
     }
   }
 }
@@ -136,9 +137,16 @@ public struct NumberRange: Sendable, Hashable {
   }
 }
 
+extension NumberRange {
+  /// Creates a closed range.
+  package init(from lower: Double, to upper: Double) { self.init(lower: lower, upper: upper) }
+}
+
 public struct DateRange: Sendable, Hashable {
   public let first: CivilTime?
   public let last: CivilTime?
+
+  package init(first: CivilTime?, last: CivilTime?) { (self.first, self.last) = (first, last) }
 
   public func contains(_ time: CivilTime) -> Bool {
     (first.map { $0 <= time } ?? true) && (last.map { $0 >= time } ?? true)

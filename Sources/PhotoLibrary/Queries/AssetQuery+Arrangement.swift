@@ -68,32 +68,6 @@ extension AssetQuery {
 extension AssetQuery {
   /// The order of the assets in each group.
   public var sorter: any AssetSorter { sorting.sorter(direction, givenOrder: givenOrder) }
-
-  /// The field whose value determines the only group of an asset; `nil` if the groups depend on anything else.
-  package var groupField: AssetField? {
-    switch grouping {
-    case .camera: .camera
-    case .field(let field): field.hasSeveralValues ? nil : field
-    case .all, .year, .month, .week, .day, .hour, .weekday, .hourOfDay, .album, .format, .duplicate: nil
-    }
-  }
-
-  /// Returns values of `groupField` in the order of their groups, the values of a group together. Omits values without a group.
-  package func groups(of values: some Sequence<FieldValue>) -> [[FieldValue]] {
-    guard let field = groupField else { return [] }
-    if grouping == .camera {
-      return Self.ordered(values) { if case .text(let name) = $0 { name } else { nil } }
-    }
-    let grouping = FieldGrouping(field)
-    return Self.ordered(values) { grouping.bucket(of: $0) }
-  }
-
-  private static func ordered<Bucket: Hashable & Comparable>(
-    _ values: some Sequence<FieldValue>, _ bucket: (FieldValue) -> Bucket?
-  ) -> [[FieldValue]] {
-    Dictionary(grouping: values, by: bucket).compactMap { key, values in key.map { ($0, values) } }
-      .sorted { $0.0 < $1.0 }.map(\.1)
-  }
 }
 
 extension AssetQuery.Grouping: CaseIterable, RawRepresentable {

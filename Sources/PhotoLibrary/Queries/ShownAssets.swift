@@ -32,10 +32,6 @@ package struct ShownAssets: Sendable {
     for asset in other.assets { add(asset) }
   }
 
-  /// The local time in seconds of the last asset in the result, or of the start of its group: assets that follow in the
-  /// order of the query are outside. `nil` if there are too few assets, or if the query isn't in order of date.
-  package var lastSecond: Int64? { ranking?.lastSecond }
-
   /// The assets in any order. With a limit, possibly more than needed.
   package var assets: [Asset] { ranking?.assets ?? all }
 }
@@ -46,23 +42,6 @@ extension AssetQuery {
     guard let limit, !needsAllAssets else { return nil }
     let (count, isTooMuch) = offset.addingReportingOverflow(limit)
     return isTooMuch ? nil : count
-  }
-
-  /// The direction in which to enumerate dates to find the first assets first, or `nil` if the query has another order.
-  package var directionOfDates: SortDirection? {
-    guard countOfFirst != nil else { return nil }
-    let sorted = sorter.dateDirection
-    return grouping.grouping is DateGrouping ? sorted ?? .descending : grouping == .all ? sorted : nil
-  }
-
-  /// A condition that all assets of the result meet, from `condition` and `dates`; `nil` without them, or if other assets affect
-  /// the result.
-  package var necessaryCondition: AssetCondition? {
-    guard !needsAllAssets else { return nil }
-    let range = DateRange(first: dates.since, last: dates.until)
-    let isDated = FieldTest(.date, .fits, words: [], values: [.dates(range)])
-    let conditions = [condition, dates == DateLimitsFilter() ? nil : .test(isDated)].compactMap(\.self)
-    return conditions.isEmpty ? nil : .all(conditions)
   }
 
   /// Whether assets that don't match affect the result: through their album, their content,
@@ -76,7 +55,6 @@ extension AssetQuery {
 private protocol Ranking: Sendable {
   mutating func add(_ asset: Asset)
   var assets: [Asset] { get }
-  var lastSecond: Int64? { get }
 }
 
 private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
@@ -99,10 +77,6 @@ private struct BucketRanking<Grouping: AssetGrouping>: Ranking {
     (self.grouping, self.sorter, self.count) = (grouping, sorter, count)
     runsBackwards = grouping.runsBackwards(in: sorter)
     countToCut = max(16, count <= .max / 2 ? count * 2 : .max)
-  }
-
-  var lastSecond: Int64? {
-    sorter.dateDirection == nil ? last?.bucket as? Int64 : last?.asset.wallTime?.seconds
   }
 
   var assets: [Asset] {

@@ -16,14 +16,16 @@ struct CatalogDamageTests {
   init() throws { tree = try TemporaryTree() }
 
   private static let columns = [
-    "folder": [
-      "path", "parent", "device", "inode", "target", "count", "shared",
+    "folder": ["path", "parent", "device", "inode", "target"],
+    "photo": [
+      "folder", "name", "hidden", "link", "inode", "format", "clock", "date", "camera", "size",
+      "fileType", "lens", "rating", "damaged",
     ],
-    "photo": ["folder", "name", "record", "inode", "format", "clock", "date", "isShared", "camera", "size"],
-    "revision": ["number"],
+    "record": ["record"],
+    "string": ["text"],
+    "list": ["photo", "string"],
+    "catalog": ["version", "revision"],
     "otherFile": ["record"],
-    "tally": ["record"],
-    "fieldIndex": ["record"],
     "camera": ["id", "name"],
     "grdb_migrations": ["identifier"],
   ]
@@ -92,13 +94,13 @@ struct CatalogDamageTests {
     return try #require(tree.bytes("catalog.sqlite"))
   }
 
-  @Test func `an impossible number of photos is reported as corruption`() async throws {
+  @Test func `an impossible date is reported as corruption`() async throws {
     try tree.file("photos/a.jpg", PictureBuilder.jpeg("2014:05:10 10:00:00"))
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     let roots = [tree.at("photos")]
     _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
     let database = try DatabaseQueue(path: place.file.string)
-    try await database.write { try $0.execute(sql: "UPDATE folder SET count = 'x'") }
+    try await database.write { try $0.execute(sql: "UPDATE photo SET date = 'x'") }
     try database.close()
     let query = CatalogQuery(roots: roots, options: ScanOptions())
     await #expect(throws: CatalogUnavailable.self) {
@@ -116,7 +118,7 @@ struct CatalogDamageTests {
     #expect(try Catalog(place).takeNotices() == [])
   }
 
-  @Test(arguments: ["1 folders and files", "11 films without companions"])
+  @Test(arguments: ["1 folders and files", "12 columns of photos"])
   func `a catalog whose version is damaged is made anew`(name: String) throws {
     let place = CatalogLocation(file: tree.at("catalog.sqlite"), isOwn: true)
     _ = try Catalog(place)

@@ -214,7 +214,7 @@ struct CatalogTruthTests {
     try photo("photos/a.jpg")
     try await scan()
     let database = try DatabaseQueue(path: location.file.string)
-    try await database.write { try $0.execute(sql: "UPDATE photo SET record = zeroblob(60)") }
+    try await database.write { try $0.execute(sql: "UPDATE record SET record = zeroblob(60)") }
     try database.close()
     let catalog = try Catalog(location)
     let library = PhotoLibrary(roots: [tree.at("photos")], catalog: catalog)

@@ -179,6 +179,27 @@ struct CatalogVerifyTests {
     #expect(found.paths == [path] && found.checked == 3)
   }
 
+  @Test(arguments: [
+    "UPDATE photo SET size = size + 1 WHERE name = '1.jpg'",
+    "UPDATE photo SET date = NULL WHERE name = '1.jpg'",
+    "UPDATE photo SET camera = 5 WHERE name = '1.jpg'", "UPDATE photo SET lens = 99 WHERE name = '1.jpg'",
+    "UPDATE string SET text = 'other' WHERE text = 'Temple'",
+    "UPDATE list SET place = 7", "DELETE FROM list",
+  ])
+  func `columns that differ from the record are reported, and written again`(sql: String) async throws {
+    try tree.file("photos/1.jpg.xmp", SidecarFile.xmp(keyword: "Temple"))
+    let catalog = try await scanned()
+    let database = try DatabaseQueue(path: place.file.string)
+    try await database.write { db in
+      try db.execute(sql: sql)
+      #expect(db.changesCount == 1)
+    }
+    try database.close()
+    #expect(try await differences(catalog).paths == [tree.at("photos/1.jpg")])
+    #expect(try await differences(catalog).paths == [])
+    #expect(try catalog.status().assets == 3)
+  }
+
   @Test func `a foreign file is not a catalog, and an empty file may become one`() throws {
     func content(_ bytes: [UInt8]?) throws -> CatalogFile.Content {
       if let bytes { try tree.file("some", bytes) }

@@ -62,13 +62,12 @@ struct CatalogStatisticsTests {
     #expect(plain.total.count > 50)
   }
 
-  @Test func `tallies follow changes of the folders`() async throws {
+  @Test func `counts follow changes of the folders`() async throws {
     for number in 0..<6 {
       try tree.file(
         FilePath("photos/\(number % 2)/\(number).jpg"), PictureBuilder.jpeg("2014:05:1\(number) 23:59:59"))
     }
     try tree.file("photos/0/7.gif", TinyGIF.bytes(width: 5))
-    // The tally of this folder is empty.
     try tree.file("photos/2/8.gif", TinyGIF.bytes(width: 5))
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     let query = CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
@@ -109,19 +108,24 @@ struct CatalogStatisticsTests {
     #expect(counted.total.count == 2 * days.count)
   }
 
-  @Test func `statistics by day don't need the records of photos`() async throws {
-    let library = RandomLibrary(seed: 11, count: 80, hasLinks: false)
+  @Test func `statistics of columns don't need the records of photos`() async throws {
+    let library = RandomLibrary(seed: 11, count: 80)
     let catalog = try await library.catalog(in: tree)
     let query = CatalogQuery(roots: ["/photos"], options: ScanOptions(clocks: RandomLibrary.clocks))
-    let whole = try await query.statistics(of: catalog, by: [.month, .camera])
-    let condition = "clock = 0 AND NOT isShared AND substr(name, 1, 1) <> x'2E'"
-    try await catalog.pool.write {
-      try $0.execute(sql: "UPDATE main.photo SET record = x'00' WHERE \(condition)")
+    let groupings: [[AssetQuery.Grouping]] = try [["month", "camera"], ["keywords"], ["hour", "lens"]].map {
+      try $0.map { try #require(AssetQuery.Grouping(rawValue: $0)) }
     }
-    #expect(try await query.statistics(of: catalog, by: [.month, .camera]) == whole)
-    await #expect(throws: CatalogUnavailable.self) { try await query.statistics(of: catalog, by: [.hour]) }
-    try await catalog.pool.write { try $0.execute(sql: "UPDATE tally SET record = x'00'") }
-    await #expect(throws: CatalogUnavailable.self) { try await query.statistics(of: catalog, by: [.month]) }
+    var whole: [AssetStatistics] = []
+    for by in groupings { whole.append(try await query.statistics(of: catalog, by: by)) }
+    try await catalog.pool.write { db in
+      try db.execute(
+        sql: "UPDATE record SET record = x'00' WHERE photo IN (SELECT id FROM main.photo WHERE clock = 0)")
+    }
+    for (by, statistics) in zip(groupings, whole) {
+      #expect(try await query.statistics(of: catalog, by: by) == statistics)
+    }
+    let byName = try #require(AssetQuery.Grouping(rawValue: "name"))
+    await #expect(throws: CatalogUnavailable.self) { try await query.statistics(of: catalog, by: [byName]) }
   }
 
   @Test func `a cancelled count stops reading`() async throws {

@@ -1,0 +1,107 @@
+import GRDB
+import PhotoFiles
+import PhotoLibrary
+
+/// Files to which several paths lead: names of one file, and symbolic links. One of the paths counts, as in `SameFiles`.
+enum SharedFiles {
+  private struct Path {
+    let identity: FileStatus.Identity
+    let isLink: Bool
+    let catalog: Int
+    let row: Int64
+    /// The row of the folder.
+    let folder: Int64
+  }
+
+  /// Returns the rows of the paths that don't count, for each catalog.
+  static func duplicates(
+    _ scope: CatalogScope, _ options: ScanOptions, areDisjoint: Bool, _ dbs: [Database]
+  ) throws -> [[Int64]] {
+    var paths: [Path] = []
+    for (catalog, db) in dbs.enumerated() {
+      let links = options.links == .none ? "link = 1" : "link > 0"
+      let rows = try StatementRow.fetchCursor(
+        db,
+        sql: """
+          SELECT device, inode, link, id, folder FROM main.photo
+          WHERE link > 0 AND \(links)\(options.includesHidden ? "" : " AND NOT hidden")
+          """)
+      while let row = try rows.next() {
+        let path = try path(row, catalog)
+        if try path.identity.inode != 0 && counts(path, scope, areDisjoint: areDisjoint, dbs) {
+          paths.append(path)
+        }
+      }
+    }
+    let linked = Set(paths.lazy.filter(\.isLink).map(\.identity))
+    for identity in linked {
+      for (catalog, db) in dbs.enumerated() {
+        let find = try db.cachedStatement(
+          sql: """
+            SELECT device, inode, link, id, folder FROM main.photo
+            WHERE inode = ? AND device = ? AND link = 0\(options.includesHidden ? "" : " AND NOT hidden")
+            """)
+        let rows = try StatementRow.fetchCursor(
+          find, arguments: [Int64(bitPattern: identity.inode), Int64(bitPattern: identity.device)])
+        while let row = try rows.next() {
+          let path = try path(row, catalog)
+          if try counts(path, scope, areDisjoint: areDisjoint, dbs) { paths.append(path) }
+        }
+      }
+    }
+    var duplicates = dbs.map { _ in [Int64]() }
+    var best: [FileStatus.Identity: Path] = [:]
+    best.reserveCapacity(paths.count)
+    for path in paths {
+      guard let other = best[path.identity] else {
+        best[path.identity] = path
+        continue
+      }
+      let isBetter = try precedes(path, other, scope, dbs)
+      let worse = isBetter ? other : path
+      if isBetter { best[path.identity] = path }
+      duplicates[worse.catalog].append(worse.row)
+    }
+    return duplicates
+  }
+
+  private static func path(_ row: StatementRow, _ catalog: Int) throws -> Path {
+    Path(
+      identity: try row.identity(at: 0), isLink: try row.number(at: 2) > 1, catalog: catalog,
+      row: try row.number(at: 3), folder: try row.number(at: 4))
+  }
+
+  /// Returns `false` if a path is outside of the scope, or if another catalog has a later state of it.
+  private static func counts(
+    _ path: Path, _ scope: CatalogScope, areDisjoint: Bool, _ dbs: [Database]
+  ) throws -> Bool {
+    guard let places = scope.folder(path.folder, of: path.catalog)?.places else { return false }
+    if areDisjoint || places.count == 1 { return true }
+    let find = try dbs[path.catalog].cachedStatement(
+      sql: "SELECT name, record FROM \(PhotoRow.withRecords) WHERE id = ?")
+    let place = CatalogScope.Place(catalog: path.catalog, folder: path.folder)
+    let isSuperseded = try StatementRow.first(of: find, arguments: [path.row]) {
+      try EntryAge.isSuperseded($0, in: place, of: places, dbs)
+    }
+    return isSuperseded == false
+  }
+
+  private static func precedes(
+    _ left: Path, _ right: Path, _ scope: CatalogScope, _ dbs: [Database]
+  ) throws -> Bool {
+    if left.isLink != right.isLink { return right.isLink }
+    guard let first = scope.folder(left.folder, of: left.catalog)?.folder,
+      let second = scope.folder(right.folder, of: right.catalog)?.folder
+    else { return false }
+    let order = first === second ? 0 : FileName.naturalOrder(first.bytes, second.bytes)
+    return order == 0 ? try name(left, dbs) < name(right, dbs) : order < 0
+  }
+
+  private static func name(_ path: Path, _ dbs: [Database]) throws -> FileName {
+    let find = try dbs[path.catalog].cachedStatement(sql: "SELECT name FROM main.photo WHERE id = ?")
+    guard let name = try StatementRow.first(of: find, arguments: [path.row], { try $0.name(at: 0) }) else {
+      throw DatabaseError.damage
+    }
+    return name
+  }
+}

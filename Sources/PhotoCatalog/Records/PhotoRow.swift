@@ -1,0 +1,274 @@
+import GRDB
+import PhotoFiles
+import PhotoFormats
+import PhotoLibrary
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The row of a photo in the table `photo`: the values of its fields, for SQL.
+enum PhotoRow {
+  /// Where the value of a field is.
+  enum Storage: Equatable {
+    /// A column of integers or reals; flags are 0 or 1.
+    case value(String)
+    /// A column of rows of `string`.
+    case string(String)
+    /// The rows of `list` with this field.
+    case list(Int)
+  }
+
+  /// The columns that every photo has. hidden: whether the name starts with a dot. date: see `DateClock`. link: 1 for a file with several names, 2 for a symbolic link.
+  /// fileType: the number of a `PhotoFileType`. camera: a row of that table. width, height: in pixels, as stored.
+  /// utcOffset: in minutes. Strings are rows of `string`.
+  private static let usualColumns = [
+    "folder INTEGER NOT NULL", "name NOT NULL", "hidden INTEGER NOT NULL", "link INTEGER NOT NULL",
+    "device INTEGER NOT NULL",
+    "inode INTEGER NOT NULL", "size INTEGER NOT NULL", "modified INTEGER NOT NULL", "clock INTEGER NOT NULL",
+    "date INTEGER", "utcOffset INTEGER", "dateSource INTEGER", "fileType INTEGER NOT NULL",
+    "format TEXT NOT NULL", "camera INTEGER", "width INTEGER", "height INTEGER", "orientation INTEGER",
+    "latitude REAL", "longitude REAL", "altitude REAL", "screenshot INTEGER NOT NULL", "damaged INTEGER",
+  ]
+
+  /// The fields with a column each, in order of their numbers.
+  private static let fields = MetadataField.allCases.filter {
+    if case .list = storage(of: $0) { false } else { true }
+  }
+
+  /// The part of the statement that creates the table after its name.
+  static let columnsSQL: String = {
+    let columns =
+      usualColumns + fields.map { "\($0.key) \($0.kind == .number ? "REAL" : "INTEGER")" }
+      + ["UNIQUE (folder, name)"]
+    return "(\n  id INTEGER PRIMARY KEY,\n  \(columns.joined(separator: ",\n  "))\n)"
+  }()
+
+  /// The source of a query for photos with their records. A photo without a record is damage.
+  static let withRecords = "main.photo LEFT JOIN record ON record.photo = id"
+
+  private static let columns =
+    usualColumns.compactMap { $0.split(separator: " ").first.map(String.init) } + fields.map(\.key)
+
+  /// The statement that inserts a row or replaces its values, and returns its number.
+  fileprivate static let insertSQL: String = {
+    let updates = columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
+    let places = columns.map { _ in "?" }.joined(separator: ", ")
+    return """
+      INSERT INTO main.photo (\(columns.joined(separator: ", "))) VALUES (\(places))
+      ON CONFLICT (folder, name) DO UPDATE SET \(updates) RETURNING id
+      """
+  }()
+
+  static func storage(of field: MetadataField) -> Storage {
+    switch field.kind {
+    case .text: .string(field.key)
+    case .list, .regions: .list(Int(field.rawValue))
+    case .integer, .number, .flag, .date: .value(field.key)
+    }
+  }
+
+  private static let storages: [String: Storage] =
+    Dictionary(uniqueKeysWithValues: MetadataField.allCases.map { ($0.key, storage(of: $0)) }).merging([
+      "pixelWidth": .value("width"), "pixelHeight": .value("height"), "orientation": .value("orientation"),
+      "latitude": .value("latitude"), "longitude": .value("longitude"), "altitude": .value("altitude"),
+      "fileSize": .value("size"), "dateSource": .string("dateSource"), "damaged": .string("damaged"),
+    ]) { first, _ in first }
+
+  /// Returns `nil` for fields that a column doesn't contain as they are.
+  static func storage(of field: AssetField) -> Storage? { storages[field.name] }
+
+  /// The statement that returns the values of a row.
+  fileprivate static let selectSQL = "SELECT \(columns.joined(separator: ", ")) FROM main.photo WHERE id = ?"
+
+  /// Returns the strings of all lists with the number of the field and the index in the list, in ascending order.
+  fileprivate static func lists(of asset: Asset) -> [(field: Int64, place: Int, text: String)] {
+    asset.values.flatMap { field, value in
+      let texts: [String] =
+        switch value {
+        case .list(let texts): texts
+        case .regions(let faces): faces.map(\.name)
+        case .text, .bytes, .integer, .number, .flag, .date, .moment: []
+        }
+      return zip(0..., texts).map { (Int64(field.rawValue), $0, $1) }
+    }
+  }
+
+  /// Returns the values of the columns.
+  fileprivate static func values(
+    _ asset: Asset, folder: Int64, camera: Int64?, _ string: (String) throws -> Int64
+  ) rethrows -> [DatabaseValue] {
+    let date = asset.date
+    let location = asset.location
+    var values: [(any DatabaseValueConvertible)?] = [
+      folder, DatabaseValue.path(asset.name.bytes), asset.name.isHidden,
+      asset.isSymbolicLink ? 2 : asset.hasOtherNames ? 1 : 0,
+      Int64(bitPattern: asset.identity.device), Int64(bitPattern: asset.identity.inode), asset.fileSize,
+      asset.modified.seconds, DateClock(asset).rawValue, DateClock.date(of: asset),
+      date?.source == .file ? nil : date?.offsetMinutes, try date.map { try string($0.source.name) },
+      asset.fileType.rawValue, asset.format.rawValue, camera, asset.pixelSize?.width, asset.pixelSize?.height,
+      asset.orientation?.rawValue, location?.latitude, location?.longitude, location?.altitude,
+      asset.isScreenshot, try asset.damage.map(string),
+    ]
+    let first = values.count
+    values += Array(repeating: nil, count: fields.count)
+    for (field, value) in asset.values {
+      guard let place = places[Int(field.rawValue)] else { continue }
+      values[first + place] =
+        switch value {
+        case .text(let text): try string(text)
+        case .integer(let number): number
+        case .number(let number): number
+        case .flag(let flag): flag
+        case .date(let date): date.time.seconds
+        case .moment(let time): time.seconds
+        case .bytes, .list, .regions: nil
+        }
+    }
+    return values.map { $0?.databaseValue ?? .null }
+  }
+
+  /// The index in `fields` by the number of a field.
+  private static let places: [Int?] = {
+    var places = [Int?](repeating: nil, count: Int(UInt8.max) + 1)
+    for (place, field) in fields.enumerated() { places[Int(field.rawValue)] = place }
+    return places
+  }()
+}
+
+/// Compares the columns and lists of photos with their records.
+struct PhotoAudit {
+  private let db: Database
+  private let cameras: [Camera: Int64]
+
+  init(_ db: Database) throws {
+    self.db = db
+    cameras = Dictionary(try CatalogSchema.cameras(db).map { ($1, $0) }) { first, _ in first }
+  }
+
+  /// Returns the names of the photos in a folder whose columns or lists differ from their records.
+  func differingNames(in folder: Int64, _ path: Folder) throws -> [FileName] {
+    var names: [FileName] = []
+    let select = try db.cachedStatement(
+      sql: "SELECT name, record, id FROM \(PhotoRow.withRecords) WHERE folder = ?")
+    let rows = try StatementRow.fetchCursor(select, arguments: [folder])
+    while let row = try rows.next() {
+      let (name, id) = (try row.name(at: 0), try row.number(at: 2))
+      guard let record = FileRecord(row.bytes(at: 1), folder: folder, name: name.bytes) else {
+        throw DatabaseError.damage
+      }
+      if try !isConsistent(id, record.asset(name, in: path, CatalogPhoto.clocks), in: folder) {
+        names.append(name)
+      }
+    }
+    return names
+  }
+
+  private func isConsistent(_ id: Int64, _ asset: Asset, in folder: Int64) throws -> Bool {
+    // A missing camera or string is no row.
+    let values = try PhotoRow.values(asset, folder: folder, camera: asset.camera.map { cameras[$0] ?? -1 }) {
+      try PhotoWriter.find($0, db) ?? -1
+    }
+    let find = try db.cachedStatement(sql: PhotoRow.selectSQL)
+    guard let row = try Row.fetchOne(find, arguments: [id]), Array(row.databaseValues) == values else {
+      return false
+    }
+    let list = try db.cachedStatement(
+      sql: "SELECT field, place, string FROM list WHERE photo = ? ORDER BY field, place")
+    let found = try Row.fetchAll(list, arguments: [id]).map { Array($0.databaseValues) }
+    let expected = try PhotoRow.lists(of: asset).map { field, place, text in
+      [field.databaseValue, place.databaseValue, (try PhotoWriter.find(text, db) ?? -1).databaseValue]
+    }
+    return found == expected
+  }
+}
+
+/// Writes photos with their records, columns and lists.
+struct PhotoWriter {
+  private let db: Database
+  private var cameras: [Camera: Int64] = [:]
+  private var strings: [String: Int64] = [:]
+
+  /// The maximum number of strings whose rows are remembered.
+  private static let stringCount = 1 << 16
+
+  init(_ db: Database) { self.db = db }
+
+  /// Inserts or replaces a photo.
+  mutating func write(_ asset: Asset, _ record: [UInt8], in folder: Int64) throws {
+    let camera = try asset.camera.map { try identifier(of: $0) }
+    let insert = try db.cachedStatement(sql: PhotoRow.insertSQL)
+    let values = try PhotoRow.values(asset, folder: folder, camera: camera) { try identifier(of: $0) }
+    guard let id = try Int64.fetchOne(insert, arguments: StatementArguments(values)) else {
+      throw DatabaseError.damage
+    }
+    try db.cachedStatement(sql: "INSERT OR REPLACE INTO record (photo, record) VALUES (?, ?)")
+      .execute(arguments: [id, Data(record)])
+    try db.cachedStatement(sql: "DELETE FROM list WHERE photo = ?").execute(arguments: [id])
+    let add = try db.cachedStatement(
+      sql: "INSERT INTO list (photo, field, place, string) VALUES (?, ?, ?, ?)")
+    for (field, place, text) in PhotoRow.lists(of: asset) {
+      try add.execute(arguments: [id, field, place, try identifier(of: text)])
+    }
+  }
+
+  /// Removes a photo if it exists.
+  static func remove(_ name: FileName, from folder: Int64, _ db: Database) throws {
+    let delete = try db.cachedStatement(
+      sql: "DELETE FROM main.photo WHERE folder = ? AND name = ? RETURNING id")
+    guard let id = try Int64.fetchOne(delete, arguments: [folder, DatabaseValue.path(name.bytes)]) else {
+      return
+    }
+    for table in ["record", "list"] {
+      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE photo = ?").execute(arguments: [id])
+    }
+  }
+
+  /// Removes all photos of a folder.
+  static func removeAll(from folder: Int64, _ db: Database) throws {
+    for table in ["record", "list"] {
+      let sql = "DELETE FROM \(table) WHERE photo IN (SELECT id FROM main.photo WHERE folder = ?)"
+      try db.cachedStatement(sql: sql).execute(arguments: [folder])
+    }
+    try db.cachedStatement(sql: "DELETE FROM main.photo WHERE folder = ?").execute(arguments: [folder])
+  }
+
+  /// Returns the row of a camera, inserting it if necessary.
+  private mutating func identifier(of camera: Camera) throws -> Int64 {
+    if let known = cameras[camera] { return known }
+    let (make, model) = (camera.make ?? "", camera.model ?? "")
+    let find = try db.cachedStatement(sql: "SELECT id FROM camera WHERE make = ? AND model = ?")
+    let id =
+      try Int64.fetchOne(find, arguments: [make, model])
+      ?? insert(
+        "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)", arguments: [make, model, camera.name])
+    cameras[camera] = id
+    return id
+  }
+
+  /// Returns the row of a string, inserting it if necessary.
+  private mutating func identifier(of text: String) throws -> Int64 {
+    if let known = strings[text] { return known }
+    let id =
+      try Self.find(text, db)
+      ?? insert("INSERT INTO string (hash, text) VALUES (?, ?)", arguments: [Self.hash(of: text), text])
+    if strings.count >= Self.stringCount { strings = [:] }
+    strings[text] = id
+    return id
+  }
+
+  /// Returns the row of a string.
+  fileprivate static func find(_ text: String, _ db: Database) throws -> Int64? {
+    let find = try db.cachedStatement(sql: "SELECT id FROM string WHERE hash = ? AND text = ?")
+    return try Int64.fetchOne(find, arguments: [hash(of: text), text])
+  }
+
+  private static func hash(of text: String) -> Int64 { Int64(bitPattern: Checksum.of(Array(text.utf8))) }
+
+  private func insert(_ sql: String, arguments: StatementArguments) throws -> Int64 {
+    try db.cachedStatement(sql: sql).execute(arguments: arguments)
+    return db.lastInsertedRowID
+  }
+}
