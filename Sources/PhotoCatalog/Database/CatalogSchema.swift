@@ -96,9 +96,9 @@ enum CatalogSchema {
 // MARK: - Definitions
 
 extension CatalogSchema {
-  /// The indexes that find moved files by inode, and the photos of queries. They contain what views and statistics of all photos
-  /// need, so that SQLite doesn't look up each row. The first complete scan creates them, because
-  /// building an index from all rows is faster than updating it row by row.
+  /// The indexes that find moved files by inode, and the photos of queries. They contain what views and statistics of all
+  /// photos need, so that SQLite doesn't look up each row. The first complete scan creates them, because building an index from
+  /// all rows is faster than updating it row by row.
   private static let indexes = [
     CatalogDefinition(index: "otherFile_inode", "ON otherFile (inode)"),
     CatalogDefinition(index: "photo_inode", "ON photo (inode)"),
@@ -124,7 +124,8 @@ extension CatalogSchema {
   /// The version of the documented tables and views, to which later versions only add.
   private static let version = 1
 
-  /// A folder that was listed, or an ancestor (inode 0). Paths and names are strings, or blobs if they aren't UTF-8. target: the real path behind a symbolic link, else NULL.
+  /// A folder that was listed, or an ancestor (inode 0). target: the real path behind a symbolic link, else NULL. Paths and
+  /// names are strings, or blobs if they aren't UTF-8.
   private static let folders = CatalogDefinition(
     table: "folder",
     """

@@ -55,30 +55,26 @@ struct ConditionTranslator {
   // MARK: - Tests of fields
 
   private mutating func condition(_ test: FieldTest) throws -> RowCondition {
-    switch test.field {
-    case .date: return .any(test.values.map { date($0) })
-    case .modified: return .any(test.values.map { modified($0) })
-    case .screenshot:
-      let (found, missing) = (test.matches(.flag(true)), test.matches(nil))
-      return found
-        ? missing ? .always : RowCondition("screenshot") : missing ? RowCondition("NOT screenshot") : .never
-    case .name where test.values.allSatisfy(\.testsText):
+    let testsText = test.values.allSatisfy(\.testsText)
+    switch test.field.name {
+    case "date": return .any(test.values.map { date($0) })
+    case "modified": return .any(test.values.map { modified($0) })
+    case "screenshot":
+      return .any([
+        test.matches(.flag(true)) ? RowCondition("screenshot") : .never,
+        test.matches(nil) ? RowCondition("NOT screenshot") : .never,
+      ])
+    case "album", "dir": return RowCondition(membership { test.matches($0) })
+    case "camera", "make", "model": return RowCondition(try cameras { test.matches($0) })
+    case "format", "typeIdentifier", "mediaType": return RowCondition(fileTypes { test.matches($0) })
+    case "name" where testsText:
       let values = test.values
       return RowCondition(
         tests.add("name") { row in
           let name = row.bytes(at: 0)
           return values.contains { $0.matches(text: name) }
         })
-    case .album, .directory: return RowCondition(membership { test.matches($0) })
-    case .camera: return RowCondition(try cameras { test.matches($0) })
-    default: break
-    }
-    if test.field.name == "path", test.values.allSatisfy(\.testsText) {
-      return RowCondition(paths(test.values))
-    }
-    switch test.field.name {
-    case "make", "model": return RowCondition(try cameras { test.matches($0) })
-    case "format", "typeIdentifier", "mediaType": return RowCondition(fileTypes { test.matches($0) })
+    case "path" where testsText: return RowCondition(paths(test.values))
     case "path", "url", "name", "stem", "ext": return RowCondition(paths { test.matches($0) })
     default: break
     }

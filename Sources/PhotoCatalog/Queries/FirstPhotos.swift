@@ -35,7 +35,7 @@ struct FirstPhotos {
     (self.scan, self.dbs, query) = (scan, dbs, scan.query)
     guard scan.named == nil, let count = query.countOfFirst, count > 0 else { return nil }
     self.count = count
-    let total = try dbs.reduce(0) { try $0 + (Int.fetchOne($1, sql: "SELECT max(id) FROM main.photo") ?? 0) }
+    let total = try dbs.reduce(0) { try $0 + (Int.fetchOne($1, sql: "SELECT count(*) FROM main.photo") ?? 0) }
     guard count < total / 4, try dbs.allSatisfy(CatalogSchema.hasIndexes) else { return nil }
   }
 
@@ -69,7 +69,7 @@ struct FirstPhotos {
   /// Returns the candidates without groups, or in groups of dates in order of date.
   private func candidates(_ key: Key) throws -> PhotoScan.Candidates? {
     if let bound = try boundByIndex(key) {
-      let found = try rows(where: { Self.reaching(bound, key, $1) })
+      let found = try rows(where: { Self.reaching(try Self.whole(bound), key, $1) })
       return scan.candidates(found.ids)
     }
     return try first(key, count, where: { _, _ in "1" }).map(scan.candidates)
@@ -79,11 +79,11 @@ struct FirstPhotos {
   private func candidates(_ key: Key?, inLast periods: DateGrouping) throws -> PhotoScan.Candidates? {
     let date = Key(column: "date", direction: .descending, index: "photo_date")
     guard let bound = try boundByIndex(date) ?? self.bound(date) else { return nil }
-    let start = periods.bucket(of: CivilTime(seconds: Int64(bound)))
+    let start = periods.bucket(of: CivilTime(seconds: try Self.whole(bound)))
     let end = periods.end(of: start)
-    var found = try rows(where: { Self.reaching(Double(end), date, $1) })
+    var found = try rows(where: { Self.reaching(end, date, $1) })
     let inLast: (Int, PhotoScan.Part) -> String = { _, part in
-      "(\(Self.reaching(Double(start), date, part)) AND \(part.localDate) < \(end))"
+      "(\(Self.reaching(start, date, part)) AND \(part.localDate) < \(end))"
     }
     // The last group in view is cut off in its own order.
     let last = try key.flatMap { try first($0, count - found.certain, where: inLast) }
@@ -129,11 +129,11 @@ struct FirstPhotos {
   }
 
   /// Returns the candidates that meet a condition.
-  private func rows(where condition: (Int, PhotoScan.Part) -> String) throws -> Rows {
+  private func rows(where condition: (Int, PhotoScan.Part) throws -> String) throws -> Rows {
     var found = Rows(ids: dbs.map { _ in [] })
     for (catalog, db) in dbs.enumerated() {
       let part = scan.parts[catalog]
-      let condition = condition(catalog, part)
+      let condition = try condition(catalog, part)
       if condition == "0" { continue }
       let rows = try StatementRow.fetchCursor(
         db,
@@ -149,40 +149,41 @@ struct FirstPhotos {
     return found
   }
 
-  /// A photo with a value of the key.
-  private struct Place {
+  /// A candidate with a value of the key.
+  private struct Candidate {
     let catalog: Int
     let id: Int64
     let value: Double
     let isCertain: Bool
   }
 
-  /// Returns the candidates up to the last of the first photos that certainly match, or `nil` if there are fewer.
+  /// Returns the rows of `ordered` by catalog.
   private func first(
     _ key: Key, _ count: Int, where condition: (Int, PhotoScan.Part) -> String
   ) throws -> [[Int64]]? {
-    guard let places = try places(key, count, where: condition) else { return nil }
+    guard let found = try ordered(key, count, where: condition) else { return nil }
     var ids = dbs.map { _ in [Int64]() }
-    for place in places { ids[place.catalog].append(place.id) }
+    for photo in found { ids[photo.catalog].append(photo.id) }
     return ids
   }
 
   /// Returns the date of the last of the first photos that certainly match, or `nil` if there are fewer.
   private func bound(_ key: Key) throws -> Double? {
-    guard let places = try places(key, count, where: { _, _ in "1" }) else { return nil }
-    return Self.bound(key, count, places.filter(\.isCertain).map(\.value))
+    guard let found = try ordered(key, count, where: { _, _ in "1" }) else { return nil }
+    return Self.bound(key, count, found.filter(\.isCertain).map(\.value))
   }
 
-  private func places(
+  /// Returns the candidates up to the last of the first photos that certainly match, or `nil` if there are fewer.
+  private func ordered(
     _ key: Key, _ count: Int, where condition: (Int, PhotoScan.Part) -> String
-  ) throws -> [Place]? {
-    var places: [Place] = []
+  ) throws -> [Candidate]? {
+    var found: [Candidate] = []
     // Photos that aren't needed are removed from time to time.
     var limit = max(4 * count, 4096)
     var isEnough = false
     func cut() {
-      guard let bound = Self.bound(key, count, places.lazy.filter(\.isCertain).map(\.value)) else { return }
-      places.removeAll { !key.reaches($0.value, bound) }
+      guard let bound = Self.bound(key, count, found.lazy.filter(\.isCertain).map(\.value)) else { return }
+      found.removeAll { !key.reaches($0.value, bound) }
       isEnough = true
     }
     for (catalog, db) in dbs.enumerated() {
@@ -196,22 +197,22 @@ struct FirstPhotos {
       while let row = try rows.next() {
         // The clock of the query may not know a date.
         if row.isNull(at: 1) { continue }
-        places.append(
-          Place(
+        found.append(
+          Candidate(
             catalog: catalog, id: try row.number(at: 0), value: try row.quantity(at: 1),
             isCertain: try row.number(at: 2) != 0))
-        if places.count >= limit {
+        if found.count >= limit {
           cut()
-          limit = max(limit, 2 * places.count)
+          limit = max(limit, 2 * found.count)
         }
       }
     }
     cut()
-    return isEnough ? places : nil
+    return isEnough ? found : nil
   }
 
-  /// Returns the value that the first photos that certainly match reach, reading a limited number of rows of an index; `nil` if these
-  /// are too few.
+  /// Returns the value that the first photos that certainly match reach, reading a limited number of rows of an index; `nil`
+  /// if these are too few.
   private func boundByIndex(_ key: Key) throws -> Double? {
     guard let index = key.index else { return nil }
     let order = key.direction == .descending ? "DESC" : "ASC"
@@ -240,13 +241,20 @@ struct FirstPhotos {
     return values[key.direction == .descending ? values.count - count : count - 1]
   }
 
-  /// Returns an expression for the photos that don't follow a bound: a whole number.
-  private static func reaching(_ bound: Double, _ key: Key, _ part: PhotoScan.Part) -> String {
+  /// Returns a date or rating as a whole number.
+  ///
+  /// - Throws: `DatabaseError` for a number that photopick never writes.
+  private static func whole(_ number: Double) throws(DatabaseError) -> Int64 {
+    guard let whole = Int64(exactly: number), whole.magnitude < 1 << 53 else { throw .damage }
+    return whole
+  }
+
+  /// Returns an expression for the photos that don't follow a bound.
+  private static func reaching(_ bound: Int64, _ key: Key, _ part: PhotoScan.Part) -> String {
     let (comparison, sign): (String, Int64) = key.direction == .descending ? (">=", -1) : ("<=", 1)
-    let limit = Int64(bound)
-    let reaches = "\(key.value(part)) \(comparison) \(limit)"
-    // An index contains UTC dates.
+    let reaches = "\(key.value(part)) \(comparison) \(bound)"
+    // The index contains UTC dates as they are.
     return key.column == "date"
-      ? "(date \(comparison) \(limit + sign * ConditionTranslator.mostOffset) AND \(reaches))" : reaches
+      ? "(date \(comparison) \(bound + sign * ConditionTranslator.mostOffset) AND \(reaches))" : reaches
   }
 }

@@ -157,7 +157,8 @@ struct PhotoCounts {
     while let date = try Self.number(next, start) {
       let first = periods.bucket(of: CivilTime(seconds: date))
       start = periods.end(of: first)
-      guard start > date else { return }
+      // No photo has a date beyond the calendar.
+      guard first <= date, date < start else { throw DatabaseError.damage }
       try add("\(counted) AND date >= ? AND date < ?", [first, start], .number(first))
     }
   }

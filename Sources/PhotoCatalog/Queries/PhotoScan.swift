@@ -146,6 +146,9 @@ struct PhotoScan: Sendable {
 
   private static let isVisible = "NOT hidden"
 
+  /// The number of rows to read for a row that is needed, up to which reading all of a range takes less time.
+  fileprivate static let densest: Int64 = 4
+
   /// The number of rows in a chunk.
   private static let chunkSize = 2048
 
@@ -155,9 +158,9 @@ struct PhotoScan: Sendable {
     for (catalog, part) in parts.enumerated() {
       let condition = condition(catalog, part)
       // Few photos are hidden, and decoding them takes less time than selecting the others.
-      if condition == "1" || condition == Self.isVisible {
-        try addAll(of: catalog, dbs[catalog], to: &found)
-      } else if condition != "0" {
+      let isAll = condition == "1" || condition == Self.isVisible
+      if try isAll && addAll(of: catalog, dbs[catalog], to: &found) { continue }
+      if condition != "0" {
         let rows = try StatementRow.fetchCursor(
           dbs[catalog], sql: "SELECT id FROM main.photo WHERE \(condition) ORDER BY id")
         var ids: [Int64] = []
@@ -183,18 +186,21 @@ struct PhotoScan: Sendable {
     found.count += ids.count
   }
 
-  private func addAll(of catalog: Int, _ db: Database, to found: inout Candidates) throws {
+  /// Adds all rows of a catalog, or returns `false` if their numbers have large gaps.
+  private func addAll(of catalog: Int, _ db: Database, to found: inout Candidates) throws -> Bool {
     let select = try db.cachedStatement(sql: "SELECT count(*), min(id), max(id) FROM main.photo")
     let limits = try StatementRow.first(of: select, arguments: []) { row in
       try row.numberOrNull(at: 1).map { (try row.count(at: 0), $0, try row.number(at: 2)) }
     }
-    guard let (count, first, last) = limits else { return }
-    guard first > 0, last < 1 << 48, first <= last else { throw DatabaseError.damage }
+    guard let (count, first, last) = limits else { return true }
+    guard first > 0, last < 1 << 48 else { throw DatabaseError.damage }
+    guard last - first < Int64(count) * Self.densest else { return false }
     for start in stride(from: first, through: last, by: Self.chunkSize) {
       let rows = start...min(start + Int64(Self.chunkSize) - 1, last)
       found.chunks.append(Chunk(catalog: catalog, rows: .all(rows)))
     }
     found.count += count
+    return true
   }
 
   static let columns = "SELECT name, record, folder, id FROM \(PhotoRow.withRecords)"
@@ -326,7 +332,7 @@ extension ArraySlice<Int64> {
   /// Whether reading all rows from the first to the last takes less time than finding each of these ascending numbers.
   fileprivate var isDense: Bool {
     guard let first, let last, first <= last else { return false }
-    return last &- first < Int64(count) * 4
+    return last &- first < Int64(count) * PhotoScan.densest
   }
 }
 

@@ -19,12 +19,13 @@ enum SharedFiles {
   ) throws -> [[Int64]] {
     var paths: [Path] = []
     for (catalog, db) in dbs.enumerated() {
-      let links = options.links == .none ? "link = 1" : "link > 0"
+      // SQLite uses the index of links only if its condition is repeated.
+      let links = options.links == .none ? "link > 0 AND link < 2" : "link > 0"
       let rows = try StatementRow.fetchCursor(
         db,
         sql: """
           SELECT device, inode, link, id, folder FROM main.photo
-          WHERE link > 0 AND \(links)\(options.includesHidden ? "" : " AND NOT hidden")
+          WHERE \(links)\(options.includesHidden ? "" : " AND NOT hidden")
           """)
       while let row = try rows.next() {
         let path = try path(row, catalog)

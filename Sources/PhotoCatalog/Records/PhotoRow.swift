@@ -21,9 +21,9 @@ enum PhotoRow {
     case list(Int)
   }
 
-  /// The columns that every photo has. hidden: whether the name starts with a dot. date: see `DateClock`. link: 1 for a file with several names, 2 for a symbolic link.
-  /// fileType: the number of a `PhotoFileType`. camera: a row of that table. width, height: in pixels, as stored.
-  /// utcOffset: in minutes. Strings are rows of `string`.
+  /// The columns that every photo has. hidden: whether the name starts with a dot. link: 1 for a file with several names, 2
+  /// for a symbolic link. date, clock: see `DateClock`. utcOffset: in minutes. fileType: the number of a `PhotoFileType`.
+  /// camera: a row of that table. width, height: in pixels, as stored. dateSource, damaged: rows of `string`.
   private static let usualColumns = [
     "folder INTEGER NOT NULL", "name NOT NULL", "hidden INTEGER NOT NULL", "link INTEGER NOT NULL",
     "device INTEGER NOT NULL",
