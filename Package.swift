@@ -34,6 +34,7 @@ let package = Package(
     .library(name: "PhotoImaging", targets: ["PhotoImaging"]),
     .library(name: "PhotoLibrary", targets: ["PhotoLibrary"]),
     .library(name: "PhotoCatalog", targets: ["PhotoCatalog"]),
+    .library(name: "CatalogRequests", targets: ["CatalogRequests"]),
     .library(name: "PhotoPicker", targets: ["PhotoPicker"]),
     .library(name: "PhotoDuplicates", targets: ["PhotoDuplicates"]),
     .library(name: "PhotoMarks", targets: ["PhotoMarks"]),
@@ -146,14 +147,21 @@ let package = Package(
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
-    .target(
-      name: "CCatalog", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
-      cSettings: strictC),
+    library("CLibSQLite", pkgConfig: "sqlite3", apt: ["libsqlite3-dev"], brew: "sqlite"),
+    .target(name: "CCatalog", dependencies: ["CLibSQLite"], cSettings: strictC),
     .target(
       name: "PhotoCatalog",
       dependencies: [
-        "CCatalog", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
-        .product(name: "GRDB", package: "GRDB.swift"), .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        "CCatalog", "CLibSQLite", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ],
+      swiftSettings: strict),
+    // For apps: the program neither links nor compiles it.
+    .target(
+      name: "CatalogRequests",
+      dependencies: [
+        "PhotoCatalog", "PhotoFiles", "PhotoFormats", "PhotoLibrary",
+        .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "SystemPackage", package: "swift-system"),
       ],
       swiftSettings: strict),
@@ -234,12 +242,10 @@ let package = Package(
       swiftSettings: strict,
       plugins: ["EmbedPage"]),
     .plugin(name: "EmbedPage", capability: .buildTool(), path: "Sources/EmbedPage"),
-    // Replaces ICU's data, which photopick doesn't use, in the static executable.
-    .target(name: "CEmptyICU", cSettings: strictC),
     .executableTarget(
       name: "photopick",
       dependencies: [
-        "CEmptyICU", "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoDuplicates", "PhotoExport",
+        "PhotoActions", "PhotoCatalog", "PhotoDownloads", "PhotoDuplicates", "PhotoExport",
         "PhotoFiles", "PhotoFormats", "PhotoImaging", "PhotoLibrary", "PhotoMarks", "PhotoPicker",
         "PhotoPlaces", "PhotoPortal", "PhotoRemote", "PhotoStore", "Terminal",
         "TerminalPicker", "WebPicker",
@@ -276,7 +282,14 @@ let package = Package(
     .testTarget(
       name: "PhotoCatalogTests",
       dependencies: [
-        "PhotoCatalog", "PhotoLibrary", "TestSupport", .product(name: "GRDB", package: "GRDB.swift"),
+        "CLibSQLite", "PhotoCatalog", "PhotoFiles", "PhotoFormats", "PhotoLibrary", "TestSupport",
+        .product(name: "SystemPackage", package: "swift-system"),
+      ]),
+    .testTarget(
+      name: "CatalogRequestsTests",
+      dependencies: [
+        "CatalogRequests", "PhotoCatalog", "PhotoFormats", "PhotoLibrary", "TestSupport",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ]),
     .testTarget(
       name: "PhotoDuplicatesTests",

@@ -11,12 +11,15 @@ from photos import opaque
 from shots import CANON, jpeg, raw
 
 PHOTOS_A_FOLDER = 250
+# The photos of a folder, by the name of the layout; None puts all photos into one.
+LAYOUTS = {"albums": PHOTOS_A_FOLDER, "days": 20, "flat": None}
 # The time of the first shot.
 START = datetime(2024, 5, 4, 10)
 
 
-def make_tree(source, count, tree):
+def make_tree(source, count, tree, layout="albums"):
     """Copies the photos of `source` repeatedly, up to `count` copies, to a new folder. Returns the folder."""
+    size = LAYOUTS[layout] or count
     tree.mkdir()
     sources = sorted(path for path in source.rglob("*") if path.is_file())
     if not sources:
@@ -26,7 +29,7 @@ def make_tree(source, count, tree):
     if needed > free * 0.9:
         sys.exit(f"the copies take {needed >> 20} MB, {tree} has {free >> 20} MB: use --photos or TMPDIR")
     for index, path in zip(range(count), itertools.cycle(sources)):
-        folder = tree / f"album-{index // PHOTOS_A_FOLDER:04}"
+        folder = tree / f"album-{index // size:04}"
         folder.mkdir(exist_ok=True)
         shutil.copy2(path, folder / f"{index:07}-{path.name}")
     return tree

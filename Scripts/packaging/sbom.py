@@ -47,12 +47,9 @@ def write(release, libraries, folder):
     relations = [{"spdxElementId": "SPDXRef-DOCUMENT", "relationshipType": "DESCRIBES", "relatedSpdxElement": PROGRAM}]
     linked = [package(identifier("swift", name), name, version, f"git+{location}@{version}", licence)
               for name, version, location, licence in release.swift_packages()]
-    for name, licence, comment in (
-            ("runtime", facts.SWIFT_LICENCE, "Swift's standard library, Dispatch and Foundation."),
-            ("foundation-icu", "Unicode-3.0", "The code of ICU in Foundation, without its data.")):
-        linked.append(package(
-            identifier("swift", name), f"swift-{name}", release.swift_version, licence=licence,
-            supplier="Organization: Swift project", comment=comment))
+    linked.append(package(
+        identifier("swift", "runtime"), "swift-runtime", release.swift_version, licence=facts.SWIFT_LICENCE,
+        supplier="Organization: Swift project", comment="Swift's standard library, Dispatch and FoundationEssentials."))
     data = package(
         "SPDXRef-places", "places.dat", release.version, licence="ODbL-1.0 AND CC-BY-4.0",
         comment="Borders and time zones of OpenStreetMap, cities of GeoNames.", primaryPackagePurpose="DATA")

@@ -11,7 +11,7 @@ let package = Package(
       name: "outside",
       dependencies: [
         "PhotoFiles", "PhotoFormats", "PhotoPlaces", "PhotoImaging", "PhotoLibrary", "PhotoCatalog",
-        "PhotoPicker",
+        "CatalogRequests", "PhotoPicker",
         "PhotoMarks", "PhotoActions", "PhotoStore", "PhotoExport", "PhotoDownloads", "Terminal",
         "TerminalPicker", "WebPicker",
       ].map { .product(name: $0, package: "photopick") })

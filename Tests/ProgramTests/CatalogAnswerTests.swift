@@ -26,6 +26,18 @@ import Testing
     #expect(!plain.text.isEmpty)
   }
 
+  @Test func `a picker of the catalog alone shows what another process writes to it`() throws {
+    try photo("a.jpg")
+    #expect(try photopick.run("catalog", "refresh").status == 0)
+    let picker = try PickerTerminal(photopick, [photopick.photos.path.string, "--no-refresh"])
+    try picker.wait(for: "a.jpg")
+    try photo("new.jpg", day: 11)
+    #expect(try photopick.run("catalog", "refresh").status == 0)
+    try picker.wait(for: "new.jpg")
+    try picker.type("q")
+    _ = try picker.end()
+  }
+
   @Test(arguments: ["browse", "list-albums"])
   func `hidden files are shown on request only`(command: String) throws {
     try photo("a.jpg")

@@ -23,7 +23,7 @@ package final class ChildServer: Sendable {
     input = pipe.writeEnd
     for end in [pipe.readEnd, pipe.writeEnd] { _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC) }
     // Foundation's Process waits for one program after the other, so that a program that has ended stays in the process table.
-    // Swift Testing then finds only this one, and never the ends of its own processes.
+    // Swift Testing then finds only that one, and misses the ends of the processes that it starts.
     process = try Program(
       FilePath(program), arguments: arguments.map { Array($0.utf8) },
       environment: variables.map { Array("\($0)=\($1)".utf8) }

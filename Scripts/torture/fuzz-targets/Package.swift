@@ -14,6 +14,7 @@ let package = Package(
     .target(
       name: "Targets",
       dependencies: [
+        .product(name: "PhotoCatalog", package: "photopick"),
         .product(name: "PhotoFiles", package: "photopick"),
         .product(name: "PhotoFormats", package: "photopick"),
         .product(name: "PhotoImaging", package: "photopick"),

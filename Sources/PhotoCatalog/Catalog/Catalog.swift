@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -19,15 +18,13 @@ import SystemPackage
 public final class Catalog: Sendable {
   /// The location of the database file.
   public let location: CatalogLocation
-  let pool: DatabasePool
+  let pool: ConnectionPool
   /// The databases, of which only queries use more than the first.
-  let pools: [DatabasePool]
+  let pools: [ConnectionPool]
   /// Whether no path is in several of the databases. `false` if unknown.
   let areDisjoint: Bool
   /// Whether the catalog only answers queries: scans read every file, and nothing is stored.
   public let isReadOnly: Bool
-  let otherProcesses: OtherProcesses
-  private let writer: CatalogWriter
   private let state: Mutex<State>
   /// Whether the catalog contained files when it was opened.
   private let hadFiles: Bool
@@ -45,7 +42,7 @@ public final class Catalog: Sendable {
   }
 
   /// The maximum number of scanned files per transaction.
-  private static let batchCount = 8192
+  private static let batchCount = 2048
   /// The maximum time before changes are written: the amount of work that a crash can lose.
   private let longestWait: Duration
 
@@ -57,30 +54,20 @@ public final class Catalog: Sendable {
     try self.init(location, longestWait: .seconds(3))
   }
 
-  /// Opens a catalog for scans and for each ``CatalogQuery``. Other requests can't use computed columns of
-  /// ``CatalogPhoto``, which each connection would declare first.
-  package convenience init(forQueries location: CatalogLocation) throws(CatalogUnavailable) {
-    try self.init(location, longestWait: .seconds(3), hasView: false)
-  }
-
   /// Opens a catalog with a given delay before writing.
-  init(
-    _ location: CatalogLocation, longestWait: Duration, hasView: Bool = true
-  ) throws(CatalogUnavailable) {
+  init(_ location: CatalogLocation, longestWait: Duration) throws(CatalogUnavailable) {
     guard !PublishedIndex.isName(location.file) else {
       throw CatalogUnavailable("no catalog: \(location.file.string) is published, and never changes")
     }
-    let opened = try CatalogDatabase.open(location, hasView: hasView)
+    let opened = try CatalogDatabase.open(location)
     self.location = location
     self.longestWait = longestWait
     (pool, pools, areDisjoint, isReadOnly) = (opened.pool, [opened.pool], true, false)
-    otherProcesses = OtherProcesses(of: opened.pool)
-    writer = CatalogWriter(pool: opened.pool)
     state = Mutex(State(notices: opened.notice.map { [$0] } ?? []))
     (hadFiles, findsMoves) =
       (try? opened.pool.read { db in
         let sql = "SELECT EXISTS (SELECT 1 FROM photo) OR EXISTS (SELECT 1 FROM otherFile)"
-        return (try Bool.fetchOne(db, sql: sql) ?? false, try CatalogSchema.hasIndexes(db))
+        return (try db.number(sql) == 1, try CatalogSchema.hasIndexes(db))
       }) ?? (false, false)
   }
 
@@ -103,12 +90,10 @@ public final class Catalog: Sendable {
     }
     let readers = FileDescriptor.share(
       of: min(WorkerPool.processorCount, Self.mostReaders), each: sources.count)
-    var pools: [DatabasePool] = []
+    var pools: [ConnectionPool] = []
     for source in sources { pools.append(try source.open(readerCount: readers)) }
     (location, pool, self.pools, isReadOnly) = (first.location, pools[0], pools, true)
     areDisjoint = pools.count == 1 || PathResidue.areDisjoint(sources.map(\.residue))
-    otherProcesses = OtherProcesses(of: pool)
-    writer = CatalogWriter(pool: pool)
     state = Mutex(State())
     longestWait = .seconds(3)
     (hadFiles, findsMoves) = (false, false)
@@ -119,15 +104,22 @@ public final class Catalog: Sendable {
 
   /// Keeps the database open until the process exits, unless its log is long. Without this, releasing the last reference closes it.
   ///
-  /// Closing copies SQLite's log into the database, which flushes the storage device twice, and deletes the log. On the
-  /// next launch, GRDB creates a new log, which flushes it twice again. A short log may therefore remain: the next
-  /// connection recovers it, as after a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path that the user
-  /// chose is always closed, because users copy and move that file and ignore the log.
+  /// Closing copies SQLite's log into the database, which flushes the storage device twice, and deletes the log. A short log may
+  /// therefore remain: the next connection recovers it, as after a crash (SQLite, "Write-Ahead Logging", 2.2). A catalog at a path
+  /// that the user chose is always closed, because users copy and move that file and ignore the log.
   public func leaveOpen() {
-    guard isReadOnly || location.isOwn && location.logSize <= Self.longestLog else { return }
     // An unbalanced retain, because the optimizer releases a variable after its last use, even if the process exits next.
-    _ = Unmanaged.passRetained(self)
+    if mayStayOpen { _ = Unmanaged.passRetained(self) }
   }
+
+  /// Leaves the database open as `leaveOpen()`, or closes it now: a task that has ended may still refer to its result, so that
+  /// the process would exit before the last reference is released.
+  public func end() {
+    leaveOpen()
+    if !mayStayOpen { try? pool.close() }
+  }
+
+  private var mayStayOpen: Bool { isReadOnly || location.isOwn && location.logSize <= Self.longestLog }
 
   /// Returns messages for the user, one line each, and removes them from the catalog.
   public func takeNotices() -> [String] {
@@ -138,7 +130,7 @@ public final class Catalog: Sendable {
   }
 
   /// Reads from the database. Returns `nil` after the first failure, so the scan continues without the catalog.
-  func readOrFail<Value>(_ body: (Database) throws -> Value) -> Value? {
+  private func readOrFail<Value>(_ body: (Connection) throws -> Value) -> Value? {
     guard state.withLock({ $0.failure == nil }) else { return nil }
     do {
       return try pool.read(body)
@@ -150,13 +142,11 @@ public final class Catalog: Sendable {
 
   private func fail(_ error: any Error) {
     state.withLock { state in
-      guard state.failure == nil else { return }
+      guard state.failure == nil, !(error is CancellationError) else { return }
       state.failure = error
       state.pending = []
       // The user can't do anything about a lock of another photopick.
-      if let error = error as? DatabaseError, [.SQLITE_BUSY, .SQLITE_LOCKED].contains(error.resultCode) {
-        return
-      }
+      if CatalogDatabase.isBusy(error) { return }
       let reason = CatalogDatabase.reason(error)
       state.notices.append(
         "the catalog \(location.file.string) cannot be used: \(reason); photos are read anew")
@@ -214,8 +204,7 @@ extension Catalog: MetadataCache {
     await finish()
     do {
       if let failure = state.withLock({ $0.failure }) { throw failure }
-      try pool.close()
-      try CatalogDatabase.removeLog(location)
+      try pool.close(mergingLog: true)
     } catch {
       throw CatalogUnavailable("\(location.file.string) can't be written: \(CatalogDatabase.reason(error))")
     }
@@ -225,10 +214,9 @@ extension Catalog: MetadataCache {
     guard state.withLock({ $0.failure == nil }) else { return }
     do {
       // Committing is slow, since it flushes the storage device.
-      try await pool.write { try CatalogSchema.makeIndexes($0) }
-    } catch is CancellationError {
-      // The next scan creates them.
+      try await pool.writeOnThread { try CatalogSchema.makeIndexes($0) }
     } catch {
+      // After a cancellation, the next scan creates them.
       fail(error)
     }
   }
@@ -244,7 +232,10 @@ extension Catalog: MetadataCache {
     state.writing = Task {
       await previous?.value
       do {
-        try await writer.write(batch)
+        try await pool.writeOnThread { db in
+          var writer = try CatalogWriter(db)
+          try writer.write(batch)
+        }
       } catch {
         fail(error)
       }
@@ -257,7 +248,14 @@ extension Catalog {
   /// Stores small pictures. An error is reported by `takeNotices()`, and the catalog isn't used any more.
   public func store(_ pictures: [CatalogPicture]) async {
     guard !isReadOnly, !pictures.isEmpty, state.withLock({ $0.failure == nil }) else { return }
-    do { try await writer.write(pictures) } catch { fail(error) }
+    do {
+      try await pool.writeOnThread { db in
+        var writer = try CatalogWriter(db)
+        for picture in pictures { try writer.write(picture) }
+      }
+    } catch {
+      fail(error)
+    }
   }
 
   /// Returns the small pictures of the photos in a folder, in any state of the files.

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import SystemPackage
 
@@ -72,7 +71,7 @@ public struct CatalogSource: Sendable, Hashable {
     }
   }
 
-  func open(readerCount: Int) throws(CatalogUnavailable) -> DatabasePool {
+  func open(readerCount: Int) throws(CatalogUnavailable) -> ConnectionPool {
     if let size, let found = try? FileStatus(location.file).size, found != size {
       throw CatalogUnavailable("\(location.file.string) is damaged: \(found) bytes instead of \(size)")
     }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoLibrary
 import SystemPackage
@@ -23,15 +22,14 @@ extension Catalog {
     do {
       let (folders, assets, records, otherFiles) = try pool.read { db in
         (
-          try CatalogSchema.listedCount(db),
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM main.photo") ?? 0,
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM record") ?? 0,
-          try Int.fetchOne(db, sql: "SELECT count(*) FROM otherFile") ?? 0
+          try CatalogSchema.count("folder WHERE inode <> 0", db),
+          try CatalogSchema.count("photo", db), try CatalogSchema.count("record", db),
+          try CatalogSchema.count("otherFile", db)
         )
       }
-      guard records == assets else { throw DatabaseError.damage }
+      guard records == assets else { throw SQLiteError.damage }
       // A checkpoint also removes SQLite's index of the log, as closing would.
-      _ = try? pool.writeWithoutTransaction { try $0.checkpoint(.truncate) }
+      try? pool.checkpoint()
       let size = try FileStatus(location.real).size
       return CatalogStatus(
         folders: folders, assets: assets, otherFiles: otherFiles, bytes: size + location.logSize)
@@ -75,7 +73,7 @@ extension Catalog {
   {
     guard !isReadOnly else { return [] }
     do {
-      return try await pool.write { db in
+      return try await pool.writeOnThread { db in
         let (scope, audit) = (try CatalogScope(roots: roots, options: options, [db]), try PhotoAudit(db))
         var paths: [FilePath] = []
         for (number, folder) in scope.folders(of: 0) {

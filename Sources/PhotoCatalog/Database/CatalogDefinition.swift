@@ -1,5 +1,3 @@
-import GRDB
-
 /// A table, index or view in the schema of a database (SQLite, "The Schema Table").
 struct CatalogDefinition: Hashable {
   let kind: String
@@ -24,34 +22,19 @@ extension CatalogDefinition {
     self.init(kind: "view", name: name, sql: "CREATE VIEW \(name) AS \(query)")
   }
 
-  /// Creates the table, index or view in the file. Without `main`, its name would refer to the temporary view (`PhotoView`).
-  func make(in db: Database) throws {
-    let start = "CREATE \(kind.uppercased()) "
-    try db.execute(sql: start + "main." + sql.dropFirst(start.count))
-  }
-
-  /// GRDB's table of migrations.
-  static let migrations = CatalogDefinition(
-    table: "grdb_migrations", "(identifier TEXT NOT NULL PRIMARY KEY)")
-
-  /// Whether this is an ordinary table or index, or a view for other programs. Other views, triggers and virtual tables can make a
-  /// read execute any statement.
-  var isPlain: Bool {
-    kind == "table" && sql.hasPrefix("CREATE TABLE ") || kind == "index" && sql.hasPrefix("CREATE INDEX ")
-      || CatalogViews.all.contains(self)
-  }
+  /// Creates the table, index or view.
+  func make(in db: Connection) throws { try db.execute(sql) }
 
   /// Returns everything in the schema of a database except for SQLite's automatic indexes.
-  static func all(in db: Database) throws -> Set<CatalogDefinition> {
-    let rows = try Row.fetchCursor(
-      db,
-      sql: """
-        SELECT type, name, coalesce(sql, '') FROM sqlite_master
-        WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite!_autoindex!_%' ESCAPE '!')
-        """)
+  static func all(in db: Connection) throws -> Set<CatalogDefinition> {
+    let rows = try db.rows(
+      """
+      SELECT type, name, coalesce(sql, '') FROM sqlite_master
+      WHERE NOT (type = 'index' AND sql IS NULL AND name LIKE 'sqlite!_autoindex!_%' ESCAPE '!')
+      """)
     var found = Set<CatalogDefinition>()
     while let row = try rows.next() {
-      let texts = try (0...2).map { String(decoding: try row.shortBytes(at: $0), as: UTF8.self) }
+      let texts = try (0...2).map { try row.text(at: $0) }
       found.insert(CatalogDefinition(kind: texts[0], name: texts[1], sql: texts[2]))
     }
     return found

@@ -1,6 +1,4 @@
 import CCatalog
-import GRDB
-import GRDBSQLite
 import PhotoFiles
 import SystemPackage
 
@@ -15,10 +13,7 @@ enum CatalogFile {
 
   /// Checks that the catalog and SQLite's files next to it are regular files or don't exist.
   ///
-  /// A symbolic link could make SQLite overwrite any file, and reading a pipe may block forever. SQLite resolves the
-  /// path of a database, and GRDB passes no flag that forbids it, so this function examines the files beforehand. No
-  /// other user can create a symbolic link in the meantime: only the user can write to the folder of photopick's own
-  /// catalog, and another catalog is only opened through symbolic links that the user owns.
+  /// Reading a pipe may block forever. A connection doesn't follow a symbolic link; this function says which file is one.
   ///
   /// - Throws: `CatalogUnavailable`, or the error of the file system.
   static func requireRegularFiles(_ location: CatalogLocation) throws {
@@ -83,23 +78,13 @@ enum CatalogFile {
     return head
   }
 
-  /// Returns the name under which SQLite opens a file that never changes ("Uniform Resource Identifiers", 3.3), or the
-  /// path if SQLite was built without them.
-  static func immutableName(_ path: String) -> String {
-    guard sqlite3_compileoption_used("USE_URI") != 0 else { return path }
-    return "file:\(String(decoding: FileURL.escaped(Array(path.utf8)), as: UTF8.self))?immutable=1"
-  }
-
   /// Writes the application identifier before anything else, so that a crash at any time leaves a file that is recognized.
-  static func makeEmptyDatabase(_ location: CatalogLocation, _ configuration: Configuration) throws {
+  static func makeEmptyDatabase(_ location: CatalogLocation) throws {
     let path = try location.real
     guard try OwnFile(path).status()?.size ?? 0 == 0, let name = path.lastComponent else { return }
     try OpenFolder(reaching: path.containingFolder)
       .open(FileName(name), O_WRONLY | O_CREAT, mode: 0o600).close()
-    let queue = try DatabaseQueue(path: path.string, configuration: configuration)
-    try queue.writeWithoutTransaction { db in
-      try db.execute(sql: "PRAGMA page_size = \(pageSize); PRAGMA application_id = \(applicationID)")
-    }
-    try queue.close()
+    try Connection(to: path, for: .writing)
+      .execute("PRAGMA page_size = \(pageSize); PRAGMA application_id = \(applicationID)")
   }
 }

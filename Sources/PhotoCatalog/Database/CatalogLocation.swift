@@ -43,7 +43,7 @@ public struct CatalogLocation: Sendable, Hashable {
 
   /// The path that SQLite opens. Symbolic links to a file that the user chose are resolved, but never those to
   /// photopick's own catalog.
-  var real: FilePath {
+  package var real: FilePath {
     get throws(Errno) { isOwn ? file : try file.writingTarget() }
   }
 
@@ -87,7 +87,7 @@ public struct CatalogUnavailable: Error, Sendable, CustomStringConvertible {
   /// The remedy, or `nil` if the description contains it.
   public let remedy: Remedy?
 
-  init(_ description: String, _ remedy: Remedy? = nil) {
+  package init(_ description: String, _ remedy: Remedy? = nil) {
     (self.description, self.remedy) = (description, remedy)
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFormats
 import PhotoLibrary
 
@@ -7,82 +6,69 @@ import PhotoLibrary
 /// `record` contains all metadata of a photo, as bytes with a checksum, from which scans and queries make assets. The columns of
 /// `photo`, with `string` and `list`, contain the same values for SQL, which finds candidates and counts.
 enum CatalogSchema {
-  /// Creates the tables.
-  static var migrator: DatabaseMigrator {
-    var migrator = DatabaseMigrator()
-    for name in outdatedForms { migrator.registerMigration(name) { _ in } }
-    migrator.registerMigration("12 columns of photos") { db in
-      for definition in tables { try definition.make(in: db) }
-      try db.execute(sql: "INSERT INTO catalog VALUES (\(version), 0); PRAGMA user_version = \(fields)")
-    }
-    return migrator
+  /// Creates the tables in an empty database.
+  static func makeTables(_ db: Connection) throws {
+    for definition in tables { try definition.make(in: db) }
+    try db.run("INSERT INTO catalog VALUES (?, 0)", [.integer(version)])
+    try db.execute("PRAGMA user_version = \(fields)")
   }
-
-  /// The migrations of outdated schemas. GRDB would treat a catalog with unknown migrations as newer.
-  private static let outdatedForms = [
-    "1 folders and files", "2 photos by column", "3 no place at 0,0", "4 moments of places to the nanosecond",
-    "5 links and their targets", "6 facts and values", "7 records", "8 small pictures",
-    "9 tallies", "10 folders by value", "11 films without companions",
-  ]
 
   /// The state of a database.
   enum State {
-    /// No tables, or only some of them.
+    /// No tables.
     case unmade
     /// The tables of this version.
     case present
-    /// Tables with an outdated schema.
+    /// The tables of another version.
     case outdated
-    /// A schema that photopick didn't create.
+    /// Tables, views or triggers that photopick didn't create.
     case foreign
     /// The tables of a later version.
     case newer
   }
 
   /// Returns the state of a database, reading only its schema until that is known to be harmless.
-  static func state(_ db: Database) throws -> State {
+  static func state(_ db: Connection) throws -> State {
     let found = try CatalogDefinition.all(in: db)
-    guard !found.isEmpty else { return .unmade }
-    guard found.allSatisfy(\.isPlain), found.contains(.migrations) else { return .foreign }
-    let isComplete = try migrator.hasCompletedMigrations(db)
-    // A later version keeps all names of this one. An unknown name in place of a known one is damage.
-    if try migrator.hasBeenSuperseded(db) { return isComplete ? .newer : .foreign }
-    // Records with other fields can't be decoded.
-    guard isComplete, try Int64.fetchOne(db, sql: "PRAGMA user_version") == fields else {
-      return found.contains { $0.name == "folder" } ? .outdated : .unmade
+    if found.isEmpty { return .unmade }
+    // A later version only adds, and keeps the table with its version.
+    if found.contains(revisions), let known = try db.number("SELECT version FROM catalog"), known > version {
+      return .newer
     }
-    let needed = Set([.migrations] + tables)
-    return needed.union(indexes).isSuperset(of: found) && needed.isSubset(of: found) ? .present : .foreign
+    // Records with other fields can't be decoded.
+    guard try db.number("PRAGMA user_version") == fields else { return .outdated }
+    let needed = Set(tables)
+    return needed.isSubset(of: found) && needed.union(indexes).isSuperset(of: found) ? .present : .foreign
   }
 
   /// Identifies the set of declared fields and the coding of records.
   private static let fields = Int64(
     truncatingIfNeeded: (MetadataField.fingerprint ^ UInt64(FileRecord.version)) & 0x7FFF_FFFF)
 
-  /// The number of listed folders in a catalog.
-  static func listedCount(_ db: Database) throws -> Int {
-    try Int.fetchOne(db, sql: "SELECT count(*) FROM folder WHERE inode <> 0") ?? 0
+  /// Returns the number of rows of a table.
+  static func count(_ table: String, _ db: Connection) throws -> Int {
+    Int(try db.number("SELECT count(*) FROM \(table)") ?? 0)
   }
 
   /// Returns a number that each write transaction increments: connections that read the same number see the same photos.
-  static func revision(_ db: Database) throws -> Int64? {
-    try Int64.fetchOne(db, sql: "SELECT revision FROM catalog")
+  static func revision(_ db: Connection) throws -> Int64? {
+    try db.number("SELECT revision FROM catalog")
   }
 
   /// Returns `true` if all indexes exist.
-  static func hasIndexes(_ db: Database) throws -> Bool {
+  static func hasIndexes(_ db: Connection) throws -> Bool {
     try CatalogDefinition.all(in: db).isSuperset(of: indexes)
   }
 
   /// Creates missing indexes.
-  static func makeIndexes(_ db: Database) throws {
+  static func makeIndexes(_ db: Connection) throws {
     let present = try CatalogDefinition.all(in: db)
     for definition in indexes where !present.contains(definition) { try definition.make(in: db) }
   }
 
   /// Returns the rows of the table `camera`.
-  static func cameras(_ db: Database) throws -> [Int64: Camera] {
-    let rows = try StatementRow.fetchCursor(db, sql: "SELECT id, make, model FROM camera")
+  static func cameras(_ db: Connection) throws -> [Int64: Camera] {
+    let rows = try db.rows("SELECT id, make, model FROM camera")
     var cameras: [Int64: Camera] = [:]
     while let row = try rows.next() {
       let names = try (1...2).map { try row.text(at: $0) }
@@ -118,11 +104,14 @@ extension CatalogSchema {
       folders, CatalogDefinition(index: "folder_parent", "ON folder (parent)"), cameras, strings,
       CatalogDefinition(index: "string_hash", "ON string (hash)"), photos, lists, records, otherFiles,
       pictures,
-      CatalogDefinition(table: "catalog", "(version INTEGER NOT NULL, revision INTEGER NOT NULL)"),
+      revisions,
     ] + CatalogViews.all
 
+  private static let revisions = CatalogDefinition(
+    table: "catalog", "(version INTEGER NOT NULL, revision INTEGER NOT NULL)")
+
   /// The version of the documented tables and views, to which later versions only add.
-  private static let version = 1
+  private static let version: Int64 = 1
 
   /// A folder that was listed, or an ancestor (inode 0). target: the real path behind a symbolic link, else NULL. Paths and
   /// names are strings, or blobs if they aren't UTF-8.

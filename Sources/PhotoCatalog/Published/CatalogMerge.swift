@@ -1,14 +1,8 @@
-import GRDB
+import CLibSQLite
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// Merges catalogs into a new catalog.
 ///
@@ -51,25 +45,18 @@ package enum CatalogMerge {
   static func write(_ catalog: Catalog, to file: FilePath) async throws -> Contents {
     do {
       return try await catalog.read { dbs in
-        let output = try Output(file)
-        let contents = try output.queue.write { try output.write(dbs, $0) }
-        try output.queue.close()
-        return contents
+        try CatalogDatabase.make(file).transaction(.write) { try Output(db: $0).write(dbs) }
       }
-    } catch let error as DatabaseError
-      where error.resultCode == .SQLITE_FULL || error.resultCode == .SQLITE_IOERR
-    {
+    } catch let error as SQLiteError where [SQLITE_FULL, SQLITE_IOERR].contains(error.code) {
       throw CatalogUnavailable("the catalog can't be written: \(CatalogDatabase.reason(error))")
-    } catch let error as DatabaseError {
+    } catch let error as SQLiteError {
       throw catalog.unreadable(error)
     }
   }
 }
 
 private struct Output {
-  let queue: DatabaseQueue
-
-  init(_ file: FilePath) throws { queue = try CatalogDatabase.make(file) }
+  let db: Connection
 
   /// A folder of any catalog.
   private struct MergedFolder {
@@ -83,9 +70,9 @@ private struct Output {
     init(_ path: [UInt8]) { self.path = path }
   }
 
-  func write(_ dbs: [Database], _ db: Database) throws -> CatalogMerge.Contents {
+  func write(_ dbs: [Connection]) throws -> CatalogMerge.Contents {
     let folders = try Self.folders(dbs)
-    var photos = PhotoWriter(db)
+    var photos = try PhotoWriter(db)
     var numbers: [[UInt8]: Int64] = [:]
     var newNumbers = Array(repeating: [Int64: Int64](), count: dbs.count)
     var contents = CatalogMerge.Contents()
@@ -93,31 +80,31 @@ private struct Output {
       let number = Int64(index + 1)
       numbers[folder.path] = number
       for place in folder.places { newNumbers[place.catalog][place.folder] = number }
-      try db.cachedStatement(
-        sql: "INSERT INTO folder (id, path, parent, device, inode, target) VALUES (?, ?, ?, ?, ?, ?)"
-      ).execute(arguments: [
-        number, DatabaseValue.path(folder.path), folder.parent.flatMap { numbers[$0] }, folder.device,
-        folder.inode,
-        folder.target.map { DatabaseValue.path($0) },
-      ])
-      try Self.writeFiles(of: folder, to: number, &photos, dbs, db, &contents)
+      try db.run(
+        "INSERT INTO folder (id, path, parent, device, inode, target) VALUES (?, ?, ?, ?, ?, ?)",
+        [
+          .integer(number), SQLiteValue(path: folder.path),
+          SQLiteValue(folder.parent.flatMap { numbers[$0] }),
+          .integer(folder.device), .integer(folder.inode),
+          folder.target.map { SQLiteValue(path: $0) } ?? .null,
+        ])
+      try writeFiles(of: folder, to: number, &photos, dbs, &contents)
       try Task.checkCancellation()
     }
-    for (catalog, source) in dbs.enumerated() { try Self.writePictures(source, newNumbers[catalog], db) }
+    for (catalog, source) in dbs.enumerated() { try writePictures(source, newNumbers[catalog]) }
     try CatalogSchema.makeIndexes(db)
     return contents
   }
 
   /// Returns the folders of all catalogs in order of path, parents first.
-  private static func folders(_ dbs: [Database]) throws -> [MergedFolder] {
+  private static func folders(_ dbs: [Connection]) throws -> [MergedFolder] {
     var folders: [[UInt8]: MergedFolder] = [:]
     for (catalog, db) in dbs.enumerated() {
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT folder.id, folder.path, folder.device, folder.inode, folder.target, above.path
-          FROM folder LEFT JOIN folder AS above ON above.id = folder.parent
-          """)
+      let rows = try db.rows(
+        """
+        SELECT folder.id, folder.path, folder.device, folder.inode, folder.target, above.path
+        FROM folder LEFT JOIN folder AS above ON above.id = folder.parent
+        """)
       while let row = try rows.next() {
         let path = Array(try row.shortBytes(at: 1))
         var folder = folders[path] ?? MergedFolder(path)
@@ -136,12 +123,12 @@ private struct Output {
   }
 
   /// Writes the files of a folder.
-  private static func writeFiles(
-    of folder: MergedFolder, to number: Int64, _ photos: inout PhotoWriter, _ dbs: [Database],
-    _ db: Database, _ contents: inout CatalogMerge.Contents
+  private func writeFiles(
+    of folder: MergedFolder, to number: Int64, _ photos: inout PhotoWriter, _ dbs: [Connection],
+    _ contents: inout CatalogMerge.Contents
   ) throws {
-    let insertOther = try db.cachedStatement(
-      sql: "INSERT INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
+    let insertOther = try db.statement(
+      "INSERT INTO otherFile (folder, name, record, inode) VALUES (?, ?, ?, ?)")
     let parent = Folder(FilePath(fileSystemBytes: folder.path))
     var rows = try MergedRows(folder.places, dbs)
     while let entry = try rows.next() {
@@ -150,37 +137,37 @@ private struct Output {
       if contents.residue == nil { contents.residue = PathResidue(hash: hash) }
       contents.residue?.add(hash)
       guard let record = FileRecord(row.bytes(at: 1), folder: entry.place.folder, name: name.bytes) else {
-        throw DatabaseError.damage
+        throw SQLiteError.damage
       }
       let bytes = FileRecord.bytes(row.bytes(at: 1), folder: number, name: name.bytes)
       if entry.isPhoto {
         try photos.write(record.asset(name, in: parent, LibraryClocks()), bytes, in: number)
         contents.count += 1
       } else {
-        let inode = Int64(bitPattern: record.status.identity.inode)
-        try insertOther.execute(arguments: [number, DatabaseValue.path(name.bytes), Data(bytes), inode])
+        try insertOther.run([
+          .integer(number), SQLiteValue(path: name.bytes), .blob(bytes),
+          SQLiteValue(bits: record.status.identity.inode),
+        ])
       }
     }
   }
 
-  private static func writePictures(_ source: Database, _ numbers: [Int64: Int64], _ db: Database) throws {
-    let insert = try db.cachedStatement(
-      sql: "INSERT OR REPLACE INTO picture (folder, name, record) VALUES (?, ?, ?)")
-    let rows = try StatementRow.fetchCursor(
-      source, sql: "SELECT folder, name, record FROM picture ORDER BY folder, name")
+  private func writePictures(_ source: Connection, _ numbers: [Int64: Int64]) throws {
+    let insert = try db.statement("INSERT OR REPLACE INTO picture (folder, name, record) VALUES (?, ?, ?)")
+    let rows = try source.rows("SELECT folder, name, record FROM picture ORDER BY folder, name")
     while let row = try rows.next() {
       let (folder, name) = (try row.number(at: 0), try row.name(at: 1))
       guard let number = numbers[folder] else { continue }
-      let record = Data(try self.record(row.bytes(at: 2), folder, name, number))
-      try insert.execute(arguments: [number, DatabaseValue.path(name.bytes), record])
+      let record = try record(row.bytes(at: 2), folder, name, number)
+      try insert.run([.integer(number), SQLiteValue(path: name.bytes), .blob(record)])
     }
   }
 
   /// Returns a valid record for another number of the folder.
-  private static func record(
+  private func record(
     _ bytes: UnsafeRawBufferPointer, _ folder: Int64, _ name: FileName, _ number: Int64
   ) throws -> [UInt8] {
-    guard FileRecord.isWhole(bytes, folder: folder, name: name.bytes) else { throw DatabaseError.damage }
+    guard FileRecord.isWhole(bytes, folder: folder, name: name.bytes) else { throw SQLiteError.damage }
     return FileRecord.bytes(bytes, folder: number, name: name.bytes)
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -37,48 +36,52 @@ struct AlbumCounts: PhotoCollector {
   init(isComplete: Bool) { self.isComplete = isComplete }
 
   /// Counts the photos that SQL decides, after `PhotoScan.register(_:)`.
-  mutating func count(_ scan: PhotoScan, _ dbs: [Database]) throws {
-    for (catalog, db) in dbs.enumerated() {
-      let part = scan.parts[catalog]
-      // The index contains the dates of most photos.
-      for (condition, date) in [("clock = 0", "date"), ("clock > 0", part.localDate)] {
-        let rows = try StatementRow.fetchCursor(
-          db,
-          sql: """
-            SELECT folder, count(*), min(\(date)), max(\(date)), sum(size) FROM main.photo
-            WHERE \(RowCondition.and([condition, part.certain])) GROUP BY folder
-            """)
-        while let row = try rows.next() {
-          guard let folder = scan.scope.folder(try row.number(at: 0), of: catalog)?.folder else { continue }
-          var found = Sums(count: try row.count(at: 1), fileSize: try row.number(at: 4))
-          if let first = try row.numberOrNull(at: 2), let last = try row.numberOrNull(at: 3) {
-            guard first <= last else { throw DatabaseError.damage }
-            found.dates = CivilTime(seconds: first)...CivilTime(seconds: last)
-          }
-          sums[folder, default: Sums()].merge(found)
-        }
-      }
-      try Task.checkCancellation()
+  mutating func count(_ scan: PhotoScan, _ dbs: [Connection]) throws {
+    for found in try dbs.concurrentMap({ try Self.sums(scan, of: $0, $1) }) {
+      for (folder, found) in found { sums[folder, default: Sums()].merge(found) }
     }
   }
 
+  private static func sums(
+    _ scan: PhotoScan, of catalog: Int, _ db: Connection
+  ) throws -> [(folder: Folder, sums: Sums)] {
+    let part = scan.parts[catalog]
+    var sums: [(Folder, Sums)] = []
+    // The index contains the dates of most photos.
+    for (condition, date) in [("clock = 0", "date"), ("clock > 0", part.localDate)] {
+      let rows = try db.rows(
+        """
+        SELECT folder, count(*), min(\(date)), max(\(date)), sum(size) FROM photo
+        WHERE \(RowCondition.and([condition, part.certain])) GROUP BY folder
+        """)
+      while let row = try rows.next() {
+        guard let folder = scan.scope.folder(try row.number(at: 0), of: catalog)?.folder else { continue }
+        var found = Sums(count: try row.count(at: 1), fileSize: try row.number(at: 4))
+        if let first = try row.numberOrNull(at: 2), let last = try row.numberOrNull(at: 3) {
+          guard first <= last else { throw SQLiteError.damage }
+          found.dates = CivilTime(seconds: first)...CivilTime(seconds: last)
+        }
+        sums.append((folder, found))
+      }
+    }
+    return sums
+  }
+
   /// Returns the photos that remain to be counted, after `PhotoScan.register(_:)`.
-  static func rest(_ scan: PhotoScan, _ dbs: [Database]) throws -> PhotoScan.Candidates {
+  static func rest(_ scan: PhotoScan, _ dbs: [Connection]) throws -> PhotoScan.Candidates {
     try scan.candidates(dbs) { _, part in part.uncertain(part.certain) }
   }
 
   /// Returns the photos among which the posters of counted photos are, after `PhotoScan.register(_:)`: the newest of each folder
   /// of each catalog.
-  static func posters(_ scan: PhotoScan, _ dbs: [Database]) throws -> PhotoScan.Candidates {
-    var ids = dbs.map { _ in [Int64]() }
-    for (catalog, db) in dbs.enumerated() {
+  static func posters(_ scan: PhotoScan, _ dbs: [Connection]) throws -> PhotoScan.Candidates {
+    let ids = try dbs.concurrentMap { catalog, db in
       let part = scan.parts[catalog]
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT id, folder, \(part.localDate) FROM main.photo
-          WHERE \(RowCondition.and([part.certain, "damaged IS NULL"]))
-          """)
+      let rows = try db.rows(
+        """
+        SELECT id, folder, \(part.localDate) FROM photo
+        WHERE \(RowCondition.and([part.certain, "damaged IS NULL"]))
+        """)
       var newest: [Int64: (date: Int64, ids: [Int64])] = [:]
       while let row = try rows.next() {
         let (id, folder) = (try row.number(at: 0), try row.number(at: 1))
@@ -90,7 +93,7 @@ struct AlbumCounts: PhotoCollector {
           newest[folder]?.ids.append(id)
         }
       }
-      ids[catalog] = newest.values.flatMap(\.ids)
+      return newest.values.flatMap(\.ids)
     }
     return scan.candidates(ids)
   }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -42,18 +41,11 @@ public struct CatalogQuery: Sendable {
   }
 
   /// Returns the candidates for the first photos of a limited view, or for all photos.
-  private static func candidates(_ scan: PhotoScan, _ dbs: [Database]) throws -> PhotoScan.Candidates {
+  private static func candidates(_ scan: PhotoScan, _ dbs: [Connection]) throws -> PhotoScan.Candidates {
     var first = try FirstPhotos(scan, dbs)
     if let found = try first?.candidates() { return found }
     try scan.register(dbs)
     return try scan.candidates(dbs) { $1.possible }
-  }
-
-  /// Returns the assets of the query's groups and possibly more.
-  func library(_ db: Database) throws -> LibrarySnapshot {
-    let scan = try PhotoScan(self, [db], areDisjoint: true)
-    let shown = try scan.collected(ShownAssets(query), Self.candidates(scan, [db]), [db])
-    return LibrarySnapshot(inAnyOrder: shown.assets)
   }
 
   /// Returns the sizes of groups of the query's photos, equal to the result of `AssetQuery.statistics(of:by:)`.
@@ -73,11 +65,8 @@ public struct CatalogQuery: Sendable {
         return (AssetCounter(groupings), try Self.candidates(scan, dbs))
       }
       try scan.register(dbs)
-      var counter = AssetCounter(groupings)
-      for (catalog, db) in dbs.enumerated() {
-        counter.merge(try counts.counter(scan, of: catalog, db))
-      }
-      return (counter, try counts.rest(scan, dbs))
+      let counters = try dbs.concurrentMap { try counts.counter(scan, of: $0, $1) }
+      return (counters.reduce(into: AssetCounter(groupings)) { $0.merge($1) }, try counts.rest(scan, dbs))
     }
     var counter = counts.found
     counter.merge(counts.collected)
@@ -141,7 +130,7 @@ public struct CatalogQuery: Sendable {
   /// - Parameter find: Finds both with one connection to each catalog.
   private func collected<Found: Sendable, Collector: PhotoCollector>(
     _ empty: Collector, of catalog: Catalog,
-    _ find: @escaping @Sendable (PhotoScan, [Database]) throws -> (Found, PhotoScan.Candidates)
+    _ find: @escaping @Sendable (PhotoScan, [Connection]) throws -> (Found, PhotoScan.Candidates)
   ) async throws -> (found: Found, collected: Collector) {
     let areDisjoint = catalog.areDisjoint
     let first: (PhotoScan, Found, PhotoScan.Candidates, Collector?) = try await reading(catalog) { dbs in
@@ -167,7 +156,7 @@ public struct CatalogQuery: Sendable {
   }
 
   private func reading<Value: Sendable>(
-    _ catalog: Catalog, _ body: @escaping @Sendable ([Database]) throws -> Value
+    _ catalog: Catalog, _ body: @escaping @Sendable ([Connection]) throws -> Value
   ) async throws -> Value {
     try await Self.reporting(catalog) { try await catalog.read(body) }
   }

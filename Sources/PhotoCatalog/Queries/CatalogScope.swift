@@ -1,14 +1,7 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 import SystemPackage
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The folders and files of a query on one or several catalogs.
 struct CatalogScope: Sendable {
@@ -28,14 +21,14 @@ struct CatalogScope: Sendable {
     private(set) var target: FilePath?
 
     /// Creates a folder from a row of `CatalogScope.columns`.
-    fileprivate init(_ folder: Folder, _ row: StatementRow, of catalog: Int) throws(DatabaseError) {
+    fileprivate init(_ folder: Folder, _ row: StatementRow, of catalog: Int) throws(SQLiteError) {
       self.folder = folder
       places = [Place(catalog: catalog, folder: try row.number(at: 0))]
       (identity, target) = (try row.identity(at: 2), try row.path(at: 4))
     }
 
     /// Adds the row of a later catalog.
-    fileprivate mutating func add(_ row: StatementRow, of catalog: Int) throws(DatabaseError) {
+    fileprivate mutating func add(_ row: StatementRow, of catalog: Int) throws(SQLiteError) {
       places.append(Place(catalog: catalog, folder: try row.number(at: 0)))
       let identity = try row.identity(at: 2)
       if identity.inode != 0 { (self.identity, target) = (identity, try row.path(at: 4)) }
@@ -70,7 +63,7 @@ struct CatalogScope: Sendable {
   private var indices: [[Int64: Int]]
 
   /// - Parameter dbs: A connection to each catalog.
-  init(roots: [FilePath], options: ScanOptions, _ dbs: [Database]) throws {
+  init(roots: [FilePath], options: ScanOptions, _ dbs: [Connection]) throws {
     indices = Array(repeating: [:], count: dbs.count)
     var trees: [[KnownFolder]] = []
     for root in roots.map(RootPath.init) {
@@ -148,12 +141,11 @@ struct CatalogScope: Sendable {
     for folder in found { add(folder) }
   }
 
-  private static func isFile(_ name: FileName, in folder: Folder, _ db: Database) throws -> Bool {
-    for table in ["main.photo", "otherFile"] {
-      let sql =
-        "SELECT EXISTS (SELECT 1 FROM \(table) WHERE folder = (SELECT id FROM folder WHERE path = ?) AND name = ?)"
-      let arguments: StatementArguments = [DatabaseValue.path(folder.bytes), DatabaseValue.path(name.bytes)]
-      if try Bool.fetchOne(db, sql: sql, arguments: arguments) == true { return true }
+  private static func isFile(_ name: FileName, in folder: Folder, _ db: Connection) throws -> Bool {
+    for table in ["photo", "otherFile"] {
+      let sql = "SELECT 1 FROM \(table) WHERE folder = (SELECT id FROM folder WHERE path = ?) AND name = ?"
+      let values = [SQLiteValue(path: folder.bytes), SQLiteValue(path: name.bytes)]
+      if try db.number(sql, values) != nil { return true }
     }
     return false
   }
@@ -161,18 +153,17 @@ struct CatalogScope: Sendable {
   private static let columns = "id, path, device, inode, target"
 
   private static func folders(
-    under root: [UInt8], options: ScanOptions, _ dbs: [Database]
+    under root: [UInt8], options: ScanOptions, _ dbs: [Connection]
   ) throws -> [KnownFolder] {
     let lower = FolderRange.below(root).lower
     var folders = [KnownFolder]()
     // The index of each folder by path, if there are several catalogs.
     var known: [[UInt8]: Int] = [:]
     for (catalog, db) in dbs.enumerated() {
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT \(columns) FROM folder WHERE \(FolderRange.sql)
-          """, arguments: FolderRange.arguments(root))
+      let rows = try db.rows(
+        """
+        SELECT \(columns) FROM folder WHERE \(FolderRange.sql)
+        """, FolderRange.arguments(root))
       while let row = try rows.next() {
         let path = Array(try row.shortBytes(at: 1))
         if catalog > 0, let index = known[path] {

@@ -1,11 +1,10 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
 
 /// Translates conditions to SQL for the photos of one catalog.
 struct ConditionTranslator {
-  private let db: Database
+  private let db: Connection
   /// The folders of the query with rows in the catalog.
   private let folders: [(number: Int64, folder: Folder)]
   private(set) var tests = RowTests()
@@ -16,7 +15,7 @@ struct ConditionTranslator {
   static let mostOffset: Int64 = 26 * 3600
 
   /// - Parameter clocks: The clocks for UTC dates.
-  init(_ db: Database, _ folders: [(number: Int64, folder: Folder)], _ clocks: LibraryClocks) {
+  init(_ db: Connection, _ folders: [(number: Int64, folder: Folder)], _ clocks: LibraryClocks) {
     (self.db, self.folders) = (db, folders)
     let wall = tests.rank("date, clock, latitude, longitude") { row in
       guard let date = row.number(at: 0) else { return nil }
@@ -241,7 +240,7 @@ struct ConditionTranslator {
   /// Returns the rows of strings that meet a condition.
   private func strings(_ isWanted: (UnsafeBufferPointer<UInt8>) -> Bool) throws -> [Int64] {
     var found: [Int64] = []
-    let rows = try StatementRow.fetchCursor(db, sql: "SELECT id, text FROM string")
+    let rows = try db.rows("SELECT id, text FROM string")
     while let row = try rows.next() {
       if isWanted(row.bytes(at: 1).bindMemory(to: UInt8.self)) { found.append(try row.number(at: 0)) }
     }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -17,13 +16,18 @@ struct FirstPhotos {
     /// The expression of the value by which photos are ordered.
     func value(_ part: PhotoScan.Part) -> String { column == "date" ? part.localDate : column }
 
-    func reaches(_ value: Double, _ bound: Double) -> Bool {
-      direction == .descending ? value >= bound : value <= bound
+    /// Returns an expression for the photos that don't follow a bound, an expression.
+    func reaches(_ bound: String, _ part: PhotoScan.Part) -> String {
+      let (comparison, sign) = direction == .descending ? (">=", "-") : ("<=", "+")
+      let reaches = "\(value(part)) \(comparison) \(bound)"
+      // The index contains UTC dates as they are.
+      return column == "date"
+        ? "(date \(comparison) \(bound) \(sign) \(ConditionTranslator.mostOffset) AND \(reaches))" : reaches
     }
   }
 
   private var scan: PhotoScan
-  private let dbs: [Database]
+  private let dbs: [Connection]
   private let query: AssetQuery
   private let count: Int
 
@@ -31,11 +35,11 @@ struct FirstPhotos {
   private static let rowsOfIndex = 1024
 
   /// Creates a search, or returns `nil` if the view has no limit or a high one.
-  init?(_ scan: PhotoScan, _ dbs: [Database]) throws {
+  init?(_ scan: PhotoScan, _ dbs: [Connection]) throws {
     (self.scan, self.dbs, query) = (scan, dbs, scan.query)
     guard scan.named == nil, let count = query.countOfFirst, count > 0 else { return nil }
     self.count = count
-    let total = try dbs.reduce(0) { try $0 + (Int.fetchOne($1, sql: "SELECT count(*) FROM main.photo") ?? 0) }
+    let total = try dbs.reduce(0) { try $0 + CatalogSchema.count("photo", $1) }
     guard count < total / 4, try dbs.allSatisfy(CatalogSchema.hasIndexes) else { return nil }
   }
 
@@ -68,22 +72,19 @@ struct FirstPhotos {
 
   /// Returns the candidates without groups, or in groups of dates in order of date.
   private func candidates(_ key: Key) throws -> PhotoScan.Candidates? {
-    if let bound = try boundByIndex(key) {
-      let found = try rows(where: { Self.reaching(try Self.whole(bound), key, $1) })
-      return scan.candidates(found.ids)
-    }
-    return try first(key, count, where: { _, _ in "1" }).map(scan.candidates)
+    let bound = try boundByIndex(key) ?? bound(key, count) { _, _ in "1" }
+    return try bound.map { scan.candidates(try rows(reaching: $0, key) { _, _ in "1" }.ids) }
   }
 
   /// Returns the candidates of groups of dates, the newest first, in another order within groups.
   private func candidates(_ key: Key?, inLast periods: DateGrouping) throws -> PhotoScan.Candidates? {
     let date = Key(column: "date", direction: .descending, index: "photo_date")
-    guard let bound = try boundByIndex(date) ?? self.bound(date) else { return nil }
+    guard let bound = try boundByIndex(date) ?? bound(date, count, where: { _, _ in "1" }) else { return nil }
     let start = periods.bucket(of: CivilTime(seconds: try Self.whole(bound)))
     let end = periods.end(of: start)
-    var found = try rows(where: { Self.reaching(end, date, $1) })
-    let inLast: (Int, PhotoScan.Part) -> String = { _, part in
-      "(\(Self.reaching(start, date, part)) AND \(part.localDate) < \(end))"
+    var found = try rows { date.reaches("\(end)", $1) }
+    let inLast: @Sendable (Int, PhotoScan.Part) -> String = { _, part in
+      "(\(date.reaches("\(start)", part)) AND \(part.localDate) < \(end))"
     }
     // The last group in view is cut off in its own order.
     let last = try key.flatMap { try first($0, count - found.certain, where: inLast) }
@@ -108,9 +109,9 @@ struct FirstPhotos {
     }
     let (before, last) = (expressions(0..<rank), expressions(rank..<(rank + 1)))
     try scan.register(dbs)
-    var found = try rows(where: { catalog, _ in before[catalog] })
+    var found = try rows { catalog, _ in before[catalog] }
     guard let key else {
-      found.add(try rows(where: { catalog, _ in last[catalog] }).ids)
+      found.add(try rows { catalog, _ in last[catalog] }.ids)
       return scan.candidates(found.ids)
     }
     guard let ids = try first(key, rest, where: { catalog, _ in last[catalog] }) else { return nil }
@@ -129,86 +130,64 @@ struct FirstPhotos {
   }
 
   /// Returns the candidates that meet a condition.
-  private func rows(where condition: (Int, PhotoScan.Part) throws -> String) throws -> Rows {
-    var found = Rows(ids: dbs.map { _ in [] })
-    for (catalog, db) in dbs.enumerated() {
-      let part = scan.parts[catalog]
-      let condition = try condition(catalog, part)
-      if condition == "0" { continue }
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT id, ifnull(\(part.certain), 0) FROM main.photo
-          WHERE \(RowCondition.and([condition, part.possible]))
-          """)
+  ///
+  /// - Parameter bound: The first parameter of the condition.
+  private func rows(
+    bound: Double? = nil, where condition: @Sendable (Int, PhotoScan.Part) throws -> String
+  ) throws -> Rows {
+    let parts = scan.parts
+    let found = try dbs.concurrentMap { catalog, db in
+      let (part, condition) = (parts[catalog], try condition(catalog, parts[catalog]))
+      var (ids, certain) = ([Int64](), 0)
+      if condition == "0" { return (ids, certain) }
+      let isCertain = part.certain == part.possible ? "1" : "ifnull(\(part.certain), 0)"
+      let rows = try db.rows(
+        "SELECT id, \(isCertain) FROM photo WHERE \(RowCondition.and([condition, part.possible]))",
+        bound.map { [.real($0)] } ?? [])
       while let row = try rows.next() {
-        found.ids[catalog].append(try row.number(at: 0))
-        if try row.number(at: 1) != 0 { found.certain += 1 }
+        ids.append(try row.number(at: 0))
+        if try row.number(at: 1) != 0 { certain += 1 }
       }
+      return (ids, certain)
     }
-    return found
+    return Rows(ids: found.map(\.0), certain: found.reduce(0) { $0 + $1.1 })
   }
 
-  /// A candidate with a value of the key.
-  private struct Candidate {
-    let catalog: Int
-    let id: Int64
-    let value: Double
-    let isCertain: Bool
-  }
-
-  /// Returns the rows of `ordered` by catalog.
-  private func first(
-    _ key: Key, _ count: Int, where condition: (Int, PhotoScan.Part) -> String
-  ) throws -> [[Int64]]? {
-    guard let found = try ordered(key, count, where: condition) else { return nil }
-    var ids = dbs.map { _ in [Int64]() }
-    for photo in found { ids[photo.catalog].append(photo.id) }
-    return ids
-  }
-
-  /// Returns the date of the last of the first photos that certainly match, or `nil` if there are fewer.
-  private func bound(_ key: Key) throws -> Double? {
-    guard let found = try ordered(key, count, where: { _, _ in "1" }) else { return nil }
-    return Self.bound(key, count, found.filter(\.isCertain).map(\.value))
+  /// Returns the candidates that meet a condition and don't follow a bound.
+  private func rows(
+    reaching bound: Double, _ key: Key, where condition: @Sendable (Int, PhotoScan.Part) -> String
+  ) throws -> Rows {
+    try rows(bound: bound) { RowCondition.and([condition($0, $1), key.reaches("?1", $1)]) }
   }
 
   /// Returns the candidates up to the last of the first photos that certainly match, or `nil` if there are fewer.
-  private func ordered(
-    _ key: Key, _ count: Int, where condition: (Int, PhotoScan.Part) -> String
-  ) throws -> [Candidate]? {
-    var found: [Candidate] = []
-    // Photos that aren't needed are removed from time to time.
-    var limit = max(4 * count, 4096)
-    var isEnough = false
-    func cut() {
-      guard let bound = Self.bound(key, count, found.lazy.filter(\.isCertain).map(\.value)) else { return }
-      found.removeAll { !key.reaches($0.value, bound) }
-      isEnough = true
+  private func first(
+    _ key: Key, _ count: Int, where condition: @Sendable (Int, PhotoScan.Part) -> String
+  ) throws -> [[Int64]]? {
+    try bound(key, count, where: condition).map { try rows(reaching: $0, key, where: condition).ids }
+  }
+
+  /// Returns the value that the first photos that certainly match reach, or `nil` if there are fewer.
+  private func bound(
+    _ key: Key, _ count: Int, where condition: @Sendable (Int, PhotoScan.Part) -> String
+  ) throws -> Double? {
+    guard count > 0 else { return nil }
+    let (parts, order) = (scan.parts, key.direction == .descending ? "DESC" : "ASC")
+    let values = try dbs.concurrentMap { catalog, db in
+      let part = parts[catalog]
+      let value = key.value(part)
+      // The sign makes SQLite read the table instead of an index, which takes longer if few photos match.
+      let rows = try db.rows(
+        """
+        SELECT \(value) FROM photo
+        WHERE \(RowCondition.and([condition(catalog, part), part.certain, "\(value) IS NOT NULL"]))
+        ORDER BY +\(value) \(order) LIMIT \(count)
+        """)
+      var values: [Double] = []
+      while let row = try rows.next() { values.append(try row.quantity(at: 0)) }
+      return values
     }
-    for (catalog, db) in dbs.enumerated() {
-      let part = scan.parts[catalog]
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT id, \(key.value(part)), ifnull(\(part.certain), 0) FROM main.photo
-          WHERE \(RowCondition.and([condition(catalog, part), part.possible])) AND \(key.column) IS NOT NULL
-          """)
-      while let row = try rows.next() {
-        // The clock of the query may not know a date.
-        if row.isNull(at: 1) { continue }
-        found.append(
-          Candidate(
-            catalog: catalog, id: try row.number(at: 0), value: try row.quantity(at: 1),
-            isCertain: try row.number(at: 2) != 0))
-        if found.count >= limit {
-          cut()
-          limit = max(limit, 2 * found.count)
-        }
-      }
-    }
-    cut()
-    return isEnough ? found : nil
+    return Self.bound(key, count, values.joined())
   }
 
   /// Returns the value that the first photos that certainly match reach, reading a limited number of rows of an index; `nil`
@@ -218,12 +197,11 @@ struct FirstPhotos {
     let order = key.direction == .descending ? "DESC" : "ASC"
     var values: [Double] = []
     for (part, db) in zip(scan.parts, dbs) {
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT ifnull(\(part.certain), 0), \(key.value(part)) FROM main.photo INDEXED BY \(index)
-          WHERE \(key.column) IS NOT NULL ORDER BY \(key.column) \(order)
-          """)
+      let rows = try db.rows(
+        """
+        SELECT ifnull(\(part.certain), 0), \(key.value(part)) FROM photo INDEXED BY \(index)
+        WHERE \(key.column) IS NOT NULL ORDER BY \(key.column) \(order)
+        """)
       var (found, tested) = (0, 0)
       while found < count, tested < Self.rowsOfIndex, let row = try rows.next() {
         tested += 1
@@ -243,18 +221,9 @@ struct FirstPhotos {
 
   /// Returns a date or rating as a whole number.
   ///
-  /// - Throws: `DatabaseError` for a number that photopick never writes.
-  private static func whole(_ number: Double) throws(DatabaseError) -> Int64 {
+  /// - Throws: `SQLiteError` for a number that photopick never writes.
+  private static func whole(_ number: Double) throws(SQLiteError) -> Int64 {
     guard let whole = Int64(exactly: number), whole.magnitude < 1 << 53 else { throw .damage }
     return whole
-  }
-
-  /// Returns an expression for the photos that don't follow a bound.
-  private static func reaching(_ bound: Int64, _ key: Key, _ part: PhotoScan.Part) -> String {
-    let (comparison, sign): (String, Int64) = key.direction == .descending ? (">=", -1) : ("<=", 1)
-    let reaches = "\(key.value(part)) \(comparison) \(bound)"
-    // The index contains UTC dates as they are.
-    return key.column == "date"
-      ? "(date \(comparison) \(bound + sign * ConditionTranslator.mostOffset) AND \(reaches))" : reaches
   }
 }

@@ -1,11 +1,4 @@
-import GRDB
 import PhotoFiles
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The rows of a folder in several catalogs, in order of name. Of several rows with one name, the one counts whose file
 /// or sidecars changed last, and that of the last catalog if the times are equal.
@@ -19,7 +12,7 @@ struct MergedRows {
     let place: CatalogScope.Place
     /// Whether the row is in the table of photos.
     let isPhoto: Bool
-    fileprivate let rows: FastDatabaseValueCursor<StatementRow>
+    fileprivate let rows: Statement
 
     /// Returns `true` if this row replaces another one of the same name.
     fileprivate func isNewer(than other: Entry) -> Bool {
@@ -32,15 +25,13 @@ struct MergedRows {
   private var hasCurrent = false
   private var last: [UInt8] = []
 
-  init(
-    _ places: [CatalogScope.Place], _ dbs: [Database]
-  ) throws {
+  init(_ places: [CatalogScope.Place], _ dbs: [Connection]) throws {
     for place in places {
       let db = dbs[place.catalog]
       for table in [PhotoRow.withRecords, "otherFile"] {
-        let statement = try db.cachedStatement(
-          sql: "SELECT name, record FROM \(table) WHERE folder = ? ORDER BY CAST(name AS BLOB)")
-        let rows = try StatementRow.fetchCursor(statement, arguments: [place.folder])
+        let rows = try db.rows(
+          "SELECT name, record FROM \(table) WHERE folder = ? ORDER BY CAST(name AS BLOB)",
+          [.integer(place.folder)])
         guard let row = try rows.next() else { continue }
         heap.append(
           Entry(
@@ -126,19 +117,16 @@ struct EntryAge: Comparable {
   ///
   /// - Parameter places: The rows of the folder.
   static func isSuperseded(
-    _ row: StatementRow, in place: CatalogScope.Place, of places: [CatalogScope.Place], _ dbs: [Database]
+    _ row: StatementRow, in place: CatalogScope.Place, of places: [CatalogScope.Place], _ dbs: [Connection]
   ) throws -> Bool {
     guard places.count > 1 else { return false }
-    let (name, age) = (
-      DatabaseValue.path(Array(try row.shortBytes(at: 0))), EntryAge(row.bytes(at: 1), in: place)
-    )
+    let name = SQLiteValue(path: Array(try row.shortBytes(at: 0)))
+    let age = EntryAge(row.bytes(at: 1), in: place)
     for other in places where other.catalog != place.catalog {
       for table in [PhotoRow.withRecords, "otherFile"] {
-        let find = try dbs[other.catalog].cachedStatement(
-          sql: "SELECT record FROM \(table) WHERE folder = ? AND name = ?")
-        let found = try StatementRow.first(of: find, arguments: [other.folder, name]) {
-          EntryAge($0.bytes(at: 0), in: other)
-        }
+        let found = try dbs[other.catalog].first(
+          "SELECT record FROM \(table) WHERE folder = ? AND name = ?", [.integer(other.folder), name]
+        ) { EntryAge($0.bytes(at: 0), in: other) }
         if let found, found > age { return true }
       }
     }

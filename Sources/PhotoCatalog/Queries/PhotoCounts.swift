@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -42,12 +41,12 @@ struct PhotoCounts {
   }
 
   /// Returns the candidates that `count` doesn't count, after `PhotoScan.register(_:)`.
-  func rest(_ scan: PhotoScan, _ dbs: [Database]) throws -> PhotoScan.Candidates {
+  func rest(_ scan: PhotoScan, _ dbs: [Connection]) throws -> PhotoScan.Candidates {
     try scan.candidates(dbs) { _, part in part.uncertain(certain(part)) }
   }
 
   /// Returns the counts of a catalog, after `PhotoScan.register(_:)`.
-  func counter(_ scan: PhotoScan, of catalog: Int, _ db: Database) throws -> AssetCounter {
+  func counter(_ scan: PhotoScan, of catalog: Int, _ db: Connection) throws -> AssetCounter {
     let part = scan.parts[catalog]
     let maker = try GroupExamples(db, of: catalog, scan.scope)
     var tallies = Tallies()
@@ -92,15 +91,14 @@ struct PhotoCounts {
 
   /// Adds photos row by row.
   private func addRows(
-    _ part: PhotoScan.Part, _ db: Database, _ condition: String, to tallies: inout Tallies
+    _ part: PhotoScan.Part, _ db: Connection, _ condition: String, to tallies: inout Tallies
   ) throws {
     let columns = sources.map { $0 == .date ? part.localDate : $0.sql }
-    let rows = try StatementRow.fetchCursor(
-      db,
-      sql: """
-        SELECT \((["size"] + columns).joined(separator: ", ")) FROM main.photo
-        WHERE \(RowCondition.and([condition, certain(part)]))
-        """)
+    let rows = try db.rows(
+      """
+      SELECT \((["size"] + columns).joined(separator: ", ")) FROM photo
+      WHERE \(RowCondition.and([condition, certain(part)]))
+      """)
     let (count, first, second) = (sources.count, sources.first ?? .none, sources.last ?? .none)
     while let row = try rows.next() {
       var values = Values()
@@ -118,18 +116,17 @@ struct PhotoCounts {
 
   /// Adds photos period by period, each a range of an index.
   private func addPeriods(
-    _ periods: DateGrouping, _ part: PhotoScan.Part, _ db: Database, to tallies: inout Tallies
+    _ periods: DateGrouping, _ part: PhotoScan.Part, _ db: Connection, to tallies: inout Tallies
   ) throws {
     guard sources.count > 1, let index = sources[0].index else {
       return try addPeriods(periods, part, db, "1", "photo_date", nil, to: &tallies)
     }
     let column = sources[0].sql
     try addPeriods(periods, part, db, "\(column) IS NULL", index, GroupValue.none, to: &tallies)
-    let next = try db.cachedStatement(
-      sql:
-        "SELECT \(column) FROM main.photo INDEXED BY \(index) WHERE \(column) > ? ORDER BY \(column) LIMIT 1")
+    let next =
+      "SELECT \(column) FROM photo INDEXED BY \(index) WHERE \(column) > ? ORDER BY \(column) LIMIT 1"
     var value: Int64 = .min
-    while let found = try Self.number(next, value) {
+    while let found = try db.number(next, [.integer(value)]) {
       value = found
       try addPeriods(periods, part, db, "\(column) = \(value)", index, .number(value), to: &tallies)
       try Task.checkCancellation()
@@ -137,13 +134,13 @@ struct PhotoCounts {
   }
 
   private func addPeriods(
-    _ periods: DateGrouping, _ part: PhotoScan.Part, _ db: Database, _ condition: String, _ index: String,
+    _ periods: DateGrouping, _ part: PhotoScan.Part, _ db: Connection, _ condition: String, _ index: String,
     _ value: GroupValue?, to tallies: inout Tallies
   ) throws {
-    let source = "main.photo INDEXED BY \(index) WHERE \(condition)"
+    let source = "photo INDEXED BY \(index) WHERE \(condition)"
     let counted = "SELECT count(*), sum(size) FROM \(source) AND clock = 0 AND \(certain(part))"
-    func add(_ sql: String, _ arguments: StatementArguments, _ period: GroupValue) throws {
-      try StatementRow.first(of: try db.cachedStatement(sql: sql), arguments: arguments) { row in
+    func add(_ sql: String, _ limits: [SQLiteValue], _ period: GroupValue) throws {
+      try db.first(sql, limits) { row in
         var tally = Tally()
         tally.count = try row.count(at: 0)
         guard tally.count > 0 else { return }
@@ -152,21 +149,14 @@ struct PhotoCounts {
       }
     }
     try add("\(counted) AND date IS NULL", [], .none)
-    let next = try db.cachedStatement(sql: "SELECT date FROM \(source) AND date >= ? ORDER BY date LIMIT 1")
+    let next = "SELECT date FROM \(source) AND date >= ? ORDER BY date LIMIT 1"
     var start: Int64 = .min
-    while let date = try Self.number(next, start) {
+    while let date = try db.number(next, [.integer(start)]) {
       let first = periods.bucket(of: CivilTime(seconds: date))
       start = periods.end(of: first)
       // No photo has a date beyond the calendar.
-      guard first <= date, date < start else { throw DatabaseError.damage }
-      try add("\(counted) AND date >= ? AND date < ?", [first, start], .number(first))
+      guard first <= date, date < start else { throw SQLiteError.damage }
+      try add("\(counted) AND date >= ? AND date < ?", [.integer(first), .integer(start)], .number(first))
     }
-  }
-}
-
-extension PhotoCounts {
-  /// Returns the integer that a statement finds, or `nil` without a row.
-  fileprivate static func number(_ statement: Statement, _ argument: Int64) throws -> Int64? {
-    try StatementRow.first(of: statement, arguments: [argument]) { try $0.numberOrNull(at: 0) }
   }
 }

@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -105,12 +104,12 @@ enum GroupValue: Hashable {
 
 /// Makes assets that are in the same groups as photos, from the columns that determine the groups.
 struct GroupExamples {
-  private let db: Database
+  private let db: Connection
   private let catalog: Int
   private let scope: CatalogScope
   private let cameras: [Int64: CameraName]
 
-  init(_ db: Database, of catalog: Int, _ scope: CatalogScope) throws {
+  init(_ db: Connection, of catalog: Int, _ scope: CatalogScope) throws {
     (self.db, self.catalog, self.scope) = (db, catalog, scope)
     cameras = try CatalogSchema.cameras(db).mapValues(CameraName.init)
   }
@@ -125,11 +124,11 @@ struct GroupExamples {
         date = CaptureDate(time: CivilTime(seconds: seconds), source: .exifDateTimeOriginal)
       case (.folder, .number(let row)): folder = scope.folder(row, of: catalog)?.folder
       case (.camera, .number(let row)):
-        guard let known = cameras[row] else { throw DatabaseError.damage }
+        guard let known = cameras[row] else { throw SQLiteError.damage }
         camera = known
       case (.fileType, .number(let number)):
         guard let type = UInt8(exactly: number).flatMap(PhotoFileType.init) else {
-          throw DatabaseError.damage
+          throw SQLiteError.damage
         }
         fileType = type
       case (.string(let field), .number(let row)): fields[field] = .text(try text(row))
@@ -144,17 +143,16 @@ struct GroupExamples {
   }
 
   private func text(_ id: Int64) throws -> String {
-    let find = try db.cachedStatement(sql: "SELECT text FROM string WHERE id = ?")
-    let text = try StatementRow.first(of: find, arguments: [id]) { row in
+    let text = try db.first("SELECT text FROM string WHERE id = ?", [.integer(id)]) { row in
       String(decoding: row.bytes(at: 0), as: UTF8.self)
     }
-    guard let text else { throw DatabaseError.damage }
+    guard let text else { throw SQLiteError.damage }
     return text
   }
 
   private func list(_ field: MetadataField, _ rows: String) throws -> FieldValue {
     let texts = try rows.split(separator: ",").map { row in
-      guard let id = Int64(row) else { throw DatabaseError.damage }
+      guard let id = Int64(row) else { throw SQLiteError.damage }
       return try text(id)
     }
     return field.kind == .list
@@ -173,7 +171,7 @@ struct PhotoGroups {
   /// Counts photos, or returns `nil` if more than a column determines the groups.
   ///
   /// - Parameter condition: Holds for photos that count.
-  init?(_ scan: PhotoScan, _ dbs: [Database], _ condition: String) throws {
+  init?(_ scan: PhotoScan, _ dbs: [Connection], _ condition: String) throws {
     guard let source = GroupSource(scan.query.grouping), source.isCertain == "1",
       ![.none, .date].contains(source)
     else {
@@ -184,12 +182,13 @@ struct PhotoGroups {
     values = dbs.map { _ in [] }
     var (examples, found) = ([Asset](), [(catalog: Int, value: GroupValue, count: Int)]())
     try scan.register(dbs)
-    for (catalog, db) in dbs.enumerated() {
+    let counted: [[GroupValue: Int]] = try dbs.concurrentMap { catalog, db in
       let part = scan.parts[catalog]
       let certain = RowCondition.and([part.certain, condition])
-      let counts =
-        part.isPlain && source.index != nil
+      return part.isPlain && source.index != nil
         ? try Self.counts(source, part, certain, db) : try Self.countsByRow(source, part, certain, db)
+    }
+    for ((catalog, db), counts) in zip(dbs.enumerated(), counted) {
       let maker = try GroupExamples(db, of: catalog, scan.scope)
       for (value, count) in counts where value != .none {
         examples.append(try maker.asset([(source, value)]))
@@ -206,14 +205,13 @@ struct PhotoGroups {
 
   /// Counts the photos of each value in the order of an index.
   private static func counts(
-    _ source: GroupSource, _ part: PhotoScan.Part, _ certain: String, _ db: Database
+    _ source: GroupSource, _ part: PhotoScan.Part, _ certain: String, _ db: Connection
   ) throws -> [GroupValue: Int] {
-    let rows = try StatementRow.fetchCursor(
-      db,
-      sql: """
-        SELECT count(CASE WHEN \(certain) THEN 1 END), \(source.sql) FROM main.photo
-        WHERE \(part.possible) GROUP BY \(source.sql)
-        """)
+    let rows = try db.rows(
+      """
+      SELECT count(CASE WHEN \(certain) THEN 1 END), \(source.sql) FROM photo
+      WHERE \(part.possible) GROUP BY \(source.sql)
+      """)
     var counts: [GroupValue: Int] = [:]
     while let row = try rows.next() { counts[try GroupValue(row, at: 1, source)] = try row.count(at: 0) }
     return counts
@@ -221,10 +219,9 @@ struct PhotoGroups {
 
   /// Counts the photos of each value in the order of the table: sorting them by value takes longer.
   private static func countsByRow(
-    _ source: GroupSource, _ part: PhotoScan.Part, _ certain: String, _ db: Database
+    _ source: GroupSource, _ part: PhotoScan.Part, _ certain: String, _ db: Connection
   ) throws -> [GroupValue: Int] {
-    let rows = try StatementRow.fetchCursor(
-      db, sql: "SELECT ifnull(\(certain), 0), \(source.sql) FROM main.photo WHERE \(part.possible)")
+    let rows = try db.rows("SELECT ifnull(\(certain), 0), \(source.sql) FROM photo WHERE \(part.possible)")
     var counts: [GroupValue: Int] = [:]
     while let row = try rows.next() {
       counts[try GroupValue(row, at: 1, source), default: 0] += try row.number(at: 0) != 0 ? 1 : 0

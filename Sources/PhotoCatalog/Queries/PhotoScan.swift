@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
@@ -54,8 +53,8 @@ struct PhotoScan: Sendable {
   private let revisions: [Int64?]
 
   /// - Parameter dbs: A connection to each catalog.
-  /// - Throws: `CatalogUnavailable` if no catalog knows a root; `DatabaseError` if one is corrupt.
-  init(_ question: CatalogQuery, _ dbs: [Database], areDisjoint: Bool) throws {
+  /// - Throws: `CatalogUnavailable` if no catalog knows a root; `SQLiteError` if one is corrupt.
+  init(_ question: CatalogQuery, _ dbs: [Connection], areDisjoint: Bool) throws {
     (query, options, self.areDisjoint) = (question.query, question.options, areDisjoint)
     var scope = try CatalogScope(roots: question.roots, options: options, dbs)
     revisions = try dbs.map(CatalogSchema.revision)
@@ -67,12 +66,12 @@ struct PhotoScan: Sendable {
     self.scope = scope
     parts = []
     guard named == nil else { return }
-    for (catalog, db) in dbs.enumerated() {
-      parts.append(try part(of: catalog, without: duplicates[catalog], db))
+    parts = try dbs.concurrentMap { [self] catalog, db in
+      try part(of: catalog, without: duplicates[catalog], db)
     }
   }
 
-  private func part(of catalog: Int, without duplicates: [Int64], _ db: Database) throws -> Part {
+  private func part(of catalog: Int, without duplicates: [Int64], _ db: Connection) throws -> Part {
     let folders = scope.folders(of: catalog)
     var translator = ConditionTranslator(db, folders.map { ($0.number, $0.folder.folder) }, options.clocks)
     let condition = query.needsAllAssets ? .always : try translator.condition(query)
@@ -100,9 +99,9 @@ struct PhotoScan: Sendable {
   private static let outsideCount = 64
 
   /// Returns `true` if a folder outside of the scope may contain photos. Ancestors of the roots usually don't.
-  private static func hasPhotos(outside folders: [Int64], _ db: Database) throws -> Bool {
+  private static func hasPhotos(outside folders: [Int64], _ db: Connection) throws -> Bool {
     let known = NumberSet(folders)
-    let rows = try StatementRow.fetchCursor(db, sql: "SELECT id FROM folder")
+    let rows = try db.rows("SELECT id FROM folder")
     var others: [Int64] = []
     while let row = try rows.next() {
       let number = try row.number(at: 0)
@@ -110,8 +109,7 @@ struct PhotoScan: Sendable {
       if others.count > outsideCount { return true }
     }
     let list = others.map(String.init).joined(separator: ",")
-    return try Bool.fetchOne(db, sql: "SELECT EXISTS (SELECT 1 FROM main.photo WHERE folder IN (\(list)))")
-      ?? false
+    return try db.number("SELECT 1 FROM photo WHERE folder IN (\(list)) LIMIT 1") != nil
   }
 
   /// Changes the functions that statements for a catalog call.
@@ -120,7 +118,7 @@ struct PhotoScan: Sendable {
   }
 
   /// Defines the functions that statements call. Each connection needs them before its first statement.
-  func register(_ dbs: [Database]) throws {
+  func register(_ dbs: [Connection]) throws {
     for (part, db) in zip(parts, dbs) { try part.tests.register(in: db) }
   }
 
@@ -153,22 +151,26 @@ struct PhotoScan: Sendable {
   private static let chunkSize = 2048
 
   /// Returns the rows that meet a condition, after `register(_:)`.
-  func candidates(_ dbs: [Database], where condition: (Int, Part) -> String) throws -> Candidates {
-    var found = Candidates()
-    for (catalog, part) in parts.enumerated() {
-      let condition = condition(catalog, part)
+  func candidates(
+    _ dbs: [Connection], where condition: @Sendable (Int, Part) -> String
+  ) throws -> Candidates {
+    if named != nil { return Candidates() }
+    let found = try dbs.concurrentMap { catalog, db in
+      let condition = condition(catalog, parts[catalog])
+      var found = Candidates()
       // Few photos are hidden, and decoding them takes less time than selecting the others.
       let isAll = condition == "1" || condition == Self.isVisible
-      if try isAll && addAll(of: catalog, dbs[catalog], to: &found) { continue }
-      if condition != "0" {
-        let rows = try StatementRow.fetchCursor(
-          dbs[catalog], sql: "SELECT id FROM main.photo WHERE \(condition) ORDER BY id")
-        var ids: [Int64] = []
-        while let row = try rows.next() { ids.append(try row.number(at: 0)) }
-        add(ids, of: catalog, to: &found)
-      }
+      if try condition == "0" || isAll && addAll(of: catalog, db, to: &found) { return found }
+      let rows = try db.rows("SELECT id FROM photo WHERE \(condition) ORDER BY id")
+      var ids: [Int64] = []
+      while let row = try rows.next() { ids.append(try row.number(at: 0)) }
+      add(ids, of: catalog, to: &found)
+      return found
     }
-    return found
+    return found.reduce(into: Candidates()) { all, found in
+      all.chunks += found.chunks
+      all.count += found.count
+    }
   }
 
   /// Returns rows of each catalog.
@@ -187,13 +189,12 @@ struct PhotoScan: Sendable {
   }
 
   /// Adds all rows of a catalog, or returns `false` if their numbers have large gaps.
-  private func addAll(of catalog: Int, _ db: Database, to found: inout Candidates) throws -> Bool {
-    let select = try db.cachedStatement(sql: "SELECT count(*), min(id), max(id) FROM main.photo")
-    let limits = try StatementRow.first(of: select, arguments: []) { row in
+  private func addAll(of catalog: Int, _ db: Connection, to found: inout Candidates) throws -> Bool {
+    let limits = try db.first("SELECT count(*), min(id), max(id) FROM photo") { row in
       try row.numberOrNull(at: 1).map { (try row.count(at: 0), $0, try row.number(at: 2)) }
     }
     guard let (count, first, last) = limits else { return true }
-    guard first > 0, last < 1 << 48 else { throw DatabaseError.damage }
+    guard first > 0, last < 1 << 48 else { throw SQLiteError.damage }
     guard last - first < Int64(count) * Self.densest else { return false }
     for start in stride(from: first, through: last, by: Self.chunkSize) {
       let rows = start...min(start + Int64(Self.chunkSize) - 1, last)
@@ -203,12 +204,13 @@ struct PhotoScan: Sendable {
     return true
   }
 
+  private static let inRange = "\(columns) WHERE id BETWEEN ? AND ?"
   static let columns = "SELECT name, record, folder, id FROM \(PhotoRow.withRecords)"
 
   /// Adds the matching photos of a chunk to a collector.
   private func add(
     _ chunk: Chunk, to collector: inout some PhotoCollector, _ shows: (Asset) -> Bool, _ facts: SharedFacts,
-    _ dbs: [Database]
+    _ dbs: [Connection]
   ) throws {
     let db = dbs[chunk.catalog]
     func add(_ row: StatementRow) throws {
@@ -223,12 +225,10 @@ struct PhotoScan: Sendable {
     }
     switch chunk.rows {
     case .all(let range):
-      let select = try db.cachedStatement(sql: "\(Self.columns) WHERE id BETWEEN ? AND ?")
-      let rows = try StatementRow.fetchCursor(select, arguments: [range.lowerBound, range.upperBound])
+      let rows = try db.rows(Self.inRange, [.integer(range.lowerBound), .integer(range.upperBound)])
       while let row = try rows.next() { try add(row) }
     case .some(let ids) where ids.isDense:
-      let select = try db.cachedStatement(sql: "\(Self.columns) WHERE id BETWEEN ? AND ?")
-      let rows = try StatementRow.fetchCursor(select, arguments: [ids.first, ids.last])
+      let rows = try db.rows(Self.inRange, [SQLiteValue(ids.first), SQLiteValue(ids.last)])
       var next = ids.startIndex
       while let row = try rows.next(), next < ids.endIndex {
         guard try row.number(at: 3) == ids[next] else { continue }
@@ -236,18 +236,21 @@ struct PhotoScan: Sendable {
         try add(row)
       }
     case .some(let ids):
-      let select = try db.cachedStatement(sql: "\(Self.columns) WHERE id = ?")
-      for id in ids { try StatementRow.first(of: select, arguments: [id]) { try add($0) } }
+      let rows = try db.statement("\(Self.columns) WHERE id = ?")
+      for id in ids {
+        try rows.start([.integer(id)])
+        if let row = try rows.next() { try add(row) }
+      }
     }
     try Task.checkCancellation()
   }
 
   /// Returns the asset of a row, or `nil` if it is hidden or a symbolic link that is not followed.
   ///
-  /// - Throws: `DatabaseError` for an invalid row.
+  /// - Throws: `SQLiteError` for an invalid row.
   static func asset(
     of row: StatementRow, _ id: Int64, _ folder: Folder, _ options: ScanOptions, _ facts: SharedFacts
-  ) throws(DatabaseError) -> Asset? {
+  ) throws(SQLiteError) -> Asset? {
     let name = try row.name(at: 0)
     guard options.includesHidden || !name.isHidden else { return nil }
     let record = FileRecord(row.bytes(at: 1), folder: id, name: name.bytes, sharing: facts)
@@ -262,7 +265,7 @@ struct PhotoScan: Sendable {
 
   /// Returns a collector with the matching photos, using one connection to each catalog.
   func collected<Collector: PhotoCollector>(
-    _ empty: Collector, _ candidates: Candidates, _ dbs: [Database]
+    _ empty: Collector, _ candidates: Candidates, _ dbs: [Connection]
   ) throws -> Collector {
     var collector = empty
     let (shows, facts) = (query.test, SharedFacts())
@@ -301,7 +304,7 @@ struct PhotoScan: Sendable {
   }
 
   /// - Throws: `CatalogChanged` if a catalog has another revision.
-  func requireRevisions(_ dbs: [Database]) throws {
+  func requireRevisions(_ dbs: [Connection]) throws {
     guard try dbs.map(CatalogSchema.revision) == revisions else { throw CatalogChanged() }
   }
 

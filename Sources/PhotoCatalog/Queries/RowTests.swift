@@ -1,5 +1,4 @@
-import GRDB
-import GRDBSQLite
+import CLibSQLite
 import PhotoFiles
 
 /// Functions on values of a row that SQL can't express, for the statements of a query: `judge(number, …)` calls one of them.
@@ -7,7 +6,7 @@ import PhotoFiles
 ///     var tests = RowTests()
 ///     let odd = tests.add("size") { ($0.number(at: 0) ?? 0) % 2 == 1 }
 ///     try tests.register(in: db)
-///     let rows = try StatementRow.fetchCursor(db, sql: "SELECT name FROM photo WHERE \(odd)")
+///     let rows = try db.rows("SELECT name FROM photo WHERE \(odd)")
 struct RowTests: Sendable {
   private var tests: [@Sendable (RowValues) -> Int64?] = []
   private var quantities: [Double] = []
@@ -51,15 +50,15 @@ struct RowTests: Sendable {
   }
 
   /// Defines the functions on a connection, and replaces the functions of an earlier query. No statement may be running.
-  func register(in db: Database) throws {
+  func register(in db: Connection) throws {
     for (name, function) in [("judge", Self.judge), ("quantity", Self.quantity)] {
       let flags = SQLITE_UTF8 | SQLITE_DETERMINISTIC | SQLITE_DIRECTONLY
-      let code = sqlite3_create_function_v2(
-        db.sqliteConnection, name, -1, flags, Unmanaged.passRetained(Box(self)).toOpaque(), function, nil, nil
-      ) { box in
-        if let box { Unmanaged<Box>.fromOpaque(box).release() }
-      }
-      guard code == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: code)) }
+      try db.check(
+        sqlite3_create_function_v2(
+          db.handle, name, -1, flags, Unmanaged.passRetained(Box(self)).toOpaque(), function, nil, nil
+        ) { box in
+          if let box { Unmanaged<Box>.fromOpaque(box).release() }
+        })
     }
   }
 

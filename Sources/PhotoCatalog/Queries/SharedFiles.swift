@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoLibrary
 
@@ -15,18 +14,17 @@ enum SharedFiles {
 
   /// Returns the rows of the paths that don't count, for each catalog.
   static func duplicates(
-    _ scope: CatalogScope, _ options: ScanOptions, areDisjoint: Bool, _ dbs: [Database]
+    _ scope: CatalogScope, _ options: ScanOptions, areDisjoint: Bool, _ dbs: [Connection]
   ) throws -> [[Int64]] {
     var paths: [Path] = []
     for (catalog, db) in dbs.enumerated() {
       // SQLite uses the index of links only if its condition is repeated.
       let links = options.links == .none ? "link > 0 AND link < 2" : "link > 0"
-      let rows = try StatementRow.fetchCursor(
-        db,
-        sql: """
-          SELECT device, inode, link, id, folder FROM main.photo
-          WHERE \(links)\(options.includesHidden ? "" : " AND NOT hidden")
-          """)
+      let rows = try db.rows(
+        """
+        SELECT device, inode, link, id, folder FROM photo
+        WHERE \(links)\(options.includesHidden ? "" : " AND NOT hidden")
+        """)
       while let row = try rows.next() {
         let path = try path(row, catalog)
         if try path.identity.inode != 0 && counts(path, scope, areDisjoint: areDisjoint, dbs) {
@@ -37,13 +35,11 @@ enum SharedFiles {
     let linked = Set(paths.lazy.filter(\.isLink).map(\.identity))
     for identity in linked {
       for (catalog, db) in dbs.enumerated() {
-        let find = try db.cachedStatement(
-          sql: """
-            SELECT device, inode, link, id, folder FROM main.photo
-            WHERE inode = ? AND device = ? AND link = 0\(options.includesHidden ? "" : " AND NOT hidden")
-            """)
-        let rows = try StatementRow.fetchCursor(
-          find, arguments: [Int64(bitPattern: identity.inode), Int64(bitPattern: identity.device)])
+        let sql = """
+          SELECT device, inode, link, id, folder FROM photo
+          WHERE inode = ? AND device = ? AND link = 0\(options.includesHidden ? "" : " AND NOT hidden")
+          """
+        let rows = try db.rows(sql, [SQLiteValue(bits: identity.inode), SQLiteValue(bits: identity.device)])
         while let row = try rows.next() {
           let path = try path(row, catalog)
           if try counts(path, scope, areDisjoint: areDisjoint, dbs) { paths.append(path) }
@@ -74,21 +70,19 @@ enum SharedFiles {
 
   /// Returns `false` if a path is outside of the scope, or if another catalog has a later state of it.
   private static func counts(
-    _ path: Path, _ scope: CatalogScope, areDisjoint: Bool, _ dbs: [Database]
+    _ path: Path, _ scope: CatalogScope, areDisjoint: Bool, _ dbs: [Connection]
   ) throws -> Bool {
     guard let places = scope.folder(path.folder, of: path.catalog)?.places else { return false }
     if areDisjoint || places.count == 1 { return true }
-    let find = try dbs[path.catalog].cachedStatement(
-      sql: "SELECT name, record FROM \(PhotoRow.withRecords) WHERE id = ?")
     let place = CatalogScope.Place(catalog: path.catalog, folder: path.folder)
-    let isSuperseded = try StatementRow.first(of: find, arguments: [path.row]) {
-      try EntryAge.isSuperseded($0, in: place, of: places, dbs)
-    }
+    let isSuperseded = try dbs[path.catalog].first(
+      "SELECT name, record FROM \(PhotoRow.withRecords) WHERE id = ?", [.integer(path.row)]
+    ) { try EntryAge.isSuperseded($0, in: place, of: places, dbs) }
     return isSuperseded == false
   }
 
   private static func precedes(
-    _ left: Path, _ right: Path, _ scope: CatalogScope, _ dbs: [Database]
+    _ left: Path, _ right: Path, _ scope: CatalogScope, _ dbs: [Connection]
   ) throws -> Bool {
     if left.isLink != right.isLink { return right.isLink }
     guard let first = scope.folder(left.folder, of: left.catalog)?.folder,
@@ -98,11 +92,11 @@ enum SharedFiles {
     return order == 0 ? try name(left, dbs) < name(right, dbs) : order < 0
   }
 
-  private static func name(_ path: Path, _ dbs: [Database]) throws -> FileName {
-    let find = try dbs[path.catalog].cachedStatement(sql: "SELECT name FROM main.photo WHERE id = ?")
-    guard let name = try StatementRow.first(of: find, arguments: [path.row], { try $0.name(at: 0) }) else {
-      throw DatabaseError.damage
+  private static func name(_ path: Path, _ dbs: [Connection]) throws -> FileName {
+    let name = try dbs[path.catalog].first("SELECT name FROM photo WHERE id = ?", [.integer(path.row)]) {
+      try $0.name(at: 0)
     }
+    guard let name else { throw SQLiteError.damage }
     return name
   }
 }

@@ -17,7 +17,7 @@ struct FileRecord {
   /// The version of the coding and of the header readers. Increment it if either changes, so that files are read again.
   /// It includes changes of fields and types automatically.
   static let version =
-    9 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
+    10 ^ UInt8(truncatingIfNeeded: MetadataField.fingerprint)
     ^ UInt8(truncatingIfNeeded: PhotoFileType.allCases.count << 3)
 
   /// Returns the bytes of the record for a file with a name in a folder.

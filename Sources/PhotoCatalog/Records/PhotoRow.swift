@@ -1,13 +1,6 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import PhotoLibrary
-
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
 
 /// The row of a photo in the table `photo`: the values of its fields, for SQL.
 enum PhotoRow {
@@ -47,7 +40,7 @@ enum PhotoRow {
   }()
 
   /// The source of a query for photos with their records. A photo without a record is damage.
-  static let withRecords = "main.photo LEFT JOIN record ON record.photo = id"
+  static let withRecords = "photo LEFT JOIN record ON record.photo = id"
 
   private static let columns =
     usualColumns.compactMap { $0.split(separator: " ").first.map(String.init) } + fields.map(\.key)
@@ -57,7 +50,7 @@ enum PhotoRow {
     let updates = columns.dropFirst(2).map { "\($0) = excluded.\($0)" }.joined(separator: ", ")
     let places = columns.map { _ in "?" }.joined(separator: ", ")
     return """
-      INSERT INTO main.photo (\(columns.joined(separator: ", "))) VALUES (\(places))
+      INSERT INTO photo (\(columns.joined(separator: ", "))) VALUES (\(places))
       ON CONFLICT (folder, name) DO UPDATE SET \(updates) RETURNING id
       """
   }()
@@ -81,7 +74,7 @@ enum PhotoRow {
   static func storage(of field: AssetField) -> Storage? { storages[field.name] }
 
   /// The statement that returns the values of a row.
-  fileprivate static let selectSQL = "SELECT \(columns.joined(separator: ", ")) FROM main.photo WHERE id = ?"
+  fileprivate static let selectSQL = "SELECT \(columns.joined(separator: ", ")) FROM photo WHERE id = ?"
 
   /// Returns the strings of all lists with the number of the field and the index in the list, in ascending order.
   fileprivate static func lists(of asset: Asset) -> [(field: Int64, place: Int, text: String)] {
@@ -99,35 +92,37 @@ enum PhotoRow {
   /// Returns the values of the columns.
   fileprivate static func values(
     _ asset: Asset, folder: Int64, camera: Int64?, _ string: (String) throws -> Int64
-  ) rethrows -> [DatabaseValue] {
+  ) rethrows -> [SQLiteValue] {
     let date = asset.date
     let location = asset.location
-    var values: [(any DatabaseValueConvertible)?] = [
-      folder, DatabaseValue.path(asset.name.bytes), asset.name.isHidden,
-      asset.isSymbolicLink ? 2 : asset.hasOtherNames ? 1 : 0,
-      Int64(bitPattern: asset.identity.device), Int64(bitPattern: asset.identity.inode), asset.fileSize,
-      asset.modified.seconds, DateClock(asset).rawValue, DateClock.date(of: asset),
-      date?.source == .file ? nil : date?.offsetMinutes, try date.map { try string($0.source.name) },
-      asset.fileType.rawValue, asset.format.rawValue, camera, asset.pixelSize?.width, asset.pixelSize?.height,
-      asset.orientation?.rawValue, location?.latitude, location?.longitude, location?.altitude,
-      asset.isScreenshot, try asset.damage.map(string),
+    var values: [SQLiteValue] = [
+      .integer(folder), SQLiteValue(path: asset.name.bytes), .flag(asset.name.isHidden),
+      .integer(asset.isSymbolicLink ? 2 : asset.hasOtherNames ? 1 : 0),
+      SQLiteValue(bits: asset.identity.device), SQLiteValue(bits: asset.identity.inode),
+      .integer(asset.fileSize), .integer(asset.modified.seconds), .integer(DateClock(asset).rawValue),
+      SQLiteValue(DateClock.date(of: asset)), SQLiteValue(date?.source == .file ? nil : date?.offsetMinutes),
+      SQLiteValue(try date.map { try string($0.source.name) }), SQLiteValue(asset.fileType.rawValue),
+      .text(asset.format.rawValue), SQLiteValue(camera), SQLiteValue(asset.pixelSize?.width),
+      SQLiteValue(asset.pixelSize?.height), SQLiteValue(asset.orientation?.rawValue),
+      SQLiteValue(location?.latitude), SQLiteValue(location?.longitude), SQLiteValue(location?.altitude),
+      .flag(asset.isScreenshot), SQLiteValue(try asset.damage.map(string)),
     ]
     let first = values.count
-    values += Array(repeating: nil, count: fields.count)
+    values += Array(repeating: .null, count: fields.count)
     for (field, value) in asset.values {
       guard let place = places[Int(field.rawValue)] else { continue }
       values[first + place] =
         switch value {
-        case .text(let text): try string(text)
-        case .integer(let number): number
-        case .number(let number): number
-        case .flag(let flag): flag
-        case .date(let date): date.time.seconds
-        case .moment(let time): time.seconds
-        case .bytes, .list, .regions: nil
+        case .text(let text): .integer(try string(text))
+        case .integer(let number): .integer(number)
+        case .number(let number): SQLiteValue(number)
+        case .flag(let flag): .flag(flag)
+        case .date(let date): .integer(date.time.seconds)
+        case .moment(let time): .integer(time.seconds)
+        case .bytes, .list, .regions: .null
         }
     }
-    return values.map { $0?.databaseValue ?? .null }
+    return values
   }
 
   /// The index in `fields` by the number of a field.
@@ -140,10 +135,10 @@ enum PhotoRow {
 
 /// Compares the columns and lists of photos with their records.
 struct PhotoAudit {
-  private let db: Database
+  private let db: Connection
   private let cameras: [Camera: Int64]
 
-  init(_ db: Database) throws {
+  init(_ db: Connection) throws {
     self.db = db
     cameras = Dictionary(try CatalogSchema.cameras(db).map { ($1, $0) }) { first, _ in first }
   }
@@ -151,15 +146,14 @@ struct PhotoAudit {
   /// Returns the names of the photos in a folder whose columns or lists differ from their records.
   func differingNames(in folder: Int64, _ path: Folder) throws -> [FileName] {
     var names: [FileName] = []
-    let select = try db.cachedStatement(
-      sql: "SELECT name, record, id FROM \(PhotoRow.withRecords) WHERE folder = ?")
-    let rows = try StatementRow.fetchCursor(select, arguments: [folder])
+    let rows = try db.rows(
+      "SELECT name, record, id FROM \(PhotoRow.withRecords) WHERE folder = ?", [.integer(folder)])
     while let row = try rows.next() {
       let (name, id) = (try row.name(at: 0), try row.number(at: 2))
       guard let record = FileRecord(row.bytes(at: 1), folder: folder, name: name.bytes) else {
-        throw DatabaseError.damage
+        throw SQLiteError.damage
       }
-      if try !isConsistent(id, record.asset(name, in: path, CatalogPhoto.clocks), in: folder) {
+      if try !isConsistent(id, record.asset(name, in: path, LibraryClocks()), in: folder) {
         names.append(name)
       }
     }
@@ -171,79 +165,77 @@ struct PhotoAudit {
     let values = try PhotoRow.values(asset, folder: folder, camera: asset.camera.map { cameras[$0] ?? -1 }) {
       try PhotoWriter.find($0, db) ?? -1
     }
-    let find = try db.cachedStatement(sql: PhotoRow.selectSQL)
-    guard let row = try Row.fetchOne(find, arguments: [id]), Array(row.databaseValues) == values else {
-      return false
+    guard try db.first(PhotoRow.selectSQL, [.integer(id)], { $0.values }) == values else { return false }
+    let rows = try db.rows(
+      "SELECT field, place, string FROM list WHERE photo = ? ORDER BY field, place", [.integer(id)])
+    for (field, place, text) in PhotoRow.lists(of: asset) {
+      let expected = [field, Int64(place), try PhotoWriter.find(text, db) ?? -1].map {
+        SQLiteValue.integer($0)
+      }
+      guard try rows.next()?.values == expected else { return false }
     }
-    let list = try db.cachedStatement(
-      sql: "SELECT field, place, string FROM list WHERE photo = ? ORDER BY field, place")
-    let found = try Row.fetchAll(list, arguments: [id]).map { Array($0.databaseValues) }
-    let expected = try PhotoRow.lists(of: asset).map { field, place, text in
-      [field.databaseValue, place.databaseValue, (try PhotoWriter.find(text, db) ?? -1).databaseValue]
-    }
-    return found == expected
+    return try rows.next() == nil
   }
 }
 
 /// Writes photos with their records, columns and lists.
 struct PhotoWriter {
-  private let db: Database
+  private let db: Connection
+  private let insert: Statement
+  private let insertRecord: Statement
+  private let removeLists: Statement
+  private let insertList: Statement
   private var cameras: [Camera: Int64] = [:]
   private var strings: [String: Int64] = [:]
 
   /// The maximum number of strings whose rows are remembered.
   private static let stringCount = 1 << 16
 
-  init(_ db: Database) { self.db = db }
+  init(_ db: Connection) throws {
+    self.db = db
+    insert = try db.statement(PhotoRow.insertSQL)
+    insertRecord = try db.statement("INSERT OR REPLACE INTO record (photo, record) VALUES (?, ?)")
+    removeLists = try db.statement("DELETE FROM list WHERE photo = ?")
+    insertList = try db.statement("INSERT INTO list (photo, field, place, string) VALUES (?, ?, ?, ?)")
+  }
 
   /// Inserts or replaces a photo.
   mutating func write(_ asset: Asset, _ record: [UInt8], in folder: Int64) throws {
     let camera = try asset.camera.map { try identifier(of: $0) }
-    let insert = try db.cachedStatement(sql: PhotoRow.insertSQL)
     let values = try PhotoRow.values(asset, folder: folder, camera: camera) { try identifier(of: $0) }
-    guard let id = try Int64.fetchOne(insert, arguments: StatementArguments(values)) else {
-      throw DatabaseError.damage
-    }
-    try db.cachedStatement(sql: "INSERT OR REPLACE INTO record (photo, record) VALUES (?, ?)")
-      .execute(arguments: [id, Data(record)])
-    try db.cachedStatement(sql: "DELETE FROM list WHERE photo = ?").execute(arguments: [id])
-    let add = try db.cachedStatement(
-      sql: "INSERT INTO list (photo, field, place, string) VALUES (?, ?, ?, ?)")
+    guard let id = try insert.number(values) else { throw SQLiteError.damage }
+    try insertRecord.run([.integer(id), .blob(record)])
+    try removeLists.run([.integer(id)])
     for (field, place, text) in PhotoRow.lists(of: asset) {
-      try add.execute(arguments: [id, field, place, try identifier(of: text)])
+      try insertList.run([
+        .integer(id), .integer(field), SQLiteValue(place), .integer(try identifier(of: text)),
+      ])
     }
   }
 
   /// Removes a photo if it exists.
-  static func remove(_ name: FileName, from folder: Int64, _ db: Database) throws {
-    let delete = try db.cachedStatement(
-      sql: "DELETE FROM main.photo WHERE folder = ? AND name = ? RETURNING id")
-    guard let id = try Int64.fetchOne(delete, arguments: [folder, DatabaseValue.path(name.bytes)]) else {
-      return
-    }
-    for table in ["record", "list"] {
-      try db.cachedStatement(sql: "DELETE FROM \(table) WHERE photo = ?").execute(arguments: [id])
-    }
+  static func remove(_ name: FileName, from folder: Int64, _ db: Connection) throws {
+    let delete = try db.statement("DELETE FROM photo WHERE folder = ? AND name = ? RETURNING id")
+    guard let id = try delete.number([.integer(folder), SQLiteValue(path: name.bytes)]) else { return }
+    for table in ["record", "list"] { try db.run("DELETE FROM \(table) WHERE photo = ?", [.integer(id)]) }
   }
 
   /// Removes all photos of a folder.
-  static func removeAll(from folder: Int64, _ db: Database) throws {
+  static func removeAll(from folder: Int64, _ db: Connection) throws {
     for table in ["record", "list"] {
-      let sql = "DELETE FROM \(table) WHERE photo IN (SELECT id FROM main.photo WHERE folder = ?)"
-      try db.cachedStatement(sql: sql).execute(arguments: [folder])
+      let sql = "DELETE FROM \(table) WHERE photo IN (SELECT id FROM photo WHERE folder = ?)"
+      try db.run(sql, [.integer(folder)])
     }
-    try db.cachedStatement(sql: "DELETE FROM main.photo WHERE folder = ?").execute(arguments: [folder])
+    try db.run("DELETE FROM photo WHERE folder = ?", [.integer(folder)])
   }
 
   /// Returns the row of a camera, inserting it if necessary.
   private mutating func identifier(of camera: Camera) throws -> Int64 {
     if let known = cameras[camera] { return known }
-    let (make, model) = (camera.make ?? "", camera.model ?? "")
-    let find = try db.cachedStatement(sql: "SELECT id FROM camera WHERE make = ? AND model = ?")
+    let names = [SQLiteValue.text(camera.make ?? ""), .text(camera.model ?? "")]
     let id =
-      try Int64.fetchOne(find, arguments: [make, model])
-      ?? insert(
-        "INSERT INTO camera (make, model, name) VALUES (?, ?, ?)", arguments: [make, model, camera.name])
+      try db.number("SELECT id FROM camera WHERE make = ? AND model = ?", names)
+      ?? insert("INSERT INTO camera (make, model, name) VALUES (?, ?, ?)", names + [.text(camera.name)])
     cameras[camera] = id
     return id
   }
@@ -253,22 +245,23 @@ struct PhotoWriter {
     if let known = strings[text] { return known }
     let id =
       try Self.find(text, db)
-      ?? insert("INSERT INTO string (hash, text) VALUES (?, ?)", arguments: [Self.hash(of: text), text])
+      ?? insert("INSERT INTO string (hash, text) VALUES (?, ?)", [Self.hash(of: text), .text(text)])
     if strings.count >= Self.stringCount { strings = [:] }
     strings[text] = id
     return id
   }
 
   /// Returns the row of a string.
-  fileprivate static func find(_ text: String, _ db: Database) throws -> Int64? {
-    let find = try db.cachedStatement(sql: "SELECT id FROM string WHERE hash = ? AND text = ?")
-    return try Int64.fetchOne(find, arguments: [hash(of: text), text])
+  fileprivate static func find(_ text: String, _ db: Connection) throws -> Int64? {
+    try db.number("SELECT id FROM string WHERE hash = ? AND text = ?", [hash(of: text), .text(text)])
   }
 
-  private static func hash(of text: String) -> Int64 { Int64(bitPattern: Checksum.of(Array(text.utf8))) }
+  private static func hash(of text: String) -> SQLiteValue {
+    SQLiteValue(bits: Checksum.of(Array(text.utf8)))
+  }
 
-  private func insert(_ sql: String, arguments: StatementArguments) throws -> Int64 {
-    try db.cachedStatement(sql: sql).execute(arguments: arguments)
-    return db.lastInsertedRowID
+  private func insert(_ sql: String, _ values: [SQLiteValue]) throws -> Int64 {
+    try db.run(sql, values)
+    return db.lastInsertedRow
   }
 }

@@ -132,7 +132,7 @@ enum LibraryPhotos {
   /// Returns the photos in the catalog; if it contains none, the photos that a short scan finds.
   static func known(under roots: [FilePath]) async -> LibrarySnapshot? {
     guard !roots.isEmpty, let location = try? CatalogLocation.ofUser else { return nil }
-    let catalog = try? Catalog(forQueries: location)
+    let catalog = try? Catalog(location)
     let query = CatalogQuery(roots: roots, options: ScanOptions())
     if let catalog, let snapshot = try? await query.snapshot(of: catalog) { return snapshot }
     let library = PhotoLibrary(roots: roots, options: query.options, catalog: catalog)

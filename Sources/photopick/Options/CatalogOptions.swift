@@ -18,7 +18,7 @@ struct CatalogFile: ParsableArguments {
     }
   }
 
-  func open() throws -> Catalog { try Catalog(forQueries: location) }
+  func open() throws -> Catalog { try Catalog(location) }
 }
 
 struct CatalogChoice: ParsableArguments {
@@ -42,7 +42,7 @@ struct CatalogChoice: ParsableArguments {
 
   static func openIfPossible(_ location: CatalogLocation) -> Catalog? {
     do throws(CatalogUnavailable) {
-      return try Catalog(forQueries: location)
+      return try Catalog(location)
     } catch {
       if let line = CommandFailure(error)?.message { Diagnostics.error(line) }
       return nil
@@ -104,7 +104,7 @@ struct CatalogOptions: ParsableArguments {
     guard !areReadOnly else { return .catalogAlone(try Catalog(reading: try CatalogSource.all(at: paths))) }
     let location = try paths.first.map { CatalogLocation($0) } ?? CatalogLocation.ofUser
     return noRefresh
-      ? .catalogAlone(try Catalog(forQueries: location)) : .folders(CatalogChoice.openIfPossible(location))
+      ? .catalogAlone(try Catalog(location)) : .folders(CatalogChoice.openIfPossible(location))
   }
 
   /// Opens the catalog for a scan of folders; `nil` if the options select only a catalog, or none.

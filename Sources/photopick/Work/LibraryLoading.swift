@@ -18,7 +18,7 @@ enum LibraryLoading {
 
     /// Exits immediately, which skips the deallocation of all assets and an unnecessary close of the catalog.
     mutating func end() -> Never {
-      catalog?.leaveOpen()
+      catalog?.end()
       catalog = nil
       status.end()
     }

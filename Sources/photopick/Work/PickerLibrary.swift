@@ -21,6 +21,9 @@ final class PickerLibrary: Sendable {
   /// cancelled.
   private static let patience = DispatchTimeInterval.milliseconds(500)
 
+  /// The time between looks for changes of a catalog.
+  private static let pause = Duration.milliseconds(250)
+
   /// The number of photos in the first part, which is a few screens.
   private static let partCount = 300
 
@@ -67,6 +70,7 @@ final class PickerLibrary: Sendable {
       await show(snapshot)
     }
     var isKnown = false
+    let revision = try? await catalog?.revision
     if let catalog {
       do {
         if let part = try await part(of: catalog) {
@@ -84,12 +88,7 @@ final class PickerLibrary: Sendable {
     if let catalog, isCatalogAlone {
       // Catalogs that are only read don't change.
       if catalog.isReadOnly { return }
-      // Display changes that other processes write to the catalog. Skip the initial state, which it provided.
-      let source = FetchedDataSource(SectionedRequest(query), in: catalog)
-      for try await update in source.updates().dropFirst() {
-        await show(LibrarySnapshot(inAnyOrder: update.snapshot.items.map(\.asset)))
-      }
-      return
+      return try await followChanges(of: catalog, since: revision, show)
     }
     // Display photos during the scan, unless the catalog provided them.
     let onPart: Show = { [album] part in
@@ -97,6 +96,18 @@ final class PickerLibrary: Sendable {
     }
     let changes = library.changes(onProgress: onProgress, onPart: isKnown ? nil : onPart)
     for try await change in changes { await show(change.snapshot) }
+  }
+
+  /// Displays the photos after each change that other processes write to the catalog.
+  private func followChanges(of catalog: Catalog, since revision: Int64?, _ show: Show) async throws {
+    var known = revision
+    while true {
+      try await Task.sleep(for: Self.pause)
+      let revision = try await catalog.revision
+      if revision == known { continue }
+      known = revision
+      await show(try await query.snapshot(of: catalog))
+    }
   }
 
   /// Returns the first photos if the catalog contains more.

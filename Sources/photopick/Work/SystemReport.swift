@@ -114,7 +114,7 @@ struct SystemReport: Sendable {
     let path = Entry("path", shortened(location.file))
     guard (try? FileStatus(location.file)) != nil else { return [path, Entry("exists", .flag(false))] }
     do throws(CatalogUnavailable) {
-      let status = try Catalog(forQueries: location).status()
+      let status = try Catalog(location).status()
       return [
         path, Entry("exists", .flag(true)), Entry("folders", .count(Int64(status.folders))),
         Entry("photos", .count(Int64(status.assets))), Entry("bytes", .count(status.bytes)),

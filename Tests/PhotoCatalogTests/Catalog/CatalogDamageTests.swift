@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import SystemPackage
@@ -27,7 +26,6 @@ struct CatalogDamageTests {
     "catalog": ["version", "revision"],
     "otherFile": ["record"],
     "camera": ["id", "name"],
-    "grdb_migrations": ["identifier"],
   ]
 
   private static let values = [
@@ -51,11 +49,8 @@ struct CatalogDamageTests {
       for value in Self.values.prefix(table == "folder" ? 7 : 5) {
         try place.remove()
         try tree.file("catalog.sqlite", whole)
-        let database = try DatabaseQueue(path: place.file.string)
-        try await database.write { db in
-          try db.execute(sql: "UPDATE OR IGNORE \(table) SET \(column) = \(value)")
-        }
-        try database.close()
+        try Connection(to: place.file, for: .writing)
+          .execute("UPDATE OR IGNORE \(table) SET \(column) = \(value)")
         // Newer catalogs and catalogs with existing tables are rejected.
         guard let catalog = try? Catalog(place) else { continue }
         _ = try? await CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: catalog)
@@ -72,11 +67,6 @@ struct CatalogDamageTests {
           _ = try? await CatalogQuery(roots: [tree.at("photos")], options: ScanOptions(), query: query)
             .snapshot(of: catalog)
         }
-        _ = try? await catalog.pool.read {
-          try CatalogPhoto.including(required: CatalogPhoto.album).fetchAll($0)
-        }
-        _ = try? await catalog.pool.read { try CatalogPhoto.filter { $0.width > 1 }.fetchAll($0) }
-        _ = try? await catalog.pool.read { try CatalogAlbum.fetchAll($0) }
         _ = try? await CatalogQuery(roots: [tree.path], options: ScanOptions()).albums(
           of: catalog, isComplete: true)
         _ = try? await CatalogQuery(roots: [tree.at("photos")], options: ScanOptions())
@@ -94,9 +84,7 @@ struct CatalogDamageTests {
 
   /// Returns the bytes of a catalog, with its log merged.
   private func bytes(of place: CatalogLocation) throws -> [UInt8] {
-    let database = try DatabaseQueue(path: place.file.string)
-    try database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
-    try database.close()
+    try Connection(to: place.file, for: .writing).execute("PRAGMA wal_checkpoint(TRUNCATE)")
     return try #require(tree.bytes("catalog.sqlite"))
   }
 
@@ -108,13 +96,10 @@ struct CatalogDamageTests {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     let roots = [tree.at("photos")]
     let plain = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
-    let database = try DatabaseQueue(path: place.file.string)
-    try await database.write { db in
-      for (table, column) in [("photo", "id"), ("record", "photo")] {
-        try db.execute(sql: "UPDATE \(table) SET \(column) = \(column) << 40 WHERE \(column) > 1")
-      }
+    let database = try Connection(to: place.file, for: .writing)
+    for (table, column) in [("photo", "id"), ("record", "photo")] {
+      try database.run("UPDATE \(table) SET \(column) = \(column) << 40 WHERE \(column) > 1")
     }
-    try database.close()
     let found = try await CatalogQuery(roots: roots, options: ScanOptions()).snapshot(of: try Catalog(place))
     #expect(Set(found.assets) == Set(plain.assets))
   }
@@ -124,9 +109,7 @@ struct CatalogDamageTests {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     let roots = [tree.at("photos")]
     _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
-    let database = try DatabaseQueue(path: place.file.string)
-    try await database.write { try $0.execute(sql: "UPDATE photo SET date = 'x'") }
-    try database.close()
+    try Connection(to: place.file, for: .writing).execute("UPDATE photo SET date = 'x'")
     let query = CatalogQuery(roots: roots, options: ScanOptions())
     await #expect(throws: CatalogUnavailable.self) {
       try await query.albums(of: try Catalog(place), isComplete: false)
@@ -136,30 +119,18 @@ struct CatalogDamageTests {
   @Test func `a catalog of a later version is neither used nor changed`() throws {
     let place = CatalogLocation(file: tree.at("catalog.sqlite"), isOwn: true)
     _ = try Catalog(place)
-    try change(place, "INSERT INTO grdb_migrations VALUES ('99 later')")
+    try change(place, "UPDATE catalog SET version = 99")
     let refusal = #expect(throws: CatalogUnavailable.self) { try Catalog(place) }
     #expect(refusal?.description.contains("newer photopick") == true)
-    try change(place, "DELETE FROM grdb_migrations WHERE identifier = '99 later'")
-    #expect(try Catalog(place).takeNotices() == [])
-  }
-
-  @Test(arguments: ["1 folders and files", "12 columns of photos"])
-  func `a catalog whose version is damaged is made anew`(name: String) throws {
-    let place = CatalogLocation(file: tree.at("catalog.sqlite"), isOwn: true)
-    _ = try Catalog(place)
-    try change(place, "UPDATE grdb_migrations SET identifier = 'x' WHERE identifier = '\(name)'")
-    #expect(try Catalog(place).takeNotices().map { $0.contains("was damaged and is made anew") } == [true])
+    try change(place, "UPDATE catalog SET version = 1")
     #expect(try Catalog(place).takeNotices() == [])
   }
 
   /// Executes a statement that changes one row.
   private func change(_ place: CatalogLocation, _ sql: String) throws {
-    let database = try DatabaseQueue(path: place.file.string)
-    try database.write { db in
-      try db.execute(sql: sql)
-      #expect(db.changesCount == 1)
-    }
-    try database.close()
+    let database = try Connection(to: place.file, for: .writing)
+    try database.run(sql)
+    #expect(try database.number("SELECT changes()") == 1)
   }
 
   @Test func `long strings are stored completely`() async throws {
@@ -196,10 +167,25 @@ struct CatalogDamageTests {
     #expect(refusal?.description.contains("catalog.sqlite\(name): it is not a regular file") == true)
   }
 
-  @Test func `a path that is not UTF-8 is rejected before any file is created`() throws {
-    let place = FilePath(fileSystemBytes: tree.path.fileSystemBytes + [0x2F, 0xFF, 0x61])
-    #expect(throws: CatalogUnavailable.self) { try Catalog(CatalogLocation(place)) }
-    #expect(tree.names() == [])
+  @Test(arguments: [false, true])
+  func `a path that is not UTF-8 is the path of a catalog`(isPublished: Bool) async throws {
+    try tree.file("photos/a.gif", TinyGIF.bytes(width: 2))
+    let name = isPublished ? PublishedIndex.name(7) : "a.sqlite"
+    let folder = FilePath(fileSystemBytes: tree.path.fileSystemBytes + [0x2F, 0xFF, 0x3F])
+    #expect(folder.withPlatformString { mkdir($0, 0o700) } == 0)
+    let made = CatalogLocation(folder.appending("a.sqlite"))
+    let roots = [tree.at("photos")]
+    let catalog = try Catalog(made)
+    _ = try await PhotoLibrary(roots: roots, catalog: catalog).snapshot()
+    try await catalog.close()
+    let place = CatalogLocation(folder.appending(name))
+    if isPublished {
+      #expect(
+        made.file.withPlatformString { from in place.file.withPlatformString { rename(from, $0) } } == 0)
+    }
+    let found = try await CatalogQuery(roots: roots, options: ScanOptions())
+      .snapshot(of: try Catalog(reading: [CatalogSource(place)]))
+    #expect(found.assets.count == 1)
   }
 
   @Test func `removing follows a link to a catalog, and never removes a folder`() throws {

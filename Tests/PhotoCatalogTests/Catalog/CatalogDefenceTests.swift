@@ -1,5 +1,5 @@
+import CLibSQLite
 import Foundation
-import GRDB
 import PhotoFiles
 import SystemPackage
 import TestSupport
@@ -72,10 +72,11 @@ struct CatalogDefenceTests {
       WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)
       SELECT 1 AS folder, n AS name, n AS record, n AS inode FROM more
     """,
-    "migrations as a view": """
-    ALTER TABLE grdb_migrations RENAME TO hidden;
-    CREATE VIEW grdb_migrations AS
-      WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more) SELECT n AS identifier FROM more
+    "version as a view": """
+    ALTER TABLE catalog RENAME TO hidden;
+    CREATE VIEW catalog AS
+      WITH RECURSIVE more(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM more)
+      SELECT n AS version, n AS revision FROM more
     """,
     "further column": "ALTER TABLE photo ADD COLUMN more TEXT",
     "further table": "CREATE TABLE more (id INTEGER PRIMARY KEY)",
@@ -88,10 +89,7 @@ struct CatalogDefenceTests {
   private func changedCatalog(_ change: String) async throws -> FilePath {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
-    let database = try DatabaseQueue(path: place.file.string)
-    let sql = try #require(Self.changes[change])
-    try await database.write { try $0.execute(sql: sql) }
-    try database.close()
+    try Connection(to: place.file, for: .writing).execute(try #require(Self.changes[change]))
     return place.file
   }
 
@@ -127,17 +125,14 @@ struct CatalogDefenceTests {
     try tree.file("photos/sub/b.gif", TinyGIF.bytes(width: 9))
     try tree.file("photos/notes.txt", [1])
     _ = try await PhotoLibrary(roots: roots, catalog: try Catalog(place)).snapshot()
-    let database = try DatabaseQueue(path: place.file.string)
-    try await database.write { [roots] db in
-      let start = column == "path" ? roots[0].fileSystemBytes + Array("/".utf8) : []
-      let value = Data(start + [UInt8](repeating: 0x78, count: count - start.count))
-      let row = table == "folder" ? "path = (SELECT max(path) FROM folder)" : "1 LIMIT 1"
-      let key = ["photo": "name", "otherFile": "name", "folder": "path"][table] ?? "rowid"
-      try db.execute(
-        sql: "UPDATE \(table) SET \(column) = ? WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(row))",
-        arguments: [value])
-    }
-    try database.close()
+    let start = column == "path" ? roots[0].fileSystemBytes + Array("/".utf8) : []
+    let row = table == "folder" ? "path = (SELECT max(path) FROM folder)" : "1 LIMIT 1"
+    let key = ["photo": "name", "otherFile": "name", "folder": "path"][table] ?? "rowid"
+    let database = try Connection(to: place.file, for: .writing)
+    sqlite3_limit(database.handle, SQLITE_LIMIT_LENGTH, 1 << 30)
+    try database.run(
+      "UPDATE \(table) SET \(column) = ? WHERE \(key) IN (SELECT \(key) FROM \(table) WHERE \(row))",
+      [.blob(start + [UInt8](repeating: 0x78, count: count - start.count))])
     return place.file
   }
 
@@ -165,20 +160,18 @@ struct CatalogDefenceTests {
       CREATE VIEW shown AS SELECT 1;
       INSERT INTO camera (make, model, name) VALUES ('a', 'b', 'c')
       """
-    try catalog.pool.write { try $0.execute(sql: make) }
-    #expect(try catalog.pool.read { try Int.fetchOne($0, sql: "SELECT count(*) FROM noted") } == 0)
-    let refused = ["SELECT * FROM shown", "SELECT \"no such column\""]
-    for sql in refused {
-      #expect(throws: DatabaseError.self) { try catalog.pool.read { try Row.fetchOne($0, sql: sql) } }
-      #expect(throws: DatabaseError.self) { try catalog.pool.write { try Row.fetchOne($0, sql: sql) } }
-    }
-    #expect(throws: DatabaseError.self) {
-      try catalog.pool.writeWithoutTransaction {
-        try $0.execute(sql: "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = ''")
-      }
+    try catalog.pool.write { try $0.execute(make) }
+    #expect(try catalog.pool.read { try $0.number("SELECT count(*) FROM noted") } == 0)
+    let rejected = [
+      "SELECT * FROM shown", "SELECT \"no such column\"",
+      "PRAGMA writable_schema = ON; UPDATE sqlite_master SET sql = ''",
+    ]
+    for sql in rejected {
+      #expect(throws: SQLiteError.self) { try catalog.pool.read { try $0.execute(sql) } }
+      #expect(throws: SQLiteError.self) { try catalog.pool.write { try $0.execute(sql) } }
     }
     for pragma in ["trusted_schema", "cell_size_check"] {
-      let value = try catalog.pool.read { try Int.fetchOne($0, sql: "PRAGMA \(pragma)") }
+      let value = try catalog.pool.read { try $0.number("PRAGMA \(pragma)") }
       #expect(value == (pragma == "trusted_schema" ? 0 : 1), "\(pragma)")
     }
   }

@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 import PhotoFiles
 import SystemPackage
 import TestSupport
@@ -213,9 +212,7 @@ struct CatalogTruthTests {
   @Test func `a corrupt record is reported and ignored`() async throws {
     try photo("photos/a.jpg")
     try await scan()
-    let database = try DatabaseQueue(path: location.file.string)
-    try await database.write { try $0.execute(sql: "UPDATE record SET record = zeroblob(60)") }
-    try database.close()
+    try Connection(to: location.file, for: .writing).execute("UPDATE record SET record = zeroblob(60)")
     let catalog = try Catalog(location)
     let library = PhotoLibrary(roots: [tree.at("photos")], catalog: catalog)
     #expect(places(try await library.snapshot()) == ["a.jpg"])

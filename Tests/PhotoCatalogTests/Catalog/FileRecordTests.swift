@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import PhotoFormats
 import SystemPackage
@@ -60,11 +59,11 @@ struct FileRecordTests {
     Self.changes[index](&metadata)
     let (bytes, facts) = (encoded(record(metadata: metadata)), SharedFacts())
     let name = try #require(FileName(bytes: Array("a".utf8)))
-    let alone = try #require(decoded(bytes)).asset(name, in: Folder("/"), CatalogPhoto.clocks)
+    let alone = try #require(decoded(bytes)).asset(name, in: Folder("/"), LibraryClocks())
     for _ in 0..<2 {
       let record = try #require(decoded(bytes, sharing: facts))
       #expect(record.file.metadata?.complete == metadata)
-      let asset = record.asset(name, in: Folder("/"), CatalogPhoto.clocks)
+      let asset = record.asset(name, in: Folder("/"), LibraryClocks())
       #expect(asset.isUnchanged(since: alone) && asset.camera == metadata.camera)
       #expect(asset.values == metadata.values && asset.damage == metadata.damage)
     }
@@ -189,12 +188,9 @@ struct CatalogVerifyTests {
   func `columns that differ from the record are reported, and written again`(sql: String) async throws {
     try tree.file("photos/1.jpg.xmp", SidecarFile.xmp(keyword: "Temple"))
     let catalog = try await scanned()
-    let database = try DatabaseQueue(path: place.file.string)
-    try await database.write { db in
-      try db.execute(sql: sql)
-      #expect(db.changesCount == 1)
-    }
-    try database.close()
+    let database = try Connection(to: place.file, for: .writing)
+    try database.run(sql)
+    #expect(try database.number("SELECT changes()") == 1)
     #expect(try await differences(catalog).paths == [tree.at("photos/1.jpg")])
     #expect(try await differences(catalog).paths == [])
     #expect(try catalog.status().assets == 3)

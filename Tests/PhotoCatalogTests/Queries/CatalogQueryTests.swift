@@ -1,4 +1,3 @@
-import GRDB
 import PhotoFiles
 import SystemPackage
 import TestSupport
@@ -206,20 +205,13 @@ struct CatalogQueryTests {
   @Test func `a catalog with an earlier schema is replaced silently`() async throws {
     let place = CatalogLocation(tree.at("catalog.sqlite"))
     _ = try Catalog(place)
-    let database = try DatabaseQueue(path: place.file.string)
-    try await database.write { db in
-      for table in ["photo", "otherFile", "camera", "folder"] {
-        try db.execute(sql: "DROP TABLE \(table)")
-      }
-      try db.execute(
-        sql: """
-          PRAGMA user_version = 0;
-          DELETE FROM grdb_migrations WHERE identifier != '1 folders and files';
-          CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
-          CREATE TABLE file (folder INTEGER NOT NULL, name BLOB NOT NULL, PRIMARY KEY (folder, name)) WITHOUT ROWID;
-          """)
-    }
-    try database.close()
+    try Connection(to: place.file, for: .writing).execute(
+      """
+      DROP TABLE photo; DROP TABLE otherFile; DROP TABLE camera; DROP TABLE folder;
+      PRAGMA user_version = 0;
+      CREATE TABLE folder (id INTEGER PRIMARY KEY, path BLOB NOT NULL UNIQUE);
+      CREATE TABLE file (folder INTEGER NOT NULL, name BLOB NOT NULL, PRIMARY KEY (folder, name)) WITHOUT ROWID;
+      """)
     let catalog = try Catalog(place)
     #expect(catalog.takeNotices() == [])
     #expect(try catalog.status().assets == 0)

@@ -117,9 +117,8 @@ struct CatalogStatisticsTests {
     }
     var whole: [AssetStatistics] = []
     for by in groupings { whole.append(try await query.statistics(of: catalog, by: by)) }
-    try await catalog.pool.write { db in
-      try db.execute(
-        sql: "UPDATE record SET record = x'00' WHERE photo IN (SELECT id FROM main.photo WHERE clock = 0)")
+    try catalog.pool.write {
+      try $0.run("UPDATE record SET record = x'00' WHERE photo IN (SELECT id FROM photo WHERE clock = 0)")
     }
     for (by, statistics) in zip(groupings, whole) {
       #expect(try await query.statistics(of: catalog, by: by) == statistics)

@@ -98,14 +98,16 @@ struct SeveralCatalogsTests {
   }
 
   @Test(arguments: [
-    "inode = 2 WHERE path = CAST('/photos/a/Trip 2' AS BLOB)",
-    "target = path WHERE path = CAST('/photos/Trip 10' AS BLOB)",
+    "inode = 2 WHERE path = '/photos/a/Trip 2'", "target = path WHERE path = '/photos/Trip 10'",
   ])
   func `the first photos by date depend on folders with several paths`(change: String) async throws {
     let library = RandomLibrary(seed: 9, count: 400, hasLinks: false)
     let sources = try await library.disjointSources(3, in: tree)
     let last = try Catalog(try #require(sources.last).location)
-    try await last.pool.write { try $0.execute(sql: "UPDATE folder SET \(change)") }
+    try last.pool.write { db in
+      try db.run("UPDATE folder SET \(change)")
+      #expect(try db.number("SELECT changes()") == 1)
+    }
     try await last.close()
     let catalog = try Catalog(reading: sources)
     var query = AssetQuery()

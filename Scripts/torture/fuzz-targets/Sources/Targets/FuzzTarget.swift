@@ -29,6 +29,8 @@ enum FuzzTarget: String, CaseIterable {
   case terminal
   /// Queries and commands of the page, sent to a router and a picker.
   case requests
+  /// Values, statements and bytes that change a catalog.
+  case rows
 
   func run(_ bytes: [UInt8]) {
     switch self {
@@ -46,6 +48,7 @@ enum FuzzTarget: String, CaseIterable {
     case .lists: fuzzLists(bytes)
     case .terminal: fuzzTerminal(bytes)
     case .requests: fuzzRequests(bytes)
+    case .rows: fuzzRows(bytes)
     }
   }
 }

@@ -19,7 +19,7 @@ func fuzzRequests(_ bytes: [UInt8]) {
 }
 
 /// Blocks this thread, which is not a thread of Swift's pool, until a task has finished.
-private func waitForEnd(_ body: @escaping @Sendable () async -> Void) {
+func waitForEnd(_ body: @escaping @Sendable () async -> Void) {
   let end = DispatchSemaphore(value: 0)
   Task {
     await body()

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PhotoCatalog
+import CatalogRequests
 import PhotoLibrary
 import TestSupport
 import Testing

@@ -1,6 +1,6 @@
 import Foundation
 import GRDB
-import PhotoCatalog
+import CatalogRequests
 import PhotoLibrary
 
 struct Photo: Codable, Equatable, FetchableRecord, Identifiable, PersistableRecord, Sendable {

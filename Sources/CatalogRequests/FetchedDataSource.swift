@@ -8,14 +8,14 @@ import Synchronization
 /// let source = FetchedDataSource(
 ///   SectionedRequest(sectionedBy: .string("month"), itemOrder: [CatalogPhoto.Columns.date]) {
 ///     CatalogPhoto.all()
-///   }, in: catalog)
+///   }, in: reader)
 /// for try await update in source.updates() {
 ///   print("\(update.snapshot.numberOfItems) photos")
 /// }
 /// ```
 ///
 /// Creating a data source reads nothing. ``reload()`` fetches once, and ``updates()`` observes the database while any
-/// task iterates it. All iterators share one observation. On a ``Catalog``, the data source notices the changes of
+/// task iterates it. All iterators share one observation. On a ``CatalogReader``, the data source notices the changes of
 /// other processes within half a second. On another database, call ``reload()`` to fetch these changes, or
 /// `Database.notifyChanges(in:)` to announce them.
 ///
@@ -74,8 +74,22 @@ public final class FetchedDataSource<Section: SnapshotElement, Item: SnapshotEle
     self.init(request, in: reader, watching: nil, window: window, reloadsAll: reloadsAll)
   }
 
-  /// Creates a data source that also observes external changes.
-  init(
+  /// Creates a data source on a catalog, which also observes the changes of other processes.
+  ///
+  /// - Parameters:
+  ///   - request: The items and sections, such as of ``CatalogPhoto``.
+  ///   - catalog: The catalog, which the data source retains.
+  ///   - window: The offset and limit of the fetched items.
+  ///   - reloadsAll: The initial value of ``reloadsAll``.
+  public convenience init(
+    _ request: SectionedRequest<Section, Item>, in catalog: CatalogReader, window: ItemWindow = .all,
+    reloadsAll: Bool = false
+  ) {
+    self.init(
+      request, in: catalog.pool, watching: catalog.otherProcesses, window: window, reloadsAll: reloadsAll)
+  }
+
+  private init(
     _ request: SectionedRequest<Section, Item>, in reader: any DatabaseReader,
     watching otherProcesses: OtherProcesses?, window: ItemWindow, reloadsAll: Bool
   ) {

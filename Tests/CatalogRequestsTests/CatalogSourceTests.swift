@@ -1,3 +1,4 @@
+import CatalogRequests
 import GRDB
 import PhotoCatalog
 import PhotoFiles
@@ -30,86 +31,99 @@ import Testing
     _ = try await PhotoLibrary(roots: [tree.at("photos")], catalog: try Catalog(place)).snapshot()
   }
 
-  private func names(_ snapshot: SectionedSnapshot<some Any, CatalogPhoto>) -> [[String]] {
-    snapshot.itemsBySection.map { $0.map(\.asset.name.text) }
+  private func names(_ snapshot: SectionedSnapshot<some Any, CatalogPhoto>) -> [[String?]] {
+    snapshot.itemsBySection.map { $0.map(\.path.lastComponent?.string) }
   }
 
   @Test func `photos are divided by column, Boolean expression, date and album`() async throws {
     try await scan()
-    let catalog = try Catalog(place)
+    let reader = try CatalogReader(place)
     let byMonth = FetchedDataSource(
       SectionedRequest(sectionedBy: .string("month"), itemOrder: [CatalogPhoto.Columns.date.desc]) {
         CatalogPhoto.filter { $0.format == "jpeg" }
-      }, in: catalog)
+      }, in: reader)
     try await byMonth.reload()
     #expect(byMonth.snapshot.sections.map(\.value) == ["2014-05"])
     #expect(names(byMonth.snapshot) == [["2.jpg", "1.jpg"]])
     let bySize = FetchedDataSource(
-      SectionedRequest(sectionedBy: SectionAttribute<Bool>(CatalogPhoto.Columns.width > 2)) {
+      SectionedRequest(sectionedBy: SectionAttribute<Bool>(CatalogPhoto.Columns.pixelWidth > 2)) {
         CatalogPhoto.all()
-      },
-      in: catalog)
+      }, in: reader)
     try await bySize.reload()
     #expect(bySize.snapshot.numberOfItems == 3)
     let byDate = FetchedDataSource(
       SectionedRequest(sectionedBy: .date("date"), sectionOrder: .descending) {
-        CatalogPhoto.filter { $0.clock == 0 }
-      }, in: catalog)
+        CatalogPhoto.filter { $0.format == "jpeg" }
+      }, in: reader)
     try await byDate.reload()
     #expect(byDate.snapshot.numberOfSections == 2)
     let byAlbum = FetchedDataSource(
       SectionedRequest(
         sectionedBy: CatalogPhoto.album, sectionOrder: { [$0[CatalogAlbum.Columns.path]] },
         itemOrder: [CatalogPhoto.Columns.name]
-      ) { CatalogPhoto.all() }, in: catalog)
+      ) { CatalogPhoto.all() }, in: reader)
     try await byAlbum.reload()
-    #expect(byAlbum.snapshot.sections.map(\.record?.folder.name) == ["a", "b"])
+    #expect(byAlbum.snapshot.sections.map(\.record?.path.lastComponent?.string) == ["a", "b"])
     #expect(names(byAlbum.snapshot) == [["1.jpg", "2.jpg"], ["3.gif"]])
-    #expect(byAlbum.snapshot.items.map(\.asset.path).allSatisfy { $0.starts(with: tree.path) })
+    #expect(byAlbum.snapshot.items.map(\.path).allSatisfy { $0.starts(with: tree.path) })
   }
 
   @Test func `requests can use every documented column`() async throws {
     try await scan()
-    let catalog = try Catalog(place)
+    let reader = try CatalogReader(place)
     typealias Columns = CatalogPhoto.Columns
     let columns =
       [
-        Columns.folder, Columns.name, Columns.format, Columns.date, Columns.clock, Columns.year,
-        Columns.month, Columns.day, Columns.isVideo, Columns.isScreenshot, Columns.isDamaged,
-        Columns.isShared, Columns.camera, Columns.width, Columns.height, Columns.orientation, Columns.size,
-        Columns.latitude, Columns.longitude, Columns.altitude,
+        Columns.id, Columns.path, Columns.name, Columns.folder, Columns.format, Columns.mediaType,
+        Columns.pixelWidth, Columns.pixelHeight, Columns.orientation, Columns.date, Columns.utcOffset,
+        Columns.year, Columns.month, Columns.dateSource, Columns.camera, Columns.make, Columns.model,
+        Columns.latitude, Columns.longitude, Columns.altitude, Columns.fileSize, Columns.modified,
+        Columns.screenshot, Columns.damaged,
       ] + MetadataField.allCases.map(Columns.field)
-    let found = try await catalog.reader.read { db in
+    let found = try await reader.database.read { db in
       let row = try #require(try Row.fetchOne(db, CatalogPhoto.filter { $0.format == "gif" }.select(columns)))
       return Dictionary(uniqueKeysWithValues: row)
     }
     #expect(found.count == columns.count)
-    let numbers = ["width": 3, "isVideo": 0, "isDamaged": 0, "isShared": 0, "clock": 1]
-    for (name, number) in numbers { #expect(found[name] == number.databaseValue, "\(name)") }
+    #expect(found["pixelWidth"] == 3.databaseValue && found["mediaType"] == "image".databaseValue)
     #expect(found["latitude"]?.isNull == true && found["year"]?.isNull == false)
   }
 
-  @Test func `associations lead from albums to photos and from photos to cameras`() async throws {
+  @Test func `the values of a photo are those of the file`() async throws {
     try await scan()
-    let catalog = try Catalog(place)
-    let (counts, cameras) = try await catalog.reader.read { db in
-      let albums = try CatalogAlbum.filter { $0.count > 0 }.order(\.path).fetchAll(db)
+    let reader = try CatalogReader(place)
+    let photos = try await reader.database.read { try CatalogPhoto.order { [$0.path] }.fetchAll($0) }
+    let asset = try #require(
+      try await PhotoLibrary(roots: [tree.at("photos")]).snapshot().assets.first { $0.name.text == "1.jpg" })
+    let first = try #require(photos.first)
+    #expect(first.path == asset.path && first.format == "jpeg" && first.fileSize == asset.fileSize)
+    #expect(first.date == "2014-05-10T10:00:00" && photos.last?.pixelWidth == 3)
+  }
+
+  @Test func `albums lead to their photos, and count them`() async throws {
+    try await scan()
+    let reader = try CatalogReader(place)
+    let (albums, photos) = try await reader.database.read { db in
+      let albums = try CatalogAlbum.filter { $0.photos > 0 }.order { [$0.path] }.fetchAll(db)
       return (
-        try albums.map { try CatalogPhoto.filter(CatalogPhoto.Columns.folder == $0.id).fetchAll(db).count },
-        try CatalogPhoto.joining(required: CatalogPhoto.camera).fetchAll(db).count
+        albums,
+        try albums.map {
+          try CatalogPhoto.filter(CatalogPhoto.Columns.folder == $0.path.string).fetchCount(db)
+        }
       )
     }
-    #expect(counts == [2, 1])
-    #expect(cameras == 0)
+    #expect(albums.map(\.count) == [2, 1] && photos == [2, 1])
+    #expect(
+      try await reader.database.read { try CatalogAlbum.including(all: CatalogAlbum.photos).fetchCount($0) }
+        > 2)
   }
 
   @Test func `changes of other processes arrive as batches`() async throws {
     try await scan()
-    let catalog = try Catalog(place)
     let source = FetchedDataSource(
       SectionedRequest(sectionedBy: .string("month"), itemOrder: [CatalogPhoto.Columns.date]) {
         CatalogPhoto.filter { $0.format == "jpeg" }
-      }, in: catalog)
+      }, in: try CatalogReader(place))
     var updates = source.updates().makeAsyncIterator()
     let first = try #require(try await updates.next())
     #expect(names(first.snapshot) == [["1.jpg", "2.jpg"]])
@@ -129,13 +143,12 @@ import Testing
 
   @Test func `replacing the request of a data source results in a batch`() async throws {
     try await scan()
-    let catalog = try Catalog(place)
     func request(_ format: String) -> SectionedRequest<AttributeSection<Bool>, CatalogPhoto> {
-      SectionedRequest(sectionedBy: .bool("isVideo"), itemOrder: [CatalogPhoto.Columns.name]) {
+      SectionedRequest(sectionedBy: .bool("screenshot"), itemOrder: [CatalogPhoto.Columns.name]) {
         CatalogPhoto.filter { $0.format == format || $0.name == "1.jpg" }
       }
     }
-    let source = FetchedDataSource(request("jpeg"), in: catalog)
+    let source = FetchedDataSource(request("jpeg"), in: try CatalogReader(place))
     var updates = source.updates().makeAsyncIterator()
     #expect(names(try #require(try await updates.next()).snapshot) == [["1.jpg", "2.jpg"]])
     try await source.setRequest(request("gif"))
@@ -148,39 +161,19 @@ import Testing
     #expect(batch.deletedItems.count == 1 && batch.insertedItems.count == 1 && batch.count == 2)
   }
 
-  @Test func `the groups of a query are observed like those of watch`() async throws {
+  @Test func `a value of another type ends the updates with an error`() async throws {
     try await scan()
-    let catalog = try Catalog(place)
-    var query = AssetQuery()
-    (query.grouping, query.limit) = (.album, 3)
-    let roots = [tree.at("photos")]
     let source = FetchedDataSource(
-      SectionedRequest(CatalogQuery(roots: roots, options: ScanOptions(), query: query)), in: catalog)
-    var updates = source.updates().makeAsyncIterator()
-    #expect(try await updates.next()?.snapshot.sections.map(\.title) == ["a", "b"])
-    try photo("photos/c/4.jpg", day: 13)
-    try tree.remove("photos/b/3.gif")
-    try await scan()
-    let update = try #require(try await updates.next())
-    let plain = try await query.groups(of: PhotoLibrary(roots: roots).snapshot())
-    #expect(update.snapshot == AssetSnapshot(plain))
-    #expect(update.snapshot.sections.map(\.title) == ["a", "c"])
-  }
-
-  @Test func `a corrupt row ends the updates with an error`() async throws {
-    try await scan()
-    let catalog = try Catalog(place)
-    let source = FetchedDataSource(
-      SectionedRequest(sectionedBy: .string("format")) { CatalogPhoto.all() }, in: catalog)
+      SectionedRequest(sectionedBy: .string("format")) { CatalogPhoto.all() }, in: try CatalogReader(place))
     var updates = source.updates().makeAsyncIterator()
     #expect(try await updates.next() != nil)
-    let database = try DatabaseQueue(path: place.file.string)
-    try await database.write { try $0.execute(sql: "UPDATE record SET record = zeroblob(60)") }
+    let other = try DatabaseQueue(path: place.file.string)
+    try await other.write { try $0.execute(sql: "UPDATE photo SET size = 'x'") }
     await #expect(throws: DatabaseError.self) { try await updates.next() }
   }
-}
 
-extension String {
-  /// The string as an SQL blob.
-  fileprivate var data: SQLExpression { SQL("CAST(\(self) AS BLOB)").sqlExpression }
+  @Test func `a file that is not a catalog is rejected`() throws {
+    _ = try DatabaseQueue(path: place.file.string).write { try $0.execute(sql: "CREATE TABLE catalog (id)") }
+    #expect(throws: CatalogUnavailable.self) { try CatalogReader(place) }
+  }
 }

@@ -3,7 +3,7 @@ import GRDB
 import PhotoLibrary
 import Testing
 
-@testable import PhotoCatalog
+@testable import CatalogRequests
 
 @Suite struct SectionedRequestTests {
   private let database: DatabaseQueue
