@@ -142,7 +142,7 @@ public struct DraftStore: Sendable {
 }
 
 /// The file contents of a draft.
-private struct StoredPaths: StoredRecord {
+struct StoredPaths: StoredRecord {
   static let signature = "photopick draft 2"
   let paths: [[UInt8]]
 

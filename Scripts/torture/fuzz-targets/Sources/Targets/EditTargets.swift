@@ -1,4 +1,5 @@
 // Sidecars and their edits are internal to their modules.
+@testable import PhotoFiles
 @testable import PhotoFormats
 @testable import PhotoMarks
 
@@ -6,7 +7,7 @@
 /// follows a byte of 0.
 func fuzzEdits(_ bytes: [UInt8]) {
   let (line, sidecar) = halves(bytes)
-  guard let choice = line.first, let document = try? SidecarDocument(sidecar) else { return }
+  guard let choice = line.first, let document = try? SidecarDocument(sidecar, of: "/photos/a.xmp") else { return }
   let text = String(decoding: line.dropFirst(), as: UTF8.self).unicodeScalars
     .filter { $0.value >= 0x20 && !(0x7F..<0xA0).contains($0.value) && $0.value & 0xFFFE != 0xFFFE }
   let wanted = String(String.UnicodeScalarView(text)).trimmingXMLSpace
@@ -17,7 +18,7 @@ func fuzzEdits(_ bytes: [UInt8]) {
     properties[property] = wanted.isEmpty ? kept : kept + [wanted]
   }
   guard let revision = try? document.changing(properties) else { return }
-  guard let changed = try? SidecarDocument(revision.bytes) else {
+  guard let changed = try? SidecarDocument(revision.bytes, of: "/photos/a.xmp") else {
     preconditionFailure("the result is no XMP")
   }
   for (property, texts) in properties {
@@ -30,7 +31,7 @@ func fuzzEdits(_ bytes: [UInt8]) {
 }
 
 /// The markup of a document without the properties of marks, parsed independently of the sidecar outline.
-private final class OtherMarkup: XMLVisitor, Equatable {
+private struct OtherMarkup: Equatable {
   private var lines: [String] = []
   /// The names and prefixes of the open elements.
   private var open: [(name: String, bindings: [String: String])] = []
@@ -38,10 +39,17 @@ private final class OtherMarkup: XMLVisitor, Equatable {
   private var skipped = 0
   private var text: [UInt8] = []
 
-  var isDone: Bool { false }
-
   init?(_ bytes: [UInt8]) {
-    do { try XMLEvents.visit(Bytes(bytes), self) } catch { return nil }
+    do throws(XMLTokens.Malformed) {
+      try XMLTokens.visit(Bytes(bytes)) { token throws(XMLTokens.Malformed) in
+        switch token.kind {
+        case .start(let name, let attributes): start(name, attributes)
+        case .end: end()
+        case .text(let bytes): if skipped == 0 { text += bytes }
+        case .other: if skipped == 0 { lines.append("other \(token.range.count)") }
+        }
+      }
+    } catch { return nil }
   }
 
   static func == (left: OtherMarkup, right: OtherMarkup) -> Bool { left.lines == right.lines }
@@ -55,14 +63,14 @@ private final class OtherMarkup: XMLVisitor, Equatable {
     return "\(bindings[String(parts[0])] ?? "?\(parts[0])") \(parts[1])"
   }
 
-  private func endText() {
+  private mutating func endText() {
     // White space between elements is ignored, because edits insert it.
     let words = text.filter { ![0x20, 0x9, 0xA, 0xD].contains($0) }
     if !words.isEmpty { lines.append("text \(words)") }
     text = []
   }
 
-  func start(_ name: String, _ attributes: [(name: String, value: String)], _ range: Range<Int>) {
+  private mutating func start(_ name: String, _ attributes: [(name: String, value: String)]) {
     guard skipped == 0 else {
       skipped += 1
       return
@@ -86,7 +94,7 @@ private final class OtherMarkup: XMLVisitor, Equatable {
     open.append((name, bindings))
   }
 
-  func end(_ range: Range<Int>) {
+  private mutating func end() {
     if skipped > 0 {
       skipped -= 1
       return
@@ -102,8 +110,4 @@ private final class OtherMarkup: XMLVisitor, Equatable {
     }
     lines.append("end")
   }
-
-  func text(_ bytes: UnsafeBufferPointer<UInt8>) { if skipped == 0 { text += bytes } }
-
-  func other(_ range: Range<Int>) { if skipped == 0 { lines.append("other \(range.count)") } }
 }

@@ -113,14 +113,15 @@ func fuzzDrafts(_ bytes: [UInt8]) {
       RecordFile.onlyRecord(RecordFile.bytes([view])) == view, "a view is not read as it was written")
     precondition((0..<view.count).allSatisfy { view.path(at: $0) != nil }, "a view lacks the path of a photo")
   }
-  let draft: DraftCoding.Paths? = record()
-  guard let paths = DraftCoding.paths(bytes) ?? draft?.paths else { return }
-  precondition(DraftCoding.paths(DraftCoding.bytes(paths)) == paths, "a draft is not read as it was written")
+  let draft: StoredPaths? = record()
+  guard let paths = StoredPaths.paths(bytes) ?? draft?.paths else { return }
+  precondition(
+    StoredPaths.paths(RecordFile.bytes([StoredPaths(paths)])) == paths, "a draft is not read as it was written")
   let wanted = Array(paths.reversed().prefix(8))
   let changed = DraftChange(from: paths, to: wanted).applied(to: paths)
   precondition(Set(changed).isSuperset(of: wanted), "a change loses what it adds")
   if let name = String(validating: paths.first ?? [], as: UTF8.self) {
-    do { _ = try DraftName(String(name.dropFirst())) } catch { requireSafe(error) }
+    do throws(DraftError) { _ = try DraftName(String(name.dropFirst())) } catch { requireSafe(error) }
   }
 }
 
