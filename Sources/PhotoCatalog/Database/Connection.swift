@@ -24,7 +24,7 @@ struct SQLiteError: Error, CustomStringConvertible {
 /// 64 MiB. Statements of a cancelled task throw `CancellationError`.
 ///
 /// Not thread-safe: one thread at a time may use a connection and its statements.
-final class Connection: @unchecked Sendable {
+final class Connection: @unchecked Sendable {  // One thread at a time uses it.
   enum Access {
     case reading
     /// Reads a file that no program changes, without locks and without a log.
@@ -44,7 +44,7 @@ final class Connection: @unchecked Sendable {
   /// Prepared statements that are idle.
   private var idle: [String: [OpaquePointer]] = [:]
 
-  /// Opens an existing file, which is no symbolic link.
+  /// Opens an existing file. Doesn't follow a symbolic link to it.
   ///
   /// - Throws: `SQLiteError`, or the error of the file system.
   init(to path: FilePath, for access: Access) throws {

@@ -44,7 +44,7 @@ final class ConnectionPool: Sendable {
 
   private func open() throws -> Connection {
     let connection = try Connection(to: path, for: access)
-    // Sorting in a file of the user fails if the disk is full.
+    // Sorting in temporary files fails if the disk is full.
     if access == .reading { try connection.execute("PRAGMA temp_store = MEMORY") }
     return connection
   }

@@ -37,7 +37,7 @@ struct AlbumCounts: PhotoCollector {
 
   /// Counts the photos that SQL decides, after `PhotoScan.register(_:)`.
   mutating func count(_ scan: PhotoScan, _ dbs: [Connection]) throws {
-    for found in try dbs.concurrentMap({ try Self.sums(scan, of: $0, $1) }) {
+    for found in try dbs.enumerated().map({ try Self.sums(scan, of: $0, $1) }) {
       for (folder, found) in found { sums[folder, default: Sums()].merge(found) }
     }
   }
@@ -75,7 +75,7 @@ struct AlbumCounts: PhotoCollector {
   /// Returns the photos among which the posters of counted photos are, after `PhotoScan.register(_:)`: the newest of each folder
   /// of each catalog.
   static func posters(_ scan: PhotoScan, _ dbs: [Connection]) throws -> PhotoScan.Candidates {
-    let ids = try dbs.concurrentMap { catalog, db in
+    let ids = try dbs.enumerated().map { catalog, db in
       let part = scan.parts[catalog]
       let rows = try db.rows(
         """

@@ -65,7 +65,7 @@ public struct CatalogQuery: Sendable {
         return (AssetCounter(groupings), try Self.candidates(scan, dbs))
       }
       try scan.register(dbs)
-      let counters = try dbs.concurrentMap { try counts.counter(scan, of: $0, $1) }
+      let counters = try dbs.enumerated().map { try counts.counter(scan, of: $0, $1) }
       return (counters.reduce(into: AssetCounter(groupings)) { $0.merge($1) }, try counts.rest(scan, dbs))
     }
     var counter = counts.found

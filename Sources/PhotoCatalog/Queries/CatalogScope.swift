@@ -161,9 +161,7 @@ struct CatalogScope: Sendable {
     var known: [[UInt8]: Int] = [:]
     for (catalog, db) in dbs.enumerated() {
       let rows = try db.rows(
-        """
-        SELECT \(columns) FROM folder WHERE \(FolderRange.sql)
-        """, FolderRange.arguments(root))
+        "SELECT \(columns) FROM folder WHERE \(FolderRange.sql)", FolderRange.arguments(root))
       while let row = try rows.next() {
         let path = Array(try row.shortBytes(at: 1))
         if catalog > 0, let index = known[path] {

@@ -182,7 +182,7 @@ struct PhotoGroups {
     values = dbs.map { _ in [] }
     var (examples, found) = ([Asset](), [(catalog: Int, value: GroupValue, count: Int)]())
     try scan.register(dbs)
-    let counted: [[GroupValue: Int]] = try dbs.concurrentMap { catalog, db in
+    let counted: [[GroupValue: Int]] = try dbs.enumerated().map { catalog, db in
       let part = scan.parts[catalog]
       let certain = RowCondition.and([part.certain, condition])
       return part.isPlain && source.index != nil

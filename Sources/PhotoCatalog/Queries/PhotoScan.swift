@@ -66,7 +66,7 @@ struct PhotoScan: Sendable {
     self.scope = scope
     parts = []
     guard named == nil else { return }
-    parts = try dbs.concurrentMap { [self] catalog, db in
+    parts = try dbs.enumerated().map { catalog, db in
       try part(of: catalog, without: duplicates[catalog], db)
     }
   }
@@ -152,10 +152,10 @@ struct PhotoScan: Sendable {
 
   /// Returns the rows that meet a condition, after `register(_:)`.
   func candidates(
-    _ dbs: [Connection], where condition: @Sendable (Int, Part) -> String
+    _ dbs: [Connection], where condition: (Int, Part) -> String
   ) throws -> Candidates {
     if named != nil { return Candidates() }
-    let found = try dbs.concurrentMap { catalog, db in
+    let found = try dbs.enumerated().map { catalog, db in
       let condition = condition(catalog, parts[catalog])
       var found = Candidates()
       // Few photos are hidden, and decoding them takes less time than selecting the others.
